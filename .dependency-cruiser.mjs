@@ -1,0 +1,85 @@
+/**
+ * The architecture as rules: one core that knows nothing outside, adapters that meet only where they are wired.
+ * test/architecture/dependency-rules.test.ts plants a violation of each, so that none can go blind.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'core-imports-only-core',
+      comment:
+        'The core reaches the outside through its ports; it imports no adapter, wiring or configuration.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { path: '^src/', pathNot: '^src/core/' },
+    },
+    {
+      name: 'core-imports-no-package-but-zod',
+      comment: 'No other package and no built-in module: time, chance and I/O come through ports.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { pathNot: '^src/|(^|/)node_modules/zod/' },
+    },
+    {
+      name: 'adapters-meet-only-in-app',
+      comment: 'An adapter imports no other adapter; app.ts hands them to each other.',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/$1(/|$)' },
+    },
+    {
+      name: 'adapters-import-only-core-and-themselves',
+      comment: 'Configuration and wiring are handed to an adapter, never fetched by it.',
+      severity: 'error',
+      from: { path: '^src/adapters/' },
+      to: { path: '^src/', pathNot: '^src/(core|adapters)/' },
+    },
+    {
+      name: 'adapters-are-wired-in-app',
+      comment:
+        'Only app.ts chooses adapters; emit-schema.ts writes down what the doors offer. Whoever listens, main.ts or a ' +
+        'test, has the server of http/server.ts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(core/|adapters/|app\\.ts$|emit-schema\\.ts$)' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/http/server\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-main',
+      comment: 'main.ts starts the process; whatever imports it would start it too.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/main\\.ts$' },
+    },
+    {
+      name: 'production-imports-no-tests',
+      comment: 'What is shipped stands without the tests, the demo and the benchmarks.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^(test|demo|bench)/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Imports form no circle, imports of types included.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'every-import-resolves',
+      comment: 'An import that cannot be followed would hide from every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import { withDatabase } from './database.ts';
+import type { FeedVariables } from './feed-query.ts';
+import { PLATFORMS, PROVIDERS } from '../seed/words.ts';
+
+/** A place in the feed, by either order. */
+export interface Position {
+  readonly key: string;
+  readonly id: string;
+}
+
+/** One page of the feed before it is written in a server's own terms. */
+export interface FeedPage {
+  readonly first: number;
+  readonly orderBy: 'RECENTLY_UPDATED' | 'NEWEST';
+  readonly after: Position;
+  readonly platform?: string;
+  readonly provider?: string;
+  readonly verified?: boolean;
+}
+
+const POSITIONS = 5_000;
+// Coprime to POSITIONS: steps through all of them before one comes back.
+const STEP = 7_919;
+
+// Ten shapes of a page; 20 listings on average.
+const SHAPES: readonly ((index: number) => Omit<FeedPage, 'after'>)[] = [
+  () => ({ first: 20, orderBy: 'RECENTLY_UPDATED' }),
+  () => ({ first: 10, orderBy: 'RECENTLY_UPDATED' }),
+  (index) => ({ first: 20, orderBy: 'RECENTLY_UPDATED', platform: choose(PLATFORMS, index) }),
+  (index) => ({ first: 30, orderBy: 'RECENTLY_UPDATED', platform: choose(PLATFORMS, index) }),
+  () => ({ first: 20, orderBy: 'RECENTLY_UPDATED', verified: true }),
+  () => ({ first: 20, orderBy: 'NEWEST' }),
+  () => ({ first: 25, orderBy: 'RECENTLY_UPDATED' }),
+  (index) => ({ first: 20, orderBy: 'RECENTLY_UPDATED', platform: choose(PLATFORMS, index), verified: true }),
+  (index) => ({ first: 20, orderBy: 'RECENTLY_UPDATED', provider: choose(PROVIDERS, index) }),
+  () => ({ first: 15, orderBy: 'NEWEST' }),
+];
+
+/** How many pages there are before one comes again. */
+export const DIFFERENT_PAGES = POSITIONS * SHAPES.length;
+
+/** Pages of the feed, all different, in the same sequence for every server. */
+export async function createDifferentPages(): Promise<(index: number) => FeedPage> {
+  const places = {
+    RECENTLY_UPDATED: await readPositions('updated_at'),
+    NEWEST: await readPositions('created_at'),
+  };
+  return (index) => {
+    if (index >= DIFFERENT_PAGES)
+      throw new Error('There are no more different pages: ask for fewer seconds.');
+    const turn = Math.floor(index / POSITIONS);
+    const shape = choose(SHAPES, index + turn)(Math.floor(index / SHAPES.length));
+    return { ...shape, after: choose(places[shape.orderBy], index * STEP) };
+  };
+}
+
+/** The page in the terms of the shared schema. */
+export function toFeedVariables({
+  first,
+  orderBy,
+  after,
+  platform,
+  provider,
+  verified,
+}: FeedPage): FeedVariables {
+  return {
+    first,
+    orderBy,
+    after: Buffer.from(`${orderBy}|${after.key}|${after.id}`).toString('base64url'),
+    filter: {
+      ...(platform === undefined ? {} : { platforms: [platform] }),
+      ...(provider === undefined ? {} : { providers: [provider] }),
+      ...(verified === undefined ? {} : { verified }),
+    },
+  };
+}
+
+function readPositions(column: 'updated_at' | 'created_at'): Promise<Position[]> {
+  return withDatabase(async (client) => {
+    const { rows } = await client.query<{ key: Date; id: string }>(
+      `select ${column} as key, id from listing where status = 'published' order by ${column} desc, id desc
+       limit ${POSITIONS}`,
+    );
+    return rows.map(({ key, id }) => ({ key: key.toISOString(), id }));
+  });
+}
+
+function choose<Choice>(choices: readonly Choice[], index: number): Choice {
+  return choices[index % choices.length] as Choice;
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What share of all cores' time went to programs that have nothing to do with the measurement, 0 to 1. */
+export function watchDisturbance(serverPid: number): () => number {
+  const before = readTicks(serverPid);
+  return () => {
+    const now = readTicks(serverPid);
+    const busy = now.busy - before.busy;
+    const ours = now.ours - before.ours;
+    return Math.max(0, busy - ours) / (now.all - before.all);
+  };
+}
+
+interface Ticks {
+  readonly all: number;
+  readonly busy: number;
+  /** Of the server, of the load generator and of PostgreSQL. */
+  readonly ours: number;
+}
+
+function readTicks(serverPid: number): Ticks {
+  const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);
+  // proc_stat(5): user nice system idle iowait irq softirq steal
+  const columns = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = columns.reduce((sum, ticks) => sum + ticks, 0);
+  const softInterrupts = columns[6] ?? 0;
+  const idle = (columns[3] ?? 0) + (columns[4] ?? 0);
+  const processes = [serverPid, process.pid, ...postgresPids()].map(readCpuTicks);
+  // The loopback's packets are handled in soft interrupts, which belong to no process.
+  return { all, busy: all - idle, ours: softInterrupts + processes.reduce((sum, ticks) => sum + ticks, 0) };
+}
+
+/** User and system time of a process so far, in ticks; 0 when it has ended. */
+export function readCpuTicks(pid: number): number {
+  const stat = readProcess(pid, 'stat');
+  // Fields 14 and 15 of proc_pid_stat(5), counted after the name in parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+function postgresPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => readProcess(pid, 'comm').startsWith('postgres'));
+}
+
+function readProcess(pid: number, file: 'stat' | 'comm'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+
+/** The server under test has this core for itself; the load comes from the other. */
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+
+const canPin = spawnSync('taskset', ['-V']).status === 0;
+
+/** Moves this process, with all its threads, to the core of the load. */
+export function pinLoad(): void {
+  if (!canPin) throw new Error('taskset (util-linux) is needed to give the server a core of its own.');
+  spawnSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)]);
+}
+
+/** The command line that starts Node on the server's core; taskset becomes that process, so the id is the server's. */
+export function onServerCore(file: string): [string, string[]] {
+  return ['taskset', ['-c', String(SERVER_CORE), process.execPath, file]];
+}

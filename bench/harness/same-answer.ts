@@ -1,0 +1,40 @@
+import type { Answer } from './answer-reader.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:\d\d)$/;
+
+interface Connection {
+  readonly edges: readonly { readonly node: Readonly<Record<string, unknown>> }[];
+  readonly pageInfo: { readonly hasNextPage: boolean };
+}
+
+/** What an answer to the feed query says, however it is written: listings in order with all their fields. */
+export function feedContent({ status, body }: Answer): string {
+  const { data, errors } = JSON.parse(body.toString()) as {
+    data?: Record<string, Connection>;
+    errors?: unknown;
+  };
+  const connection = Object.values(data ?? {})[0];
+  if (status !== 200 || errors !== undefined || connection === undefined) {
+    throw new Error(`Not an answer to the feed query (${status}): ${body.toString().slice(0, 600)}`);
+  }
+  const nodes = connection.edges.map(({ node }) => node);
+  if (nodes.length === 0) throw new Error('The feed is empty.');
+  return JSON.stringify({ nodes: nodes.map(sorted), hasNextPage: connection.pageInfo.hasNextPage });
+}
+
+/** Throws with the first difference. */
+export function requireSameContent(name: string, expected: string, got: string): void {
+  if (expected === got) return;
+  let at = 0;
+  while (expected[at] === got[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 80), at + 80);
+  throw new Error(`${name} answers something else: …${around(got)}… instead of …${around(expected)}…`);
+}
+
+// Members in one order, instants in one form.
+function sorted(value: unknown): unknown {
+  if (typeof value === 'string' && INSTANT.test(value)) return new Date(value).toISOString();
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}

@@ -1,0 +1,13 @@
+import express from 'express';
+import { createServer } from 'node:http';
+import { readConstantAnswer } from './constant-bytes.ts';
+import { listen } from './listen.ts';
+
+const { headers, body } = readConstantAnswer();
+
+const app = express();
+app.all('/graphql', (request, response) => {
+  request.resume();
+  request.on('end', () => response.set(headers).send(body));
+});
+listen(createServer(app));

@@ -1,0 +1,27 @@
+import express, { type Request, type Response } from 'express';
+import { createServer } from 'node:http';
+import { listen } from '../listen.ts';
+import { hashOf, presentListing, readDraft, type Draft, type Written } from './draft.ts';
+
+/** Writes a draft for the owner of a key; undefined when nobody owns it. */
+export type Publish = (keyHash: string, draft: Draft) => Promise<Written | undefined>;
+
+/** A small express service around a way to write. */
+export function servePublish(publish: Publish): void {
+  const app = express();
+  app.post(
+    '/api/v1/giveaways',
+    express.json({ limit: 32_768 }),
+    async (request: Request, response: Response) => {
+      const draft = readDraft(request.body);
+      if (draft === undefined) {
+        response.status(400).json({ error: { message: 'This is not a listing.' } });
+        return;
+      }
+      const written = await publish(hashOf(request.headers.authorization), draft);
+      if (written === undefined) response.status(401).json({ error: { message: 'This key is not valid.' } });
+      else response.json(presentListing(draft, written));
+    },
+  );
+  listen(createServer(app));
+}

@@ -1,0 +1,16 @@
+/** The columns of a draft that replace those of an older one. */
+export const REPLACED = [
+  'title',
+  'description',
+  'landing_url',
+  'provider',
+  'image',
+  'platform',
+  'worth',
+  'instructions',
+  'end_date',
+  'search',
+] as const;
+
+/** Columns whose change takes the verification away. */
+export const VERIFIED = ['title', 'landing_url', 'provider'] as const;

@@ -1,0 +1,37 @@
+import { recordAnswer } from '../harness/constant-answer.ts';
+import { peer, product } from '../harness/contenders.ts';
+import { FRONT_PAGE, getFeed, registerFeed } from '../harness/feed-query.ts';
+import { ask } from '../harness/load.ts';
+import { contestRow } from '../harness/row.ts';
+import { feedContent } from '../harness/same-answer.ts';
+import type { Server } from '../harness/server.ts';
+
+const BARE = 'bare node:http';
+const request = getFeed(FRONT_PAGE);
+const register = registerFeed(FRONT_PAGE);
+
+/** The same GET by the query's hash again and again. */
+export const cachedGet = contestRow({
+  number: 2,
+  title: 'cached feed, GET by the hash of the query (automatic persisted queries)',
+  reference: BARE,
+  async contenders() {
+    const bytes = { ANSWER_FILE: await recordAnswer([register, request, request]) };
+    const cached = { CACHED: 'yes' };
+    return [
+      peer(BARE, 'bare-http', prepare, bytes),
+      ...product(prepare),
+      peer('Apollo + response cache', 'apollo', prepare, cached),
+      peer('Yoga + response cache', 'yoga', prepare, cached),
+    ];
+  },
+  bars: [
+    { level: 'must', against: [BARE], atLeast: 0.65 },
+    { level: 'stretch', against: [BARE], atLeast: 0.9 },
+  ],
+});
+
+async function prepare({ port }: Server) {
+  await ask(port, register);
+  return { content: feedContent(await ask(port, request)), next: () => request };
+}

@@ -1,0 +1,53 @@
+import { peer, product } from '../harness/contenders.ts';
+import { CONNECTIONS } from '../harness/contest.ts';
+import { ask, runLoad } from '../harness/load.ts';
+import { createPublisherKey } from '../harness/product.ts';
+import { createPeerKey, removePublished } from '../harness/publish-keys.ts';
+import { createPublishRequests, LISTINGS, publishRequest } from '../harness/publish-requests.ts';
+import { contestRow } from '../harness/row.ts';
+import type { Server } from '../harness/server.ts';
+
+const ONE_STATEMENT = 'express + one pg statement';
+const LONGEST_PRIMING_SECONDS = 60;
+
+/** Publishers update their listings by REST: look the key up, insert or replace. */
+export const publish = contestRow({
+  number: 8,
+  title: `publish by REST: key look-up and upsert, ${LISTINGS} listings in turn`,
+  reference: ONE_STATEMENT,
+  contenders: () =>
+    Promise.resolve([
+      publishingPeer(ONE_STATEMENT, 'publish-one-statement'),
+      ...product(async (server) => prepare(server, await createPublisherKey(server))),
+      publishingPeer('express + two pg statements', 'publish-two-statements'),
+      publishingPeer('express + Kysely', 'publish-kysely'),
+      publishingPeer('express + MikroORM em.upsert', 'publish-mikro-orm'),
+    ]),
+  bars: [
+    { level: 'must', against: [ONE_STATEMENT], atLeast: 0.85 },
+    { level: 'stretch', against: [ONE_STATEMENT], atLeast: 1.4 },
+  ],
+  cleanUp: removePublished,
+});
+
+function publishingPeer(name: string, file: string) {
+  return peer(name, file, async (server) => prepare(server, await createPeerKey(file)));
+}
+
+async function prepare({ port }: Server, key: string) {
+  const next = createPublishRequests(key);
+  // Every listing is there before the load, so that all contenders replace and none inserts.
+  await runLoad({
+    port,
+    connections: CONNECTIONS,
+    count: LISTINGS,
+    seconds: LONGEST_PRIMING_SECONDS,
+    next,
+    status: 200,
+  });
+  const answer = await ask(port, publishRequest(key, LISTINGS));
+  const { listing } = JSON.parse(answer.body.toString()) as { listing?: Record<string, unknown> };
+  if (listing === undefined) throw new Error(`Nothing was published: ${answer.body.toString()}`);
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...said } = listing;
+  return { content: JSON.stringify(said), next };
+}

@@ -1,0 +1,116 @@
+import { PRODUCT, startPeer } from '../harness/contenders.ts';
+import { FRONT_PAGE, postFeed } from '../harness/feed-query.ts';
+import { askAtOnce } from '../harness/load.ts';
+import { isProductBuilt, startProduct } from '../harness/product.ts';
+import { startRedis } from '../harness/redis.ts';
+import type { Row, RowResult } from '../harness/row.ts';
+import { feedContent, requireSameContent } from '../harness/same-answer.ts';
+import type { Server } from '../harness/server.ts';
+import { startStatementProxy } from '../harness/statement-proxy.ts';
+
+const REQUESTS = 100;
+const LISTING = /\bfrom\s+(?:"?\w+"?\.)?"?listing"?\b/i;
+const TWO_INSTANCES = `${PRODUCT}, two instances and Redis`;
+
+interface Outcome {
+  readonly name: string;
+  /** Statements that read listings. */
+  readonly listingStatements: number;
+  readonly statements: number;
+}
+type Start = (databaseUrl: string) => Promise<readonly Server[]>;
+
+/** A server that was just started gets the same query a hundred times at once. */
+export const stampede: Row = {
+  number: 4,
+  title: `cold stampede: ${REQUESTS} equal requests at once on a fresh server, statements that reach PostgreSQL`,
+  async run({ rounds }, log) {
+    const outcomes: Outcome[] = [];
+    const redis = isProductBuilt() ? await startRedis() : undefined;
+    try {
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const [name, start] of contenders(redis?.url)) {
+          const outcome = await meet(name, start, round);
+          outcomes.push(outcome);
+          log(
+            `round ${round}: ${name} ${outcome.listingStatements} of listings, ${outcome.statements} in all`,
+          );
+        }
+      }
+    } finally {
+      await redis?.stop();
+    }
+    return toResult(outcomes);
+  },
+};
+
+function contenders(redisUrl: string | undefined): [string, Start][] {
+  const peer = (file: string): Start => {
+    return async (databaseUrl) => [await startPeer(file, { CACHED: 'yes', DATABASE_URL: databaseUrl })];
+  };
+  const product: [string, Start][] = [
+    [PRODUCT, async (databaseUrl) => [await startProduct({ DATABASE_URL: databaseUrl })]],
+  ];
+  if (redisUrl !== undefined) {
+    const one = (databaseUrl: string) => startProduct({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+    product.push([TWO_INSTANCES, async (databaseUrl) => [await one(databaseUrl), await one(databaseUrl)]]);
+  }
+  return [
+    ...(isProductBuilt() ? product : []),
+    ['Apollo + response cache', peer('apollo')],
+    ['Yoga + response cache', peer('yoga')],
+    ['Mercurius + jit + cache', peer('mercurius')],
+  ];
+}
+
+async function meet(name: string, start: Start, round: number): Promise<Outcome> {
+  const proxy = await startStatementProxy();
+  const servers = await start(proxy.databaseUrl);
+  try {
+    proxy.take();
+    // Another page each round: what an earlier round left in Redis is of no use.
+    const request = postFeed({ ...FRONT_PAGE, first: 20 + round });
+    const share = Array.from({ length: REQUESTS / servers.length }, () => request);
+    const answers = (await Promise.all(servers.map(({ port }) => askAtOnce(port, share)))).flat();
+    const contents = answers.map(feedContent);
+    for (const content of contents) requireSameContent(name, contents[0] ?? '', content);
+    const statements = proxy.take();
+    return {
+      name,
+      listingStatements: statements.filter((text) => LISTING.test(text)).length,
+      statements: statements.length,
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    proxy.close();
+  }
+}
+
+function toResult(outcomes: readonly Outcome[]): RowResult {
+  const names = [...new Set(outcomes.map(({ name }) => name))];
+  const worst = (name: string, count: 'listingStatements' | 'statements') =>
+    Math.max(...outcomes.filter((outcome) => outcome.name === name).map((outcome) => outcome[count]));
+  const bars = [
+    { level: 'must', name: PRODUCT, wanted: '1 statement an instance' },
+    { level: 'stretch', name: TWO_INSTANCES, wanted: '1 statement over all instances' },
+  ].map((bar) => {
+    const reached = names.includes(bar.name) ? worst(bar.name, 'listingStatements') : undefined;
+    return { ...bar, reached, held: reached === undefined ? undefined : reached === 1 };
+  });
+  return {
+    facts: { requests: REQUESTS, outcomes, bars },
+    table: [
+      ['contender', 'statements that read listings (most)', 'all statements (most)'],
+      ...names.map((name) => [
+        name,
+        String(worst(name, 'listingStatements')),
+        String(worst(name, 'statements')),
+      ]),
+    ],
+    remarks: bars.map(({ level, wanted, reached, held }) =>
+      reached === undefined
+        ? `${level} ${wanted}: not measured`
+        : `${level} ${wanted}: ${held ? 'held' : 'MISSED'} (${reached})`,
+    ),
+  };
+}

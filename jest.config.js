@@ -1,0 +1,27 @@
+/** @type {import('jest').Config} */
+export default {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testEnvironment: 'node',
+  // Modules stay ES modules, with the decorators' metadata that tsc emits too.
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, verbatimModuleSyntax: true },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/(bench|dist|\\.data)/'],
+  // Each worker may hold an embedded database; two keep a small machine busy without starving it.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1500MB',
+  testTimeout: 30_000,
+};

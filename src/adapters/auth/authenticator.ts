@@ -1,0 +1,84 @@
+import { ANONYMOUS, type Caller } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import type { ApiKeyLookup } from '../../core/ports/api-key-store.ts';
+import { API_KEY_PREFIX, hashSecret, isWellFormedSecret, OPERATOR_PREFIX } from './secrets.ts';
+
+/** The part of a request that says who calls. */
+export interface CredentialHeaders {
+  readonly authorization?: string | undefined;
+  readonly cookie?: string | undefined;
+}
+
+/** Finds out who calls. Throws UNAUTHENTICATED for a credential that does not hold. */
+export interface Authenticator {
+  /** All principals: keys, service tokens, operator, sessions. */
+  identify(headers: CredentialHeaders): Promise<Caller>;
+  /** For servers only, as REST wants it: no sessions, no cookies. */
+  identifyServer(headers: CredentialHeaders): Promise<Caller>;
+}
+
+interface Sources {
+  readonly apiKeys: ApiKeyLookup;
+  readonly operatorHashes: ReadonlySet<string>;
+  readonly serviceTokens: { verify(token: string): Promise<Caller> };
+  readonly sessions: { find(headers: CredentialHeaders): Promise<Caller | undefined> };
+  /** The name of the cookie that carries a session. */
+  readonly sessionCookie: string;
+}
+
+/** Turns the Authorization header (RFC 6750) or the session cookie into a caller. */
+export function createAuthenticator(sources: Sources): Authenticator {
+  const identifyServer = async ({ authorization }: CredentialHeaders): Promise<Caller> => {
+    if (authorization === undefined) return ANONYMOUS;
+    const caller = await findServer(sources, readBearer(authorization));
+    if (caller === undefined) throw invalid('Use an API key or a service token here.');
+    return caller;
+  };
+  return {
+    identifyServer,
+    async identify(headers) {
+      if (headers.authorization !== undefined) {
+        const caller =
+          (await findServer(sources, readBearer(headers.authorization))) ??
+          (await sources.sessions.find(headers));
+        if (caller === undefined) throw invalid('The session is unknown or has ended: sign in again.');
+        return caller;
+      }
+      if (!headers.cookie?.includes(sources.sessionCookie)) return ANONYMOUS;
+      return (await sources.sessions.find(headers)) ?? ANONYMOUS;
+    },
+  };
+}
+
+async function findServer(
+  { apiKeys, operatorHashes, serviceTokens }: Sources,
+  token: string,
+): Promise<Caller | undefined> {
+  if (token.startsWith(API_KEY_PREFIX)) return findKey(apiKeys, token);
+  if (token.startsWith(OPERATOR_PREFIX)) {
+    if (operatorHashes.has(hashSecret(token))) return { kind: 'operator' };
+    throw invalid('The operator token is not the configured one.');
+  }
+  return token.split('.').length === 3 ? serviceTokens.verify(token) : undefined;
+}
+
+async function findKey(apiKeys: ApiKeyLookup, token: string): Promise<Caller> {
+  const owner = isWellFormedSecret(API_KEY_PREFIX, token) ? await apiKeys.find(hashSecret(token)) : undefined;
+  if (owner === undefined) {
+    throw invalid('The API key is unknown or was rotated: update the key in your server.', 'KEY_INVALID');
+  }
+  if (owner.revoked) throw invalid('The API key was revoked: create a new one.', 'KEY_REVOKED');
+  apiKeys.noteUse(owner.keyId);
+  const { keyId, accountId, publisherId, scopes } = owner;
+  return { kind: 'key', keyId, accountId, publisherId, namespace: `account:${accountId}`, scopes };
+}
+
+function readBearer(authorization: string): string {
+  const token = /^bearer +([\w.~+/%-]+=*)$/i.exec(authorization)?.[1];
+  if (token === undefined) throw invalid('Send the header as Authorization: Bearer <credential>.');
+  return token;
+}
+
+function invalid(message: string, reason = 'CREDENTIAL_INVALID'): DomainError {
+  return new DomainError('UNAUTHENTICATED', message, { reason });
+}

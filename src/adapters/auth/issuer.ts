@@ -1,0 +1,139 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
+import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { timingSafeEqual } from 'node:crypto';
+import type { ServiceClientStore } from '../../core/ports/service-client-store.ts';
+import { hashSecret } from './secrets.ts';
+import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
+
+const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
+const TOKEN_SECONDS = 600;
+
+interface IssuerOptions {
+  /** The issuer's address, such as https://example.com/oauth. */
+  readonly issuer: string;
+  /** The private signing keys. */
+  readonly keys: readonly JWK[];
+  readonly clients: ServiceClientStore;
+  readonly cookieSecret: string;
+}
+
+/** The embedded token issuer: client credentials only (RFC 6749 section 4.4), access tokens as JWT (RFC 9068). */
+export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOptions): Router {
+  const provider = new Provider(issuer, {
+    adapter: (model: string) => createAdapter(model, clients),
+    jwks: { keys: [...keys] as never },
+    cookies: { keys: [cookieSecret] },
+    responseTypes: [],
+    // For whoever opens an address of the issuer in a browser: it has no pages.
+    renderError(context, { error, error_description }) {
+      context.type = 'json';
+      context.body = { error, error_description };
+    },
+    // Only the page at /docs asks from a browser, from this service's own origin.
+    clientBasedCORS: ({ protocol, host }, origin) => origin === `${protocol}://${host}`,
+    scopes: [SERVICE_SCOPE],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    ttl: { ClientCredentials: TOKEN_SECONDS },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        getResourceServerInfo(_context, resource) {
+          if (resource !== RESOURCE) throw new errors.InvalidTarget(`the resource is ${SERVICE_AUDIENCE}`);
+          return {
+            scope: SERVICE_SCOPE,
+            audience: SERVICE_AUDIENCE,
+            accessTokenTTL: TOKEN_SECONDS,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          };
+        },
+      },
+    },
+  });
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function compare(
+    this: { clientSecret?: string },
+    actual: string,
+  ) {
+    const expected = Buffer.from(this.clientSecret ?? '');
+    const presented = Buffer.from(hashSecret(actual));
+    return expected.length === presented.length && timingSafeEqual(expected, presented);
+  };
+  return express
+    .Router()
+    .use(express.urlencoded({ extended: false, limit: '16kb' }), nameResource, refuseBody)
+    .use(provider.callback());
+}
+
+/** A new ES256 signing key. */
+export async function generateSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: crypto.randomUUID() };
+}
+
+/** The public halves of signing keys, for whoever verifies. */
+export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
+  return {
+    keys: keys.map(({ kty, crv, x, y, n, e, alg, use, kid }) => ({
+      kty,
+      crv,
+      x,
+      y,
+      n,
+      e,
+      alg,
+      use,
+      kid,
+    })) as JWK[],
+  };
+}
+
+// RFC 8707 wants an absolute URI, clients know the resource by its plain name: both mean the same here.
+const nameResource: RequestHandler = (request, _response, next) => {
+  const body = request.body as Record<string, unknown> | undefined;
+  if (body?.['resource'] === SERVICE_AUDIENCE) body['resource'] = RESOURCE;
+  next();
+};
+
+// A body that cannot be read gets the error body of this door (RFC 6749 section 5.2).
+const refuseBody: ErrorRequestHandler = (error: { readonly status?: number }, _request, response, next) => {
+  if (error.status === undefined || error.status >= 500) return next(error);
+  const description = 'The body cannot be read: send a plain form of at most 16 KB.';
+  response.status(error.status).json({ error: 'invalid_request', error_description: description });
+};
+
+const CLIENT_ID = /^svc_\w{1,60}$/;
+
+// Only clients are looked up; access tokens are JWTs and need no storage.
+function createAdapter(model: string, clients: ServiceClientStore): Adapter {
+  const nothing = () => Promise.resolve(undefined);
+  return {
+    async find(id): Promise<AdapterPayload | undefined> {
+      const client = model === 'Client' && CLIENT_ID.test(id) ? await clients.find(id) : undefined;
+      return (
+        client && {
+          client_id: client.id,
+          client_name: client.name,
+          client_secret: client.secretHash,
+          grant_types: ['client_credentials'],
+          response_types: [],
+          redirect_uris: [],
+          id_token_signed_response_alg: 'ES256',
+          scope: client.scopes.join(' '),
+        }
+      );
+    },
+    findByUid: nothing,
+    findByUserCode: nothing,
+    upsert: nothing,
+    consume: nothing,
+    destroy: nothing,
+    revokeByGrantId: nothing,
+  };
+}

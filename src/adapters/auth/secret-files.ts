@@ -1,0 +1,56 @@
+import type { JWK } from 'jose';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateSigningKey } from './issuer.ts';
+import { hashSecret, issueOperatorToken } from './secrets.ts';
+
+/** The secrets of an installation. */
+export interface InstallationSecrets {
+  readonly operatorHashes: ReadonlySet<string>;
+  /** The file with the operator token, when this installation made it itself. */
+  readonly operatorTokenFile: string | undefined;
+  readonly authSecret: string;
+  readonly signingKeys: readonly JWK[];
+}
+
+interface Configured {
+  readonly directory: string;
+  readonly operatorHashes: readonly string[];
+  readonly authSecret: string | undefined;
+  /** A JSON Web Key Set with private keys (RFC 7517). */
+  readonly signingKeys: string | undefined;
+}
+
+/** Takes each secret from the configuration, else from its file, which is made (mode 0600) on the first start. */
+export async function readSecrets(configured: Configured): Promise<InstallationSecrets> {
+  const { directory } = configured;
+  await mkdir(directory, { recursive: true });
+  const makesOperator = configured.operatorHashes.length === 0;
+  const operatorTokenFile = makesOperator ? join(directory, 'operator-token') : undefined;
+  const operatorHashes = operatorTokenFile
+    ? [hashSecret(await readOrMake(operatorTokenFile, () => issueOperatorToken().secret))]
+    : configured.operatorHashes;
+  const keySet =
+    configured.signingKeys ??
+    (await readOrMake(join(directory, 'oauth-keys.json'), async () =>
+      JSON.stringify({ keys: [await generateSigningKey()] }),
+    ));
+  return {
+    operatorHashes: new Set(operatorHashes),
+    operatorTokenFile,
+    authSecret:
+      configured.authSecret ??
+      (await readOrMake(join(directory, 'auth-secret'), () => randomBytes(32).toString('base64url'))),
+    signingKeys: (JSON.parse(keySet) as { keys: JWK[] }).keys,
+  };
+}
+
+async function readOrMake(file: string, make: () => string | Promise<string>): Promise<string> {
+  try {
+    await writeFile(file, `${await make()}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

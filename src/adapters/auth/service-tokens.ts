@@ -1,0 +1,140 @@
+import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
+import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { ClientCaller } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+
+/** The audience that a service token must name (interface 5.1). */
+export const SERVICE_AUDIENCE = 'service.giveaways';
+/** The scope that lets a service client publish. */
+export const SERVICE_SCOPE = 'giveaways:publish';
+
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const LEEWAY_SECONDS = 60;
+const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
+const RETRY_AFTER_SECONDS = 5;
+const DISCOVER_AGAIN_MS = 5_000;
+const MOST_CLIENTS_KNOWN = 10_000;
+
+/** An issuer whose tokens are trusted: its keys at a URL, at hand, or where its metadata says. */
+export interface TrustedIssuer {
+  readonly issuer: string;
+  readonly jwks: URL | JSONWebKeySet | undefined;
+}
+
+interface ServiceTokensOptions {
+  readonly issuers: readonly TrustedIssuer[];
+  /** The publisher that a namespace stands for; it is created on first sight. */
+  readonly findPublisherId: (namespace: string) => Promise<string>;
+}
+
+/** Verifies access tokens of service clients (RFC 7519, RFC 9068) against the trusted issuers only. */
+export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensOptions) {
+  const keySets = new Map<string, JWTVerifyGetKey>(
+    issuers.map(({ issuer, jwks }) => [issuer, keysOf(issuer, jwks)]),
+  );
+  // A namespace never changes its publisher.
+  const publisherIds = new LRUCache<string, string>({ max: MOST_CLIENTS_KNOWN });
+  const publisherIdOf = async (namespace: string) => {
+    const known = publisherIds.get(namespace) ?? (await findPublisherId(namespace));
+    publisherIds.set(namespace, known);
+    return known;
+  };
+  return {
+    /** The calling client. Throws UNAUTHENTICATED, or SERVICE_UNAVAILABLE while the issuer's keys cannot be read. */
+    async verify(token: string): Promise<ClientCaller> {
+      const issuer = issuerOf(token);
+      const keys = keySets.get(issuer);
+      if (keys === undefined) throw invalid('its issuer is not trusted here');
+      const payload = await verified(token, issuer, keys);
+      const clientId = [payload['client_id'], payload['azp'], payload.sub].find(
+        (id) => typeof id === 'string' && id,
+      );
+      if (typeof clientId !== 'string') throw invalid('it names no client');
+      const namespace = `client:${issuer}#${clientId}`;
+      return {
+        kind: 'client',
+        clientId,
+        issuer,
+        namespace,
+        publisherId: await publisherIdOf(namespace),
+        scopes: typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [],
+      };
+    },
+  };
+}
+
+function keysOf(issuer: string, jwks: TrustedIssuer['jwks']): JWTVerifyGetKey {
+  if (jwks instanceof URL) return createRemoteJWKSet(jwks, JWKS_OPTIONS);
+  return jwks ? createLocalJWKSet(jwks) : discoveredKeys(issuer);
+}
+
+/** The keys that the issuer's metadata points to (OpenID Connect Discovery 1.0, section 4), read at the first token. */
+function discoveredKeys(issuer: string): JWTVerifyGetKey {
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  const discover = async () => {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(JWKS_OPTIONS.timeoutDuration) });
+    const metadata = (await answer.json()) as { readonly jwks_uri: string };
+    return createRemoteJWKSet(new URL(metadata.jwks_uri), JWKS_OPTIONS);
+  };
+  return async (header, token) => {
+    if (keys === undefined) {
+      keys = discover();
+      // A failure is remembered for a moment, so that forged tokens cannot make this service hammer the issuer.
+      keys.catch(() => setTimeout(() => (keys = undefined), DISCOVER_AGAIN_MS).unref());
+    }
+    return (await keys)(header, token);
+  };
+}
+
+function issuerOf(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? '';
+  } catch (error) {
+    throw invalid('it is not a JWT', error);
+  }
+}
+
+async function verified(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience: SERVICE_AUDIENCE,
+      algorithms: ALGORITHMS,
+      clockTolerance: LEEWAY_SECONDS,
+      requiredClaims: ['exp'],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw invalid('it has expired: get a new one and try once more', error);
+    if (
+      error instanceof errors.JOSEError &&
+      !(error instanceof errors.JWKSTimeout) &&
+      !isFetchFailure(error)
+    ) {
+      throw invalid('its signature, audience or times do not hold', error);
+    }
+    throw new DomainError(
+      'SERVICE_UNAVAILABLE',
+      'The keys of the token issuer cannot be read at the moment.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      },
+    );
+  }
+}
+
+// jose reports an answer of the key endpoint that is not a key set as a plain JOSEError.
+function isFetchFailure(error: errors.JOSEError): boolean {
+  return error.code === errors.JOSEError.code;
+}
+
+function invalid(why: string, cause?: unknown): DomainError {
+  return new DomainError('UNAUTHENTICATED', `The service token does not hold: ${why}.`, {
+    reason: 'TOKEN_INVALID',
+    cause,
+  });
+}

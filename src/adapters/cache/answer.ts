@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A ready answer: its bytes, and what is needed to send and to judge it. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** Weak: it stands for all encodings (RFC 9110 section 8.8.3). */
+  readonly etag: string;
+  /** Milliseconds since the epoch of Unix. */
+  readonly bornAt: number;
+  /** The feed's epoch when the answer began to be made. */
+  readonly epoch: string;
+  /** Further headers, for answers that are not kept. */
+  readonly headers: readonly string[];
+  /** Compressed forms, made on the second ask. */
+  readonly encoded: Partial<Record<Encoding, Buffer | 'asked'>>;
+}
+
+export type Encoding = 'br' | 'gzip';
+export type AnswerFacts = Pick<Answer, 'status' | 'contentType' | 'bornAt' | 'epoch'>;
+
+const SMALLEST_COMPRESSED = 1_024;
+const compress = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+
+export function createAnswer(facts: AnswerFacts, body: Buffer, headers: readonly string[] = []): Answer {
+  const digest = createHash('sha1').update(body).digest('base64url');
+  return { ...facts, body, headers, etag: `W/"${digest}"`, encoded: {} };
+}
+
+/** The bytes in the best encoding that is ready; a first ask starts to make it. */
+export function bytesFor(answer: Answer, acceptEncoding: string | undefined): [Buffer, Encoding | undefined] {
+  const encoding = preferredEncoding(acceptEncoding);
+  if (encoding === undefined || answer.body.length < SMALLEST_COMPRESSED) return [answer.body, undefined];
+  const ready = answer.encoded[encoding];
+  if (ready instanceof Buffer) return [ready, encoding];
+  if (ready === undefined) {
+    answer.encoded[encoding] = 'asked';
+    compress[encoding](answer.body).then(
+      (bytes) => (answer.encoded[encoding] = bytes),
+      () => undefined,
+    );
+  }
+  return [answer.body, undefined];
+}
+
+/** Brotli before gzip; one that the client weighs with zero is not taken (RFC 9110 section 12.5.3). */
+function preferredEncoding(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? 'gzip' : undefined;
+}
+
+/** An answer as bytes for the shared cache: a line of facts, then the body. */
+export function packAnswer({ status, contentType, bornAt, epoch, body }: Answer): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ status, contentType, bornAt, epoch })}\n`), body]);
+}
+
+/** Reads what packAnswer wrote; undefined when it is something else. */
+export function unpackAnswer(packed: Buffer): Answer | undefined {
+  const end = packed.indexOf(10);
+  try {
+    return createAnswer(JSON.parse(packed.toString('utf8', 0, end)) as AnswerFacts, packed.subarray(end + 1));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '../../core/errors.ts';
+import { bytesFor, type Answer } from './answer.ts';
+import { LONGEST_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
+
+// A client keeps an answer for a moment; shared caches may bridge trouble with it, never beyond its longest age.
+const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${LONGEST_AGE_SECONDS - 60}`;
+const LARGEST_KEY = 16_384;
+const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
+const LONGEST_ACCEPT = 200;
+const NO_JSON = /^[/!]/;
+const PLAIN_ACCEPT = new Set([undefined, '*/*', 'application/json']);
+
+/** A public read as it came over HTTP. */
+export interface PublicRead {
+  readonly request: IncomingMessage;
+  /** The body of a POST. */
+  readonly body: string | undefined;
+}
+
+interface FrontOptions {
+  readonly cache: AnswerCache;
+  /** Whether the request may carry a credential: then it is none of ours. */
+  readonly hasCredential: (request: IncomingMessage) => boolean;
+  readonly make: (read: PublicRead) => Promise<Made>;
+  /** Counts a request that is not answered from memory, may set headers. Rejects when it goes too far. */
+  readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Answers what could not be made. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+  /** The CORS headers for an Origin, as name, value, name, value. */
+  readonly corsHeaders: (origin: string) => readonly string[];
+  readonly now: () => number;
+}
+
+/**
+ * Stands before everything else and answers anonymous public reads: GraphQL queries by their own text, and the
+ * feed documents. Answers whether it took the request.
+ */
+export function createFront(
+  options: FrontOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const kind = kindOf(request);
+    if (kind === undefined) return false;
+    // The feed documents are the same for everybody; a GraphQL query may ask for more than the public sees.
+    if (kind !== 'FEED' && options.hasCredential(request)) return false;
+    const { accept } = request.headers;
+    if (accept !== undefined && accept.length > LONGEST_ACCEPT) return false;
+    if (kind === 'FEED') serve(options, response, request.url ?? '', { request, body: undefined });
+    else if (kind === 'GET')
+      serve(options, response, toKey(accept, request.url ?? ''), { request, body: undefined });
+    else receive(options, request, response);
+    return true;
+  };
+}
+
+function receive(options: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    const body = bytes.toString('utf8');
+    if (!isUtf8(bytes) || NO_JSON.test(body)) {
+      const error = new DomainError('INVALID_PAYLOAD', 'The body is not valid JSON in UTF-8.');
+      options.refuse(request, response, error);
+      return;
+    }
+    serve(options, response, toKey(request.headers.accept, body), { request, body });
+  });
+}
+
+// The media type of the answer follows from Accept. Paths begin with /, bodies with neither / nor !.
+function toKey(accept: string | undefined, asked: string): string {
+  return PLAIN_ACCEPT.has(accept) ? asked : `!${accept}\n${asked}`;
+}
+
+/** Which kind of public read a request is; undefined leaves it to the ordinary routes, and to their errors. */
+function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' | 'FEED' | undefined {
+  if (method === 'POST') {
+    const isSmallJson =
+      url === '/graphql' &&
+      JSON_TYPE.test(headers['content-type'] ?? '') &&
+      headers['content-encoding'] === undefined &&
+      headers.expect === undefined &&
+      Number(headers['content-length']) <= LARGEST_KEY;
+    return isSmallJson ? 'POST' : undefined;
+  }
+  if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return undefined;
+  if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
+  if (method === 'HEAD') return undefined;
+  // The headers that show a request to be no simple cross-site one: the same that the GraphQL server wants.
+  const isPreflighted =
+    headers['apollo-require-preflight'] !== undefined ||
+    headers['x-apollo-operation-name'] !== undefined ||
+    headers['content-type'] === 'application/json';
+  return isPreflighted && url.startsWith('/graphql?') ? 'GET' : undefined;
+}
+
+function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {
+  const { cache, make } = options;
+  const answer = cache.find(key, () => make(read));
+  if (answer) send(options, read.request, response, answer);
+  else void load(options, response, key, read);
+}
+
+async function load(
+  options: FrontOptions,
+  response: ServerResponse,
+  key: string,
+  read: PublicRead,
+): Promise<void> {
+  const { cache, make, limit, refuse } = options;
+  try {
+    await limit(read.request, response);
+    send(options, read.request, response, await cache.load(key, () => make(read), isShareable(read)));
+  } catch (error) {
+    refuse(read.request, response, error);
+  }
+}
+
+// Who asks for the same at the same time gets the same answer; what may change something is done for each.
+function isShareable({ body }: PublicRead): boolean {
+  return body === undefined || (body.includes('"query"') && !body.includes('mutation'));
+}
+
+function send(
+  { corsHeaders, now }: FrontOptions,
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): void {
+  const flat = ['vary', 'accept-encoding, origin, accept', 'x-content-type-options', 'nosniff'];
+  if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin));
+  if (answer.headers.length > 0) {
+    // Not for any cache: an error, a mutation, or an answer with headers of its own.
+    flat.push(
+      'content-type',
+      answer.contentType,
+      'content-length',
+      String(answer.body.length),
+      ...answer.headers,
+    );
+    response.writeHead(answer.status, flat).end(answer.body);
+    return;
+  }
+  const age = Math.max(0, Math.floor((now() - answer.bornAt) / 1000));
+  flat.push('etag', answer.etag, 'cache-control', CACHE_CONTROL, 'age', String(age));
+  const known = headers['if-none-match'];
+  if (known !== undefined && method !== 'POST' && matches(known, answer.etag)) {
+    response.writeHead(304, flat).end();
+    return;
+  }
+  const [bytes, encoding] = bytesFor(answer, headers['accept-encoding']);
+  if (encoding !== undefined) flat.push('content-encoding', encoding);
+  flat.push('content-type', answer.contentType, 'content-length', String(bytes.length));
+  response.writeHead(answer.status, flat).end(bytes);
+}
+
+// Weak comparison (RFC 9110 section 13.1.2).
+function matches(known: string, etag: string): boolean {
+  const opaque = etag.slice(2);
+  return known === etag || known.split(',').some((tag) => ['*', etag, opaque].includes(tag.trim()));
+}

@@ -1,0 +1,62 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { requestSignInCode } from '../../core/accounts/request-sign-in-code.ts';
+import { signIn } from '../../core/accounts/sign-in.ts';
+import { signOut } from '../../core/accounts/sign-out.ts';
+import { viewer } from '../../core/accounts/viewer.ts';
+import { apiKeys } from '../../core/api-keys/api-keys.ts';
+import type { Account } from '../../core/ports/accounts.ts';
+import {
+  RequestSignInCodeInput,
+  RequestSignInCodePayload,
+  SignInInput,
+  SignInPayload,
+  SignOutPayload,
+  Viewer,
+} from './account-types.ts';
+import { ApiKey } from './api-key-types.ts';
+import type { GraphqlContext } from './context.ts';
+import { presentApiKey } from './present.ts';
+
+@Resolver(() => Viewer)
+export class AccountResolver {
+  @Query(() => Viewer, { nullable: true, description: 'The signed-in account.' })
+  async viewer(@Ctx() { run }: GraphqlContext): Promise<Viewer | null> {
+    const account = await run(viewer, {});
+    return account ? presentViewer(account) : null;
+  }
+
+  @FieldResolver(() => [ApiKey])
+  async apiKeys(@Ctx() { run }: GraphqlContext): Promise<ApiKey[]> {
+    return (await run(apiKeys, {})).map(presentApiKey);
+  }
+
+  @Mutation(() => RequestSignInCodePayload, { description: 'Sends a one-time code by e-mail.' })
+  requestSignInCode(
+    @Arg('input', () => RequestSignInCodeInput) input: RequestSignInCodeInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RequestSignInCodePayload> {
+    return run(requestSignInCode, input);
+  }
+
+  @Mutation(() => SignInPayload, {
+    description: 'Opens a session with the code; the first sign-in creates the account.',
+  })
+  async signIn(
+    @Arg('input', () => SignInInput) input: SignInInput,
+    @Ctx() { run, outcome }: GraphqlContext,
+  ): Promise<SignInPayload> {
+    const session = await run(signIn, input);
+    outcome.cookies.push(...session.cookies);
+    return { token: session.token, viewer: presentViewer(session.account) };
+  }
+
+  @Mutation(() => SignOutPayload, { description: 'Ends the session that this request carries.' })
+  async signOut(@Ctx() { run, headers, outcome }: GraphqlContext): Promise<SignOutPayload> {
+    outcome.cookies.push(...(await run(signOut, { headers: headers() })));
+    return { signedOut: true };
+  }
+}
+
+function presentViewer({ id, email, createdAt }: Account): Viewer {
+  return { id, email, createdAt };
+}

@@ -1,0 +1,59 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ApiKey } from './api-key-types.ts';
+
+@ObjectType({ description: 'The signed-in account.' })
+export class Viewer {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  email!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => [ApiKey], { description: 'Newest first, revoked ones included.' })
+  apiKeys?: ApiKey[];
+}
+
+@ObjectType({ description: 'Who has just signed in.' })
+export class Account {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  email!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+}
+
+@InputType()
+export class RequestSignInCodeInput {
+  @Field(() => String)
+  email!: string;
+}
+
+@ObjectType()
+export class RequestSignInCodePayload {
+  @Field(() => String, { description: 'Where the code went.' })
+  email!: string;
+}
+
+@InputType()
+export class SignInInput {
+  @Field(() => String)
+  email!: string;
+  @Field(() => String, { description: 'The six digits of the e-mail.' })
+  code!: string;
+}
+
+@ObjectType()
+export class SignInPayload {
+  @Field(() => String, { description: 'For Authorization: Bearer; a browser also gets a cookie.' })
+  token!: string;
+  @Field(() => Account)
+  viewer!: Account;
+}
+
+@ObjectType()
+export class SignOutPayload {
+  @Field(() => Boolean)
+  signedOut!: boolean;
+}

@@ -1,0 +1,29 @@
+import type { Caller, Permission } from '../../core/callers.ts';
+import type { Ports } from '../../core/ports/ports.ts';
+import type { InputSchema, UseCase } from '../../core/use-case.ts';
+import type { Loaders } from './loaders.ts';
+
+/** What every resolver gets. */
+export interface GraphqlContext {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The request's own headers, for what concerns its session. */
+  readonly headers: () => Headers;
+  readonly loaders: Loaders;
+  readonly ports: Pick<Ports, 'clock' | 'feed'>;
+  /** Runs a use case for the caller. */
+  readonly run: <Input extends InputSchema, Output, P extends Permission>(
+    useCase: UseCase<Input, Output, P>,
+    rawInput: unknown,
+  ) => Promise<Output>;
+  /** What the answer will carry beside its data. */
+  readonly outcome: Outcome;
+}
+
+/** Facts about an answer, filled while it is made; the server copies the context, never this. */
+export interface Outcome {
+  /** Set-Cookie values. */
+  readonly cookies: string[];
+  /** An error-free query: the same for every caller who is allowed as much. */
+  cacheable: boolean;
+}

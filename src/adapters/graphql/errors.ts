@@ -1,0 +1,98 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { HeaderMap } from '@apollo/server';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { DomainError, ERRORS, type ErrorCode } from '../../core/errors.ts';
+
+/** The most errors that one answer lists. */
+export const MOST_ERRORS = 10;
+
+// What the framework guesses when a name is misspelt tells of the schema.
+const GUESS = /\s*Did you mean [^]*$/;
+
+const HTTP_STATUS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 429, SERVICE_UNAVAILABLE: 503 };
+// Apollo's own codes that mean the same as one of ours.
+const SAME_AS: Readonly<Record<string, ErrorCode>> = {
+  BAD_USER_INPUT: 'INVALID_PAYLOAD',
+  INTERNAL_SERVER_ERROR: 'INTERNAL',
+};
+
+/** What a client sees of an error: ours with code, reason and advice; anything unforeseen only as INTERNAL. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const original = domainErrorOf(error);
+  const { requestId } = formatted.extensions ?? {};
+  const position = {
+    ...(formatted.locations && { locations: formatted.locations }),
+    ...(formatted.path && { path: formatted.path }),
+  };
+  if (original !== undefined) {
+    const extensions = { ...toExtensions(original), ...(requestId !== undefined && { requestId }) };
+    return { message: original.message, ...position, extensions };
+  }
+  const given = formatted.extensions?.['code'];
+  const message = formatted.message.replace(GUESS, '');
+  const apolloCode = isRefusal(error)
+    ? 'BAD_REQUEST'
+    : typeof given === 'string'
+      ? given
+      : 'INTERNAL_SERVER_ERROR';
+  const code = SAME_AS[apolloCode];
+  if (code === 'INTERNAL') {
+    return {
+      message: 'Something went wrong here: try again with back-off.',
+      ...position,
+      extensions: toExtensions(new DomainError(code, '')),
+    };
+  }
+  if (code !== undefined)
+    return { message, ...position, extensions: toExtensions(new DomainError(code, '')) };
+  return { message, ...position, extensions: { code: apolloCode, retryable: false } };
+}
+
+// Some refusals of the framework have a status, and no code of their own.
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof GraphQLError) || error.extensions['code'] !== undefined) return false;
+  return (error.extensions['http'] as { readonly status?: number } | undefined)?.status === 400;
+}
+
+/** The DomainError behind an error, whether a resolver or the request as a whole met it. */
+function domainErrorOf(error: unknown): DomainError | undefined {
+  const unwrapped = unwrapResolverError(error);
+  if (unwrapped instanceof DomainError) return unwrapped;
+  return unwrapped instanceof GraphQLError && unwrapped.originalError instanceof DomainError
+    ? unwrapped.originalError
+    : undefined;
+}
+
+/** A DomainError as the error of a whole request, with the HTTP status that its code has here. */
+export function toRequestError(error: DomainError, status: number, requestId?: string): GraphQLError {
+  const headers = new HeaderMap();
+  if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
+  if (status === 401) headers.set('www-authenticate', 'Bearer realm="giveaways", error="invalid_token"');
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { ...toExtensions(error), ...(requestId && { requestId }), http: { status, headers } },
+  });
+}
+
+/** The DomainError among an answer's errors that decides its HTTP status, where clients and proxies act on it. */
+export function findStatus(
+  errors: readonly GraphQLError[],
+): { status: number; error: DomainError } | undefined {
+  for (const each of errors) {
+    const error = domainErrorOf(each);
+    const status = error && HTTP_STATUS[error.code];
+    if (error !== undefined && status !== undefined) return { status, error };
+  }
+  return undefined;
+}
+
+function toExtensions({ code, reason, details }: DomainError): Record<string, unknown> {
+  const { retryable, recommendedAction } = ERRORS[code];
+  return {
+    code,
+    ...(reason && { reason }),
+    retryable,
+    recommendedAction,
+    ...(details && { fields: details }),
+  };
+}

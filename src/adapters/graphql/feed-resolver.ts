@@ -1,0 +1,68 @@
+import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { cursorOf, readFeed } from '../../core/feed/feed.ts';
+import { FEED_COLUMNS, type FeedColumn, type FeedRow } from '../../core/ports/feed-store.ts';
+import { toPageInfo } from './connections.ts';
+import type { GraphqlContext } from './context.ts';
+import { FeedArgs, FeedConnection } from './feed-types.ts';
+import { ListingStatus, type Listing } from './listing-types.ts';
+import { kindOf } from './present.ts';
+
+@Resolver(() => FeedConnection)
+export class FeedResolver {
+  @Query(() => FeedConnection, { description: 'Published listings; ended ones only on request.' })
+  async feed(
+    @Args(() => FeedArgs) args: FeedArgs,
+    @Ctx() { ports }: GraphqlContext,
+  ): Promise<FeedConnection> {
+    const page = await readFeed(ports, args, FEED_COLUMNS);
+    const edges = page.items.map((row) => ({ cursor: cursorOf(page, row), node: toListing(row) }));
+    return {
+      edges,
+      pageInfo: toPageInfo(page, edges),
+      generatedAt: page.generatedAt,
+      filter: page.query.filter,
+    };
+  }
+
+  @FieldResolver(() => Int)
+  totalCount(@Root() { filter }: FeedConnection, @Ctx() { ports }: GraphqlContext): Promise<number> {
+    return ports.feed.count(filter);
+  }
+}
+
+const PLACE = Object.fromEntries(FEED_COLUMNS.map((column, place) => [column, place])) as Record<
+  FeedColumn,
+  number
+>;
+
+function toListing(row: FeedRow): Listing {
+  const text = (column: FeedColumn) => row[PLACE[column]] as string;
+  const publisherId = row[PLACE.publisherId] as string | null;
+  return {
+    id: text('id'),
+    sourceExternalId: text('sourceExternalId'),
+    title: text('title'),
+    description: text('description'),
+    landingUrl: text('landingUrl'),
+    provider: text('provider'),
+    image: text('image') || null,
+    platform: text('platform'),
+    worth: text('worth'),
+    instructions: text('instructions'),
+    endDate: row[PLACE.endDate] as string | null,
+    verified: row[PLACE.verified] === true,
+    status: ListingStatus.PUBLISHED,
+    createdAt: text('createdAt'),
+    updatedAt: text('updatedAt'),
+    publisherId,
+    // The statement has joined the publisher already.
+    publisher:
+      publisherId === null
+        ? null
+        : {
+            id: publisherId,
+            kind: kindOf(text('publisherNamespace')),
+            createdAt: text('publisherCreatedAt'),
+          },
+  };
+}

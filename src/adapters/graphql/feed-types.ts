@@ -1,0 +1,58 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { FeedFilter as CoreFilter } from '../../core/feed/feed-query.ts';
+import { ListingEdge } from './listing-types.ts';
+import { PageInfo } from './node-types.ts';
+import { PageArgs } from './page-args.ts';
+
+export enum FeedOrder {
+  RECENTLY_UPDATED = 'RECENTLY_UPDATED',
+  NEWEST = 'NEWEST',
+  ENDING_SOON = 'ENDING_SOON',
+}
+registerEnumType(FeedOrder, {
+  name: 'FeedOrder',
+  description: 'ENDING_SOON puts listings without an end last.',
+});
+
+@InputType({ description: 'Every member that is given must hold.' })
+export class FeedFilter {
+  @Field(() => [String], { nullable: true, description: 'Any of these platforms, exactly as listed.' })
+  platforms?: string[] | null;
+  @Field(() => [String], { nullable: true, description: 'Any of these providers, exactly as listed.' })
+  providers?: string[] | null;
+  @Field(() => Boolean, { nullable: true })
+  verified?: boolean | null;
+  @Field(() => String, { nullable: true, description: 'Words, or beginnings of words, that all must occur.' })
+  search?: string | null;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  endsBefore?: Date | null;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  endsAfter?: Date | null;
+  @Field(() => Boolean, { nullable: true, description: 'Also what has ended; false by default.' })
+  includeEnded?: boolean | null;
+}
+
+@ArgsType()
+export class FeedArgs extends PageArgs {
+  @Field(() => FeedFilter, { nullable: true })
+  filter?: FeedFilter | null;
+  @Field(() => FeedOrder, { nullable: true, description: 'RECENTLY_UPDATED when left out.' })
+  orderBy?: FeedOrder | null;
+}
+
+@ObjectType({ description: 'One page of the public feed.' })
+export class FeedConnection {
+  @Field(() => [ListingEdge])
+  edges!: ListingEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+  @Field(() => Int, {
+    description: 'How many listings the filter matches; costs a count, so ask only when shown.',
+  })
+  totalCount?: number;
+  @Field(() => GraphQLDateTime, { description: 'When this answer was read from the database.' })
+  generatedAt!: Date;
+
+  filter!: CoreFilter;
+}

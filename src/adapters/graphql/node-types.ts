@@ -1,0 +1,41 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+
+/** Anything that node(id:) can find again. */
+@InterfaceType({
+  description: 'An object that node(id:) finds again.',
+  resolveType: (value: { id: string }) => (value.id.startsWith('pub_') ? 'Publisher' : 'Listing'),
+})
+export abstract class Node {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType({ description: 'Where a page stands in its list (GraphQL Cursor Connections).' })
+export class PageInfo {
+  @Field(() => Boolean)
+  hasNextPage!: boolean;
+  @Field(() => Boolean)
+  hasPreviousPage!: boolean;
+  @Field(() => String, { nullable: true })
+  startCursor!: string | null;
+  @Field(() => String, { nullable: true })
+  endCursor!: string | null;
+}
+
+export enum PublisherKind {
+  ACCOUNT = 'ACCOUNT',
+  SERVICE_CLIENT = 'SERVICE_CLIENT',
+}
+registerEnumType(PublisherKind, {
+  name: 'PublisherKind',
+  description: 'What a publisher signs its requests with.',
+});
+
+@ObjectType({ implements: Node, description: 'The public face of whoever keeps a listing.' })
+export class Publisher extends Node {
+  @Field(() => PublisherKind)
+  kind!: PublisherKind;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date | string;
+}

@@ -1,0 +1,120 @@
+import type { GraphQLSchema } from 'graphql';
+import { signOut } from '../../core/accounts/sign-out.ts';
+import { viewer } from '../../core/accounts/viewer.ts';
+import { apiKeys } from '../../core/api-keys/api-keys.ts';
+import { createApiKey } from '../../core/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts';
+import { rotateApiKey } from '../../core/api-keys/rotate-api-key.ts';
+import { auditLog } from '../../core/audit/audit-log.ts';
+import { authorize, PERMISSIONS, type Permission } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import { assignLegacyListing } from '../../core/listings/assign-legacy-listing.ts';
+import { importLegacyListings } from '../../core/listings/import-legacy-listings.ts';
+import { myListing } from '../../core/listings/my-listing.ts';
+import { myListings } from '../../core/listings/my-listings.ts';
+import { publishLegacyListing } from '../../core/listings/publish-legacy-listing.ts';
+import { publishListing } from '../../core/listings/publish-listing.ts';
+import { unverifyListing } from '../../core/listings/unverify-listing.ts';
+import { verifyListing } from '../../core/listings/verify-listing.ts';
+import { withdrawListing } from '../../core/listings/withdraw-listing.ts';
+import { createServiceClient } from '../../core/service-clients/create-service-client.ts';
+import type { GraphqlContext } from './context.ts';
+import { applyMiddleware, rule, shield } from './shield.ts';
+
+/** The written public list: types, or single fields of a type, that everybody may read. What is on no list is denied. */
+export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
+  Query: ['feed', 'listing', 'node'],
+  Mutation: ['requestSignInCode', 'signIn'],
+  FeedConnection: '*',
+  Listing: '*',
+  ListingEdge: '*',
+  PageInfo: '*',
+  Publisher: '*',
+  RequestSignInCodePayload: '*',
+  SignInPayload: '*',
+  Account: '*',
+};
+
+/** What every other field needs; the operations' own permissions come from the core. */
+export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission>> | Permission>> = {
+  Query: {
+    viewer: viewer.permission,
+    apiKeys: apiKeys.permission,
+    myListing: myListing.permission,
+    myListings: myListings.permission,
+    auditLog: auditLog.permission,
+  },
+  Mutation: {
+    signOut: signOut.permission,
+    createApiKey: createApiKey.permission,
+    rotateApiKey: rotateApiKey.permission,
+    revokeApiKey: revokeApiKey.permission,
+    publishListing: publishListing.permission,
+    withdrawListing: withdrawListing.permission,
+    publishLegacyListing: publishLegacyListing.permission,
+    verifyListing: verifyListing.permission,
+    unverifyListing: unverifyListing.permission,
+    assignLegacyListing: assignLegacyListing.permission,
+    importLegacyListings: importLegacyListings.permission,
+    createServiceClient: createServiceClient.permission,
+  },
+  Viewer: viewer.permission,
+  ApiKey: apiKeys.permission,
+  CreateApiKeyPayload: createApiKey.permission,
+  RotateApiKeyPayload: rotateApiKey.permission,
+  RevokeApiKeyPayload: revokeApiKey.permission,
+  SignOutPayload: signOut.permission,
+  ListingConnection: myListings.permission,
+  PublishListingPayload: publishListing.permission,
+  PublishLegacyListingPayload: publishLegacyListing.permission,
+  WithdrawListingPayload: withdrawListing.permission,
+  VerifyListingPayload: verifyListing.permission,
+  UnverifyListingPayload: unverifyListing.permission,
+  AssignLegacyListingPayload: assignLegacyListing.permission,
+  ImportLegacyListingsPayload: importLegacyListings.permission,
+  CreateServiceClientPayload: createServiceClient.permission,
+  ServiceClient: createServiceClient.permission,
+  AuditEntry: auditLog.permission,
+  AuditEntryConnection: auditLog.permission,
+  AuditEntryEdge: auditLog.permission,
+};
+
+const rules = Object.fromEntries(
+  PERMISSIONS.map((permission) => [permission, createRule(permission)]),
+) as Record<Permission, ReturnType<typeof createRule>>;
+
+const refused = new DomainError('UNAUTHORIZED', 'This field is not open to anybody.', {
+  reason: 'FIELD_DENIED',
+});
+const denied = rule({ cache: 'no_cache' })(() => refused);
+
+/** Puts the shield before every field that is not public; public fields keep their plain, fast resolvers. */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  const tree = Object.fromEntries(
+    Object.entries(GUARDED).map(([type, needed]) => [
+      type,
+      typeof needed === 'string'
+        ? rules[needed]
+        : Object.fromEntries(Object.entries(needed).map(([field, permission]) => [field, rules[permission]])),
+    ]),
+  );
+  const guard = shield(tree, { allowExternalErrors: true, fallbackRule: denied, fallbackError: refused });
+  const middleware = guard.generate(schema) as Record<string, Record<string, unknown>>;
+  for (const [type, fields] of Object.entries(PUBLIC)) {
+    for (const field of fields === '*' ? Object.keys(middleware[type] ?? {}) : fields)
+      delete middleware[type]?.[field];
+  }
+  return applyMiddleware(schema, middleware as never);
+}
+
+function createRule(permission: Permission) {
+  return rule({ cache: 'no_cache' })((_parent, _args, { caller }: GraphqlContext) => {
+    try {
+      authorize(permission, caller);
+      return true;
+    } catch (error) {
+      // The shield hides what a rule throws, and passes on what it returns.
+      return error as DomainError;
+    }
+  });
+}

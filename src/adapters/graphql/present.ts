@@ -1,0 +1,54 @@
+import type { ApiKey } from '../../core/api-keys/api-key.ts';
+import type { Listing } from '../../core/listings/listing.ts';
+import type { Publisher } from '../../core/ports/publisher-store.ts';
+import type { ApiKey as ApiKeyType } from './api-key-types.ts';
+import type { Listing as ListingType } from './listing-types.ts';
+import { ListingStatus } from './listing-types.ts';
+import { PublisherKind, type Publisher as PublisherType } from './node-types.ts';
+
+/** A listing as GraphQL shows it. */
+export function presentListing(listing: Listing): ListingType {
+  return {
+    id: listing.id,
+    sourceExternalId: listing.sourceExternalId,
+    title: listing.title,
+    description: listing.description,
+    landingUrl: listing.landingUrl,
+    provider: listing.provider,
+    image: listing.image || null,
+    platform: listing.platform,
+    worth: listing.worth,
+    instructions: listing.instructions,
+    endDate: listing.endDate,
+    verified: listing.verified,
+    status: listing.status === 'published' ? ListingStatus.PUBLISHED : ListingStatus.WITHDRAWN,
+    createdAt: listing.createdAt,
+    updatedAt: listing.updatedAt,
+    publisherId: listing.publisherId,
+  };
+}
+
+/** A publisher as GraphQL shows it. */
+export function presentPublisher({ id, namespace, createdAt }: Publisher): PublisherType {
+  return { id, kind: kindOf(namespace), createdAt };
+}
+
+/** What kind of publisher a namespace belongs to. */
+export function kindOf(namespace: string): PublisherKind {
+  return namespace.startsWith('client:') ? PublisherKind.SERVICE_CLIENT : PublisherKind.ACCOUNT;
+}
+
+/** A key as GraphQL shows it. */
+export function presentApiKey(key: ApiKey): ApiKeyType {
+  return {
+    id: key.id,
+    name: key.name,
+    start: key.start,
+    end: key.end,
+    scopes: key.scopes,
+    createdAt: key.createdAt,
+    lastUsedAt: key.lastUsedAt,
+    rotatedAt: key.rotatedAt,
+    revokedAt: key.revokedAt,
+  };
+}

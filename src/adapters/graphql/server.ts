@@ -1,0 +1,200 @@
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerOptions,
+  type ApolloServerPlugin,
+  type HTTPGraphQLRequest,
+} from '@apollo/server';
+import { unwrapResolverError } from '@apollo/server/errors';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import {
+  GraphQLError,
+  OperationTypeNode,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+} from 'graphql';
+import { DomainError } from '../../core/errors.ts';
+import type { GraphqlContext, Outcome } from './context.ts';
+import { findStatus, formatError, MOST_ERRORS } from './errors.ts';
+import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
+import { costOf, LARGEST_COST, limitOperations, MOST_SELECTIONS, MOST_TOKENS } from './limits.ts';
+
+interface GraphqlServerOptions {
+  readonly schema: GraphQLSchema;
+  /** Introspection and the Sandbox page. */
+  readonly introspection: boolean;
+  readonly reportFailure: (error: unknown, requestId: string) => void;
+  readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
+}
+
+/** What a request came to. */
+export interface GraphqlAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** An error-free query: the same for every caller who is allowed as much. */
+  readonly cacheable: boolean;
+}
+
+/** Executes GraphQL over HTTP, for whichever transport brings the request. */
+export interface GraphqlServer {
+  answer(request: HTTPGraphQLRequest, createContext: () => Promise<GraphqlContext>): Promise<GraphqlAnswer>;
+  stop(): Promise<void>;
+}
+
+export async function createGraphqlServer({
+  schema,
+  introspection,
+  reportFailure,
+  logger,
+}: GraphqlServerOptions): Promise<GraphqlServer> {
+  const apollo = new ApolloServer<GraphqlContext>({
+    schema,
+    introspection,
+    logger,
+    csrfPrevention: true,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: true,
+    maxRecursiveSelections: MOST_SELECTIONS,
+    parseOptions: { maxTokens: MOST_TOKENS },
+    validationOptions: { maxErrors: MOST_ERRORS - 1 },
+    validationRules: [limitOperations],
+    stopOnTerminationSignals: false,
+    formatError,
+    plugins: [
+      watch(schema, reportFailure),
+      introspection
+        ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
+        : ApolloServerPluginLandingPageDisabled(),
+    ],
+  });
+  await apollo.start();
+  return {
+    async answer(httpGraphQLRequest, createContext) {
+      let outcome: Outcome | undefined;
+      const response = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest,
+        context: async () => {
+          const context = await createContext();
+          outcome = context.outcome;
+          return context;
+        },
+      });
+      if (response.body.kind !== 'complete')
+        throw new Error('Incremental delivery is not part of this schema.');
+      const headers = new HeaderMap(response.headers);
+      if (outcome?.cookies.length) headers.set('set-cookie', outcome.cookies.join('\n'));
+      return {
+        status: response.status ?? 200,
+        headers,
+        body: response.body.string,
+        cacheable: outcome?.cacheable === true && (response.status ?? 200) === 200,
+      };
+    },
+    stop: () => apollo.stop(),
+  };
+}
+
+const UNPLANNED = 'unplanned';
+
+/** Limits the cost, answers the feed from compiled plans, marks what may be cached, and names the request in errors. */
+function watch(
+  schema: GraphQLSchema,
+  reportFailure: GraphqlServerOptions['reportFailure'],
+): ApolloServerPlugin<GraphqlContext> {
+  const plans = new WeakMap<object, FeedPlan | typeof UNPLANNED>();
+  const fragments = new WeakMap<DocumentNode, ReadonlyMap<string, FragmentDefinitionNode>>();
+  const fragmentsOf = (document: DocumentNode) => {
+    const known = fragments.get(document) ?? collectFragments(document);
+    fragments.set(document, known);
+    return known;
+  };
+
+  return {
+    async requestDidStart() {
+      let cost: { requested: number; limit: number } | undefined;
+      return {
+        async didResolveOperation({ operation, document, request }) {
+          if (operation === undefined) return;
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
+          const requested = costOf(operation, fragmentsOf(document), request.variables ?? {});
+          cost = { requested, limit: LARGEST_COST };
+          if (requested <= LARGEST_COST) return;
+          throw tooCostly(requested);
+        },
+        async responseForOperation({ operation, document, request, contextValue }) {
+          if (operation === undefined) return null;
+          let plan = plans.get(operation);
+          if (plan === undefined) {
+            plan = compileFeedPlan(schema, document, operation) ?? UNPLANNED;
+            plans.set(operation, plan);
+          }
+          if (plan === UNPLANNED) return null;
+          try {
+            const data = await plan.execute(request.variables ?? {}, contextValue.ports);
+            if (data === undefined) return null;
+            return {
+              http: { headers: new HeaderMap() },
+              body: { kind: 'single', singleResult: { data } },
+            };
+          } catch {
+            // The ordinary executor meets the same error, gives it its place in the answer and reports it.
+            return null;
+          }
+        },
+        async willSendResponse({ response, operation, contextValue, errors }) {
+          if (response.body.kind !== 'single') return;
+          const result = response.body.singleResult;
+          if (result.errors === undefined) {
+            contextValue.outcome.cacheable = operation?.operation === OperationTypeNode.QUERY;
+          } else {
+            const { requestId } = contextValue;
+            const decisive = findStatus(errors ?? []);
+            if (decisive) {
+              response.http.status = decisive.status;
+              const { retryAfterSeconds } = decisive.error;
+              if (retryAfterSeconds) response.http.headers.set('retry-after', String(retryAfterSeconds));
+            }
+            result.errors = result.errors
+              .slice(0, MOST_ERRORS)
+              .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+          }
+          if (cost !== undefined) result.extensions = { ...result.extensions, cost };
+        },
+        async didEncounterErrors({ errors, contextValue }) {
+          for (const error of errors) {
+            const original = unwrapResolverError(error);
+            const foreseen =
+              original instanceof GraphQLError ||
+              (original instanceof DomainError && original.code !== 'INTERNAL');
+            if (!foreseen) reportFailure(original, contextValue.requestId);
+          }
+        },
+      };
+    },
+  };
+}
+
+function collectFragments(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+}
+
+function notSupported(): GraphQLError {
+  return new GraphQLError('There are no subscriptions here: ask again from time to time.', {
+    extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 200, headers: new HeaderMap() } },
+  });
+}
+
+function tooCostly(requested: number): GraphQLError {
+  return new GraphQLError(
+    `The operation could return ${requested} objects, more than the ${LARGEST_COST} allowed: ask for smaller pages.`,
+    { extensions: { code: 'OPERATION_TOO_COSTLY', http: { status: 400, headers: new HeaderMap() } } },
+  );
+}

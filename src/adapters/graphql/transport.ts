@@ -1,0 +1,127 @@
+import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS, type Caller } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import type { Ports } from '../../core/ports/ports.ts';
+import type { Run } from '../../core/use-case.ts';
+import type { GraphqlContext } from './context.ts';
+import { toRequestError } from './errors.ts';
+import { createLoaders } from './loaders.ts';
+import type { GraphqlAnswer, GraphqlServer } from './server.ts';
+
+/** The largest body of a GraphQL request, in bytes. */
+export const GRAPHQL_BODY_LIMIT = 1_048_576;
+
+interface TransportOptions {
+  readonly server: GraphqlServer;
+  readonly ports: Ports;
+  readonly run: Run;
+  readonly requestIdOf: (request: IncomingMessage) => string;
+}
+
+/** Brings HTTP requests to the GraphQL server. */
+export interface GraphqlTransport {
+  /** Answers for nobody in particular: the public door. */
+  answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer>;
+  /** Answers for whoever `identify` finds; what it throws becomes the answer. */
+  answerCaller(
+    request: IncomingMessage,
+    body: unknown,
+    identify: () => Promise<Caller>,
+  ): Promise<GraphqlAnswer>;
+}
+
+export function createGraphqlTransport({
+  server,
+  ports,
+  run,
+  requestIdOf,
+}: TransportOptions): GraphqlTransport {
+  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => ({
+    caller,
+    requestId: requestIdOf(request),
+    headers: () => toHeaders(request),
+    loaders: createLoaders(ports),
+    ports,
+    run: (useCase, rawInput) => run(caller, useCase, rawInput),
+    outcome: { cookies: [], cacheable: false },
+  });
+  const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
+    const requestId = requestIdOf(request);
+    const given = await server.answer(toGraphqlRequest(request, body), async () => {
+      try {
+        return createContext(request, await identify());
+      } catch (error) {
+        if (error instanceof DomainError) throw toRequestError(error, STATUS[error.code] ?? 400, requestId);
+        throw error;
+      }
+    });
+    return given.status < 400 ? given : withRequestId(given, requestId);
+  };
+  return {
+    answerPublic: (request, body) => answer(request, body, () => Promise.resolve(ANONYMOUS)),
+    answerCaller: answer,
+  };
+}
+
+/** Names the request in errors that the framework met before any operation began. */
+function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer {
+  if (!answer.body.startsWith('{"errors":')) return answer;
+  const { errors, ...rest } = JSON.parse(answer.body) as { errors: GraphQLFormattedError[] };
+  const named = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return { ...answer, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
+}
+
+const STATUS: Partial<Record<DomainError['code'], number>> = {
+  UNAUTHENTICATED: 401,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+/** Answers a request that no operation could be read from, in the shape of GraphQL over HTTP. */
+export function sendGraphqlError(response: ServerResponse, error: DomainError, requestId: string): void {
+  const { message, extensions } = toRequestError(error, STATUS[error.code] ?? 400, requestId);
+  const { http: _http, ...shown } = extensions;
+  const body = JSON.stringify({ errors: [{ message, extensions: shown }] });
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
+  response.writeHead(STATUS[error.code] ?? 400, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+/** Writes an answer that is for one caller only. */
+export function sendGraphqlAnswer(response: ServerResponse, { status, headers, body }: GraphqlAnswer): void {
+  response.statusCode = status;
+  for (const [name, value] of headers)
+    response.setHeader(name, name === 'set-cookie' ? value.split('\n') : value);
+  response.setHeader('cache-control', 'no-store');
+  response.end(body);
+}
+
+function toGraphqlRequest(
+  { method = 'GET', url = '', headers }: IncomingMessage,
+  body: unknown,
+): HTTPGraphQLRequest {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const start = url.indexOf('?');
+  return { method, headers: map, search: start === -1 ? '' : url.slice(start), body };
+}
+
+function toHeaders({ headers }: IncomingMessage): Headers {
+  const result = new Headers();
+  for (const name of ['authorization', 'cookie', 'user-agent'] as const) {
+    const value = headers[name];
+    if (value !== undefined) result.set(name, value);
+  }
+  return result;
+}

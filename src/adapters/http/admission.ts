@@ -1,0 +1,68 @@
+import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import type { Allowance, RateLimits } from '../../core/ports/rate-limits.ts';
+import { requireAllowance } from '../../core/require-allowance.ts';
+import { clientAddress } from './client-address.ts';
+import { rateLimitHeaders } from './rate-limits.ts';
+
+/** Lets requests in: says who calls, and counts. */
+export interface Admission {
+  /** Counts a request by its address and sets the RateLimit headers. Throws RATE_LIMITED. */
+  countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The same for an answer that caches may share: it tells of an allowance only when that is used up. */
+  countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Identifies the caller and counts: by key or client, else by address. What does not hold counts by address. */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    identify: (headers: IncomingMessage['headers']) => Promise<Caller>,
+  ): Promise<Caller>;
+}
+
+/** `hops` is the number of trusted proxies in front. */
+export function createAdmission(rateLimits: RateLimits, hops: number): Admission {
+  const show = (response: ServerResponse, allowance: Allowance) => {
+    for (const [name, value] of rateLimitHeaders(allowance)) response.setHeader(name, value);
+  };
+  const count = async (response: ServerResponse, ...use: Parameters<RateLimits['consume']>) => {
+    const allowance = await rateLimits.consume(...use);
+    if (allowance) show(response, allowance);
+    requireAllowance(allowance);
+  };
+  const countAnonymous = (request: IncomingMessage, response: ServerResponse) =>
+    count(response, 'request-by-address', clientAddress(request, hops));
+
+  return {
+    countAnonymous,
+    async countPublic(request, response) {
+      const allowance = await rateLimits.consume('request-by-address', clientAddress(request, hops));
+      if (allowance?.exceeded) show(response, allowance);
+      requireAllowance(allowance);
+    },
+    async admit(request, response, identify) {
+      let caller: Caller;
+      try {
+        caller = await identify(request.headers);
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') {
+          await countAnonymous(request, response);
+        }
+        throw error;
+      }
+      if (caller.kind === 'key') await count(response, 'request-by-key', caller.keyId);
+      else if (caller.kind === 'client') await count(response, 'request-by-key', caller.namespace);
+      else await countAnonymous(request, response);
+      return caller;
+    },
+  };
+}
+
+/** A door that only counts, for what stands behind it. */
+export function countEach({ countAnonymous }: Admission): RequestHandler {
+  return async (request, response, next) => {
+    await countAnonymous(request, response);
+    next();
+  };
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '../../core/errors.ts';
+
+const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
+
+/** Requests whose client waits for "100 Continue" before it sends the body (RFC 9110 section 10.1.1). */
+export const EXPECTS_CONTINUE: WeakSet<IncomingMessage> = new WeakSet();
+
+/** Reads a JSON body of at most `limit` bytes. Throws 415, then 413, then 400 of the closed table, in that order. */
+export async function readJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<unknown> {
+  requireJsonType(request);
+  return parseJson(await readBody(request, response, limit));
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE unless the request announces plain, uncompressed JSON. */
+export function requireJsonType({ headers }: IncomingMessage): void {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.');
+  }
+  requirePlainBody(headers);
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE for a compressed body. */
+export function requirePlainBody(headers: IncomingMessage['headers']): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
+  }
+}
+
+/** Reads at most `limit` bytes; a larger declared length is refused before a byte of the body is read. */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if (EXPECTS_CONTINUE.delete(request)) response.writeContinue();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= limit) chunks.push(chunk);
+      else {
+        request.removeAllListeners('data').resume();
+        reject(tooLarge(limit));
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () =>
+      reject(new DomainError('INVALID_PAYLOAD', 'The body ended before it was complete.')),
+    );
+  });
+}
+
+/** Parses UTF-8 JSON (RFC 8259). Throws INVALID_PAYLOAD. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new DomainError('INVALID_PAYLOAD', 'The body is not valid JSON in UTF-8.', { cause });
+  }
+}
+
+/** Whether a body is still on its way: the connection cannot serve another request before it has passed. */
+export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  return (
+    !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+  );
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes: shorten it.`);
+}

@@ -1,0 +1,53 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { DOCS_HTML, DOCS_INITIALIZER, HOME_HTML } from './pages.ts';
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const require = createRequire(import.meta.url);
+const ASSET_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+// Everything comes from here, and nothing else may. Swagger UI sets styles on elements and draws with data: images.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The OpenAPI document at /openapi.json, a page to try it at /docs that loads nothing from elsewhere, and / . */
+export function createDocsRoutes(document: object): Router {
+  const router = express.Router({ strict: true });
+  for (const name of ASSETS) {
+    router.get(`/docs/${name}`, (_request, response) =>
+      response.sendFile(name, { root: ASSET_FOLDER, maxAge: '1h' }),
+    );
+  }
+  return router
+    .get('/', page('text/html', HOME_HTML))
+    .get('/docs', page('text/html', DOCS_HTML))
+    .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
+    .get('/docs/initializer.js', page('text/javascript', DOCS_INITIALIZER))
+    .get('/openapi.json', page('application/json', JSON.stringify(document)));
+}
+
+function page(type: string, text: string): RequestHandler {
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'public, max-age=300',
+    etag,
+  };
+  return (request, response) => {
+    response.set(headers);
+    if (request.headers['if-none-match']?.includes(etag)) response.status(304).end();
+    else response.send(text);
+  };
+}

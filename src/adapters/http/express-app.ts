@@ -1,0 +1,78 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { DomainError } from '../../core/errors.ts';
+import type { Cors } from './cors.ts';
+import type { Metrics } from './metrics.ts';
+import { isProbe } from './operations.ts';
+import { requestIdOf } from './request-id.ts';
+
+interface ExpressAppOptions {
+  readonly log: Logger;
+  readonly cors: Cors;
+  readonly metrics: Metrics;
+  /** The doors, in the order in which they are asked. */
+  readonly doors: readonly (readonly [path: string, door: RequestHandler])[];
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+}
+
+/** What surrounds all doors: request ids, logs, metrics, CORS, and an answer where nothing is. */
+export function createExpressApp({ log, cors, metrics, doors, refuse }: ExpressAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: requestIdOf,
+      autoLogging: { ignore: isProbe },
+      quietReqLogger: true,
+      serializers: LOGGED,
+    }),
+    (request, response, next) => {
+      response.setHeader('x-request-id', requestIdOf(request));
+      response.setHeader('x-content-type-options', 'nosniff');
+      metrics.observe(request, response);
+      next();
+    },
+    answerCors(cors),
+  );
+  for (const [path, door] of doors) app.use(path, door);
+  app.use((request, response) => {
+    refuse(
+      request,
+      response,
+      new DomainError('NOT_FOUND', 'Nothing is at this path: /docs shows what there is.'),
+    );
+  });
+  const refuseFailure: ErrorRequestHandler = (error, request, response, next) => {
+    if (response.headersSent) next(error);
+    else refuse(request, response, error);
+  };
+  app.use(refuseFailure);
+  return app;
+}
+
+function answerCors(cors: Cors): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return next();
+    const isPreflight =
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    const flat = isPreflight ? cors.preflightHeadersFor(origin) : cors.headersFor(origin);
+    response.setHeader('vary', 'origin');
+    for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
+    if (isPreflight) response.writeHead(204).end();
+    else next();
+  };
+}
+
+// Headers and queries stay out of the log: they may carry credentials.
+const LOGGED = {
+  req: ({ method, url, remoteAddress }: { method: string; url: string; remoteAddress: string }) => ({
+    method,
+    path: url.split('?')[0],
+    remoteAddress,
+  }),
+  res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+};

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** What this process counts, in the Prometheus text format at /metrics. */
+export interface Metrics {
+  /** Observes a request until its answer is written. */
+  observe(request: IncomingMessage, response: ServerResponse): void;
+  countCached(event: string): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method, route and status; answers from memory are counted apart.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  // A plain count on the hottest path; it becomes a metric only when somebody looks.
+  const cached = new Map<string, number>();
+  const events = new Counter({
+    name: 'answer_cache_events_total',
+    help: 'Public answers by where they came from: hit, stale, shared (Redis) or miss.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      for (const [event, count] of cached) this.inc({ event }, count);
+      cached.clear();
+    },
+  });
+  void events;
+  return {
+    observe(request, response) {
+      const route = routeOf(request.url ?? '');
+      const end = duration.startTimer();
+      response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
+    },
+    countCached: (event) => cached.set(event, (cached.get(event) ?? 0) + 1),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+const ROUTES =
+  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|oauth|docs|openapi\.json|healthz|readyz|metrics)/;
+
+/** The route as a label: few values, whatever clients ask for. */
+function routeOf(url: string): string {
+  return ROUTES.exec(url)?.[0] ?? 'other';
+}

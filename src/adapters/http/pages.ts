@@ -1,0 +1,54 @@
+const page = (title: string, head: string, body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title}</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">${head}
+  </head>
+  <body>${body}
+  </body>
+</html>
+`;
+
+/** The page at /: the doors of the service, as links relative to wherever it is mounted. */
+export const HOME_HTML = page(
+  'Giveaways',
+  `
+    <meta name="color-scheme" content="light dark">`,
+  `
+    <h1>Giveaways</h1>
+    <ul>
+      <li><a href="graphql">GraphQL</a></li>
+      <li><a href="docs">REST interface</a>, as <a href="openapi.json">OpenAPI document</a></li>
+      <li>Feed as <a href="feed.json">JSON Feed</a> and as <a href="feed.atom">Atom</a></li>
+    </ul>`,
+);
+
+/** The page at /docs: Swagger UI from this service alone. */
+export const DOCS_HTML = page(
+  'Giveaways: REST interface',
+  `
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <script src="docs/swagger-ui-bundle.js" defer></script>
+    <script type="module" src="docs/initializer.js"></script>`,
+  `
+    <div id="swagger-ui"></div>
+    <noscript>This page needs JavaScript; the document itself is at <a href="openapi.json">openapi.json</a>.</noscript>`,
+);
+
+/** Starts Swagger UI: requests go to the address that the page itself was loaded from, the validator badge is off. */
+export const DOCS_INITIALIZER = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
+const specification = await (await fetch('openapi.json')).json();
+specification.servers = [{ url: here }];
+const flow = specification.components.securitySchemes.serviceToken?.flows?.clientCredentials;
+if (flow && flow.tokenUrl.endsWith('/oauth/token')) flow.tokenUrl = here + '/oauth/token';
+SwaggerUIBundle({
+  spec: specification,
+  domNode: document.getElementById('swagger-ui'),
+  deepLinking: true,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+});
+`;

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+
+const ids = new WeakMap<IncomingMessage, string>();
+
+/** The id of a request in logs and answers: the caller's own X-Request-Id when it is a plain one, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  let id = ids.get(request);
+  if (id === undefined) {
+    const given = request.headers['x-request-id'];
+    id = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+    ids.set(request, id);
+  }
+  return id;
+}

@@ -1,0 +1,96 @@
+import { createTransport } from 'nodemailer';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '../../core/errors.ts';
+
+const TIMEOUT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 30;
+
+/** One message to one recipient, as plain text. */
+export interface Message {
+  /** Already checked by the core's e-mail grammar. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Hands messages over. Throws SERVICE_UNAVAILABLE when that fails. */
+export interface Mailer {
+  send(message: Message): Promise<void>;
+  close(): void;
+}
+
+interface MailerOptions {
+  /** An smtp(s) URL; without it messages become files in `directory`. */
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  readonly directory: string;
+  /** Codes in files are for a developer's machine only. */
+  readonly production: boolean;
+}
+
+export function createMailer({ smtpUrl, from, directory, production }: MailerOptions): Mailer {
+  if (smtpUrl === undefined) return production ? noMailer : createFileMailer(from, directory);
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      try {
+        // The envelope is given as it is, so that no address parser decides who receives the message.
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          envelope: { from, to: [to] },
+        });
+      } catch (error) {
+        throw new DomainError(
+          'SERVICE_UNAVAILABLE',
+          'The e-mail could not be handed over: try again shortly.',
+          {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+            cause: error,
+          },
+        );
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+const noMailer: Mailer = {
+  send: () =>
+    Promise.reject(
+      new DomainError(
+        'SERVICE_UNAVAILABLE',
+        'This service sends no e-mail yet: its operator has to set SMTP_URL.',
+      ),
+    ),
+  close: () => undefined,
+};
+
+function createFileMailer(from: string, directory: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send({ to, subject, text }) {
+      const { message, messageId } = await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+      });
+      await mkdir(directory, { recursive: true });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
+      await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import type { ApiKeyLookup, KeyOwner } from '../../core/ports/api-key-store.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { coalesce } from './coalesce.ts';
+import type { Sql } from './sql.ts';
+
+const FIND = {
+  name: 'find-api-keys',
+  text: `select hash, id, account_id, publisher_id, array_to_string(scopes, ' '), revoked_at is not null
+    from api_key where hash = any($1::text[])`,
+};
+const NOTE_USE = {
+  name: 'note-key-use',
+  text: `update api_key set last_used_at = greatest(last_used_at, used.at)
+    from unnest($1::text[], $2::timestamptz[]) as used (id, at) where api_key.id = used.id`,
+};
+const WRITE_EVERY_MS = 5_000;
+
+/** Looks keys up by one indexed query, shared by all requests of the moment (hot path: `find-api-keys`). */
+export function createApiKeyLookup(
+  sql: Sql,
+  clock: Clock,
+  warn: (message: string) => void,
+): ApiKeyLookup & { close(): Promise<void> } {
+  const find = coalesce({ inFlight: 2, largest: 128 }, async (hashes: readonly string[]) => {
+    const rows = await sql.query(FIND, [hashes]);
+    const owners = new Map(
+      rows.map(([hash, keyId, accountId, publisherId, scopes, revoked]): [string, KeyOwner] => [
+        String(hash),
+        {
+          keyId: String(keyId),
+          accountId: String(accountId),
+          publisherId: String(publisherId),
+          scopes: String(scopes).split(' '),
+          revoked: revoked === true,
+        },
+      ]),
+    );
+    return hashes.map((hash) => owners.get(hash));
+  });
+
+  let uses = new Map<string, string>();
+  const writeUses = async () => {
+    if (uses.size === 0) return;
+    const written = uses;
+    uses = new Map();
+    await sql
+      .query(NOTE_USE, [[...written.keys()], [...written.values()]])
+      .catch((error: unknown) =>
+        warn(`The last use of ${written.size} keys was not written: ${String(error)}`),
+      );
+  };
+  const timer = setInterval(() => void writeUses(), WRITE_EVERY_MS).unref();
+  return {
+    find,
+    noteUse: (keyId) => uses.set(keyId, clock.now().toISOString()),
+    async close() {
+      clearInterval(timer);
+      await writeUses();
+    },
+  };
+}

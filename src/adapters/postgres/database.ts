@@ -1,0 +1,139 @@
+import { MikroORM as PgliteORM } from '@mikro-orm/pglite';
+import { MikroORM as PostgresORM } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { setTimeout as after } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { Listings20261121000000 } from '../../../migrations/20261121000000-listings.ts';
+import { Accounts20261121000100 } from '../../../migrations/20261121000100-accounts.ts';
+import { DomainError } from '../../core/errors.ts';
+import { ENTITIES } from './entities.ts';
+import { lockDirectory } from './lock-directory.ts';
+import { createPgliteSql, createPoolSql, type Sql } from './sql.ts';
+
+const MIGRATIONS = [Listings20261121000000, Accounts20261121000100];
+const MIGRATION_LOCK = 7_305_118_204;
+const POOL_SIZE = 8;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** An open, migrated database. */
+export interface Database {
+  /** Fresh work with the ORM. */
+  em(): SqlEntityManager;
+  /** Hot statements that write, or whose best plan depends on their values. */
+  readonly sql: Sql;
+  /** Hot reads: one generic plan a statement, on a replica when one is configured. */
+  readonly readSql: Sql;
+  /** Whether it answers within a second. */
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL; without it the embedded database runs. */
+  readonly url: string | undefined;
+  /** A PostgreSQL URL for hot reads; without it `url` serves them too. */
+  readonly readUrl: string | undefined;
+  /** Where the embedded database keeps its files. */
+  readonly directory: string;
+  readonly warn: (message: string) => void;
+  /** What the ORM tells of its work. */
+  readonly note: (message: string) => void;
+}
+
+/** Opens PostgreSQL, or the embedded database, and brings it up to date. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url === undefined ? openEmbedded(options) : openServer(options, options.url);
+}
+
+const shared = {
+  entities: ENTITIES,
+  extensions: [Migrator],
+  forceUtcTimezone: true,
+  colors: false,
+  migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
+};
+
+async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Database> {
+  const unlock = await lockDirectory(directory);
+  const orm = await PgliteORM.init({ ...shared, dbName: directory, logger: note });
+  await orm.migrator.up();
+  const pglite = await orm.em.getConnection().getNativeClient();
+  const sql = createPgliteSql(pglite);
+  return {
+    em: () => orm.em.fork(),
+    sql,
+    readSql: sql,
+    isReachable: () => isReachable(sql),
+    async close() {
+      await orm.close(true);
+      await unlock();
+    },
+  };
+}
+
+async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string): Promise<Database> {
+  const limits = {
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  };
+  const orm = await PostgresORM.init({
+    ...shared,
+    clientUrl: url,
+    logger: note,
+    driverOptions: { ...limits, options: '-c TimeZone=UTC' },
+  });
+  await migrateOnce(orm, url);
+  const pool = await orm.em.getConnection().getNativeClient();
+  const sql = createPoolSql(pool);
+  const readPool = new Pool({
+    ...limits,
+    connectionString: readUrl ?? url,
+    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+  });
+  readPool.on('error', (error) => warn(`A read connection was lost: ${error.message}`));
+  return {
+    em: () => orm.em.fork(),
+    sql,
+    readSql: readUrl === undefined ? createPoolSql(readPool) : withFallback(createPoolSql(readPool), sql),
+    isReachable: () => isReachable(sql),
+    async close() {
+      await readPool.end();
+      await orm.close(true);
+    },
+  };
+}
+
+/** Many instances may start at once: an advisory lock lets one migrate while the others wait. */
+async function migrateOnce(orm: PostgresORM, url: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await pool.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await orm.migrator.up();
+  } finally {
+    await pool.end();
+  }
+}
+
+const REACHABLE_WITHIN_MS = 1_000;
+
+async function isReachable(sql: Sql): Promise<boolean> {
+  const answered = sql.query({ name: 'ping', text: 'select 1' }, []).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, after(REACHABLE_WITHIN_MS, false, { ref: false })]);
+}
+
+/** Reads from a replica, and from the primary while the replica is out of reach. */
+function withFallback(replica: Sql, primary: Sql): Sql {
+  return {
+    query: (statement, values) =>
+      replica.query(statement, values).catch((error: unknown) => {
+        if (error instanceof DomainError) return primary.query(statement, values);
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Ids } from '../../core/ports/ids.ts';
+import type { Ports, Stores } from '../../core/ports/ports.ts';
+import { createAccountStore } from './account-store.ts';
+import { createApiKeyStore } from './api-key-store.ts';
+import { createAuditLog } from './audit-log.ts';
+import type { Database } from './database.ts';
+import { toDomainError, translated } from './failures.ts';
+import { createListingStore } from './listing-store.ts';
+import { createPublisherStore } from './publisher-store.ts';
+import { createServiceClientStore } from './service-client-store.ts';
+
+/** The stores, each use with fresh ORM work, and transactions over them. */
+export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {
+  const fresh = <Name extends keyof Stores>(name: Name): Stores[Name] =>
+    translated(
+      new Proxy({} as Stores[Name], {
+        get: (_target, member): unknown => Reflect.get(storesOver(em(), ids)[name], member),
+      }),
+    );
+  return {
+    accounts: fresh('accounts'),
+    apiKeys: fresh('apiKeys'),
+    audit: fresh('audit'),
+    listings: fresh('listings'),
+    publishers: fresh('publishers'),
+    serviceClients: fresh('serviceClients'),
+    transaction: (work) =>
+      em()
+        .transactional((inner) => work(storesOver(inner, ids)))
+        .catch((error: unknown) => {
+          throw toDomainError(error);
+        }),
+  };
+}
+
+function storesOver(em: SqlEntityManager, ids: Ids): Stores {
+  return {
+    accounts: createAccountStore(em, ids),
+    apiKeys: createApiKeyStore(em),
+    audit: createAuditLog(em),
+    listings: createListingStore(em),
+    publishers: createPublisherStore(em, ids),
+    serviceClients: createServiceClientStore(em),
+  };
+}

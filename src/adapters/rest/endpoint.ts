@@ -1,0 +1,48 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { authorize, type Caller, type Permission } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import type { InputSchema, Run, UseCase } from '../../core/use-case.ts';
+import { sendJson } from './publisher-errors.ts';
+
+/** What the endpoints need of the rest of the service. */
+export interface RestContext {
+  /** Identifies the caller and counts the request. Throws UNAUTHENTICATED or RATE_LIMITED. */
+  admit(request: Request, response: Response): Promise<Caller>;
+  /** Throws 415, 413 and 400 of the closed table. */
+  readJson(request: Request, response: Response, limit: number): Promise<unknown>;
+  readonly run: Run;
+  /** Answers a failed request in the shape of its door, and reports what was not foreseen. */
+  readonly refuse: (request: Request, response: Response, error: unknown) => void;
+}
+
+interface Endpoint<Input extends InputSchema, Output, P extends Permission> {
+  readonly useCase: UseCase<Input, Output, P>;
+  readonly readInput: (context: RestContext, request: Request, response: Response) => unknown;
+  readonly present: (output: Output) => unknown;
+}
+
+/** One documented endpoint of interface A: credential, scope, body, use case, answer, in that order. */
+export function endpoint<Input extends InputSchema, Output, P extends Permission>(
+  context: RestContext,
+  { useCase, readInput, present }: Endpoint<Input, Output, P>,
+): RequestHandler {
+  return async (request, response) => {
+    try {
+      const caller = await context.admit(request, response);
+      authorize(useCase.permission, caller);
+      const output = await context.run(caller, useCase, await readInput(context, request, response));
+      sendJson(response, 200, present(output));
+    } catch (error) {
+      context.refuse(request, response, error);
+    }
+  };
+}
+
+/** Answers 405 for every other method. */
+export function onlyMethods(context: RestContext, ...methods: string[]): RequestHandler {
+  return (request, response) => {
+    response.setHeader('allow', methods.join(', '));
+    const message = `${request.method} is not allowed here: use ${methods.join(', ')}.`;
+    context.refuse(request, response, new DomainError('METHOD_NOT_ALLOWED', message));
+  };
+}

@@ -1,0 +1,62 @@
+/** What an entry shows; the values are plain text. */
+type Entry = (column: EntryColumn) => string;
+type EntryColumn =
+  'id' | 'title' | 'description' | 'landingUrl' | 'provider' | 'platform' | 'createdAt' | 'updatedAt';
+
+interface AtomFeed {
+  readonly title: string;
+  /** The feed's own address. */
+  readonly own: string;
+  readonly home: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The feed as an Atom document (RFC 4287). */
+export function toAtom({ title, own, home, entries }: AtomFeed): string {
+  const updated = entries.map((value) => value('updatedAt')).reduce(later, '1970-01-01T00:00:00.000Z');
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${escape(own)}</id>`,
+    `<title>${escape(title)}</title>`,
+    `<updated>${updated}</updated>`,
+    '<generator>giveaway-gateway</generator>',
+    `<link rel="alternate" href="${escape(home)}"/>`,
+    `<link rel="self" href="${escape(own)}"/>`,
+    ...entries.map(toEntry),
+    '</feed>',
+  ].join('\n');
+}
+
+// Titles and summaries are announced as HTML, the type that all readers know, so plain text is escaped for it first.
+function toEntry(value: Entry): string {
+  const text = (column: EntryColumn) => escape(value(column));
+  const html = (column: EntryColumn) => escape(escapeHtml(value(column)));
+  return [
+    '<entry>',
+    `<id>urn:giveaway:${text('id')}</id>`,
+    `<title type="html">${html('title')}</title>`,
+    `<link rel="alternate" href="${text('landingUrl')}"/>`,
+    `<published>${text('createdAt')}</published>`,
+    `<updated>${text('updatedAt')}</updated>`,
+    `<author><name>${text('provider')}</name></author>`,
+    `<category term="${text('platform')}"/>`,
+    `<summary type="html">${html('description')}</summary>`,
+    '</entry>',
+  ].join('\n');
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** Escapes text for XML content and attributes, and leaves out what XML 1.0 cannot carry (section 2.2, Char). */
+function escape(text: string): string {
+  return escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''))
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { cursorOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
+import type { FeedColumn, FeedRow } from '../../../core/ports/feed-store.ts';
+import type { Ports } from '../../../core/ports/ports.ts';
+import { readQuery } from '../query.ts';
+import { toAtom } from './atom.ts';
+
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'landingUrl',
+  'provider',
+  'image',
+  'platform',
+  'worth',
+  'instructions',
+  'endDate',
+  'verified',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly FeedColumn[];
+type Column = (typeof COLUMNS)[number];
+
+/** A feed as a document of its own. */
+export interface FeedDocument {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+interface FeedDocuments {
+  /** The document of a path such as /feed.json?platforms=steam. Throws INVALID_PAYLOAD. */
+  read(target: string): Promise<FeedDocument>;
+}
+
+/** The public feed as JSON Feed 1.1 and as Atom (RFC 4287), with the filters of the GraphQL feed as parameters. */
+export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
+  return {
+    async read(target) {
+      const url = new URL(target, publicUrl);
+      const page = await readFeed(ports, readArguments(target, url.searchParams), COLUMNS);
+      const own = `${publicUrl}${url.pathname}${url.search}`;
+      const next = page.hasNextPage ? nextUrl(own, page) : undefined;
+      if (url.pathname !== '/feed.atom') return toJsonFeed(page, own, next, publicUrl);
+      const entries = page.items.map(reader);
+      return {
+        contentType: 'application/atom+xml; charset=utf-8',
+        body: toAtom({ title: TITLE, own, home: publicUrl, entries }),
+      };
+    },
+  };
+}
+
+const TITLE = 'Giveaways';
+
+function toJsonFeed(page: FeedPage, own: string, next: string | undefined, home: string): FeedDocument {
+  const items = page.items.map((row) => {
+    const value = reader(row);
+    return {
+      id: value('id'),
+      url: value('landingUrl'),
+      title: value('title'),
+      content_text: value('description'),
+      ...(value('image') !== '' && { image: value('image') }),
+      date_published: value('createdAt'),
+      date_modified: value('updatedAt'),
+      authors: [{ name: value('provider') }],
+      tags: [value('platform')],
+      _giveaway: {
+        platform: value('platform'),
+        worth: value('worth'),
+        instructions: value('instructions'),
+        endDate: row[COLUMNS.indexOf('endDate')] ?? null,
+        verified: row[COLUMNS.indexOf('verified')] === true,
+      },
+    };
+  });
+  return {
+    contentType: 'application/feed+json; charset=utf-8',
+    body: JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: TITLE,
+      home_page_url: home,
+      feed_url: own,
+      ...(next !== undefined && { next_url: next }),
+      items,
+    }),
+  };
+}
+
+function reader(row: FeedRow): (column: Column) => string {
+  return (column) => String(row[COLUMNS.indexOf(column)] ?? '');
+}
+
+function nextUrl(own: string, page: FeedPage): string {
+  const url = new URL(own);
+  const last = page.items.at(-1);
+  if (page.query.page.backward) {
+    for (const name of ['last', 'before']) url.searchParams.delete(name);
+    url.searchParams.set('first', String(page.query.page.size));
+  }
+  if (last) url.searchParams.set('after', cursorOf(page, last));
+  return url.href;
+}
+
+const SINGLE = [
+  'first',
+  'after',
+  'last',
+  'before',
+  'orderBy',
+  'verified',
+  'search',
+  'endsBefore',
+  'endsAfter',
+  'includeEnded',
+] as const;
+
+// What does not read as the type is handed on as it is: the core's schema says what is wrong with it.
+function readArguments(target: string, parameters: URLSearchParams): unknown {
+  const single = readQuery({ url: target }, SINGLE);
+  const many = (name: string) => (parameters.has(name) ? parameters.getAll(name) : undefined);
+  return {
+    first: toNumber(single['first']),
+    after: single['after'],
+    last: toNumber(single['last']),
+    before: single['before'],
+    orderBy: single['orderBy'],
+    filter: {
+      platforms: many('platforms')?.flatMap((value) => value.split(',')),
+      providers: many('providers'),
+      verified: toFlag(single['verified']),
+      search: single['search'],
+      endsBefore: toInstant(single['endsBefore']),
+      endsAfter: toInstant(single['endsAfter']),
+      includeEnded: toFlag(single['includeEnded']),
+    },
+  };
+}
+
+function toNumber(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function toFlag(text: string | undefined): boolean | string | undefined {
+  return text === 'true' || text === 'false' ? text === 'true' : text;
+}
+
+const rfc3339 = z.iso.datetime({ offset: true });
+
+function toInstant(text: string | undefined): Date | string | undefined {
+  return rfc3339.safeParse(text).success ? new Date(String(text)) : text;
+}

@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express';
+import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
+import { endpoint, type RestContext } from '../endpoint.ts';
+import { presentListing } from '../present-listing.ts';
+import { PUBLISHER_BODY_LIMIT } from '../v1/publish-listing.ts';
+
+/** POST /api/integrations/publish-giveaway (interface 4.1). */
+export function publishLegacyListingEndpoint(context: RestContext): RequestHandler {
+  return endpoint(context, {
+    useCase: publishLegacyListing,
+    readInput: ({ readJson }, request, response) => readJson(request, response, PUBLISHER_BODY_LIMIT),
+    present: (listing) => ({ listing: presentListing(listing) }),
+  });
+}

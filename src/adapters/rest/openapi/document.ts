@@ -1,0 +1,54 @@
+import { ERROR_RESPONSES, errorSchema } from './error-responses.ts';
+import { FEED_PATHS } from './feed-paths.ts';
+import { feedSchema } from './feed-schema.ts';
+import { HEADERS } from './headers.ts';
+import { LISTING_PATHS } from './listing-paths.ts';
+import { legacyListingDraftSchema, listingDraftSchema, listingSchema } from './listing-schemas.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { securitySchemes } from './security-schemes.ts';
+import { SERVICE_PATHS } from './service-paths.ts';
+import { TOKEN_PATH, tokenErrorSchema } from './token-path.ts';
+
+interface DocumentOptions {
+  /** Where the outside world reaches the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether the service issues service tokens itself. */
+  readonly issuesTokens: boolean;
+}
+
+const DESCRIPTION = [
+  "Publishers announce their giveaways here; visitors read them in the public feed and enter on the publisher's own page.",
+  'A listing is unique by publisher and sourceExternalId: posting the same ID again replaces it. Listings start unverified. Send requests from your server, with Authorization: Bearer and your API key or service token.',
+  'Text is trimmed, its length is counted in Unicode code points, and it must not contain U+0000. An optional field that is absent, null or empty takes its default; unknown members are ignored.',
+  'After 5xx and network failures try again with bounded exponential back-off and jitter; after 429 and 503 wait for the seconds in Retry-After.',
+].join('\n\n');
+
+/** The OpenAPI 3.1 document of all REST paths, made from the core's schemas. */
+export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptions): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Giveaway listings', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: publicUrl }],
+    tags: [
+      { name: 'Listings', description: 'What a publisher announces.' },
+      { name: 'Feed', description: 'What everybody may read.' },
+      ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
+      { name: 'Legacy', description: 'The endpoint of older integrations.' },
+      { name: 'Service', description: 'What watches over the service.' },
+    ],
+    paths: { ...LISTING_PATHS, ...FEED_PATHS, ...(issuesTokens && TOKEN_PATH), ...SERVICE_PATHS },
+    components: {
+      schemas: {
+        Error: errorSchema,
+        Feed: feedSchema,
+        LegacyListingDraft: legacyListingDraftSchema,
+        Listing: listingSchema,
+        ListingDraft: listingDraftSchema,
+        ...(issuesTokens && { TokenError: tokenErrorSchema }),
+      },
+      responses: ERROR_RESPONSES,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(issuesTokens ? `${publicUrl}/oauth` : undefined),
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { ERRORS, type ErrorCode } from '../../../core/errors.ts';
+import { HTTP_STATUS } from '../http-status.ts';
+import { headers, type HEADERS } from './headers.ts';
+import type { JsonSchema, Reference, Response } from './openapi.ts';
+
+/** The one error body of interface A (interface 7.1). */
+export const errorSchema = {
+  type: 'object',
+  description: 'Every error of these endpoints.',
+  properties: {
+    error: {
+      type: 'object',
+      properties: { message: { type: 'string', minLength: 1, description: 'What to fix.' } },
+      required: ['message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['error'],
+  additionalProperties: false,
+} as const satisfies JsonSchema;
+
+interface Told {
+  readonly meaning: string;
+  readonly message: string;
+  readonly header?: keyof typeof HEADERS;
+}
+
+const TOLD: Readonly<Record<ErrorCode, Told>> = {
+  INVALID_PAYLOAD: {
+    meaning: 'The request is not as this interface wants it.',
+    message: 'title is required: send 1 to 160 characters.',
+  },
+  UNAUTHENTICATED: {
+    meaning: 'The credential is missing, invalid, rotated or revoked.',
+    message: 'The API key was revoked: create a new one.',
+    header: 'WWW-Authenticate',
+  },
+  UNAUTHORIZED: {
+    meaning: 'The credential lacks the scope, or the record belongs to somebody else.',
+    message: 'This credential lacks the permission giveaways:publish.',
+    header: 'WWW-Authenticate',
+  },
+  NOT_FOUND: {
+    meaning: 'This publisher has no such record.',
+    message:
+      'You have no listing of this sourceExternalId: check the ID and the credential that published it.',
+  },
+  LISTING_UNOWNED: {
+    meaning: 'The record has no owner yet.',
+    message:
+      'This legacy listing has no owner yet: ask the operator to assign it to you, then send it again.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    meaning: 'The body is too large.',
+    message: 'The body is larger than 32768 bytes: shorten it.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    meaning: 'The body is not announced as plain JSON.',
+    message: 'Send the body as Content-Type: application/json.',
+  },
+  METHOD_NOT_ALLOWED: {
+    meaning: 'The path was asked with a method that it does not have.',
+    message: 'PUT is not allowed here: use GET, HEAD, POST, DELETE.',
+    header: 'Allow',
+  },
+  RATE_LIMITED: {
+    meaning: 'The caller sent too many requests.',
+    message: 'Too many requests: at most 1200 in 60 seconds. Try again in 17 seconds.',
+    header: 'Retry-After',
+  },
+  SERVICE_UNAVAILABLE: {
+    meaning: 'Something that the service needs cannot be reached for the moment.',
+    message: 'The database cannot be reached at the moment: try again shortly.',
+    header: 'Retry-After',
+  },
+  INTERNAL: {
+    meaning: 'Something unforeseen went wrong.',
+    message: 'Something went wrong here: try again with back-off.',
+  },
+};
+
+/** The answer of every error code, under the names that `errors` points to. */
+export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(TOLD).map(([code, { meaning, message, header }]) => [
+    toName(code),
+    {
+      description: `${meaning} ${ERRORS[code as ErrorCode].recommendedAction}`,
+      headers: headers(...(header ? [header] : []), 'X-Request-Id'),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          example: { error: { message } },
+        },
+      },
+    },
+  ]),
+);
+
+/** References to the answers of these codes, by status. */
+export function errors(...codes: ErrorCode[]): Record<string, Reference> {
+  return Object.fromEntries(
+    codes.map((code) => [HTTP_STATUS[code], { $ref: `#/components/responses/${toName(code)}` }]),
+  );
+}
+
+/** INVALID_PAYLOAD as InvalidPayload. */
+function toName(code: string): string {
+  return code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('');
+}

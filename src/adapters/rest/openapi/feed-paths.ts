@@ -1,0 +1,66 @@
+import { feedArguments } from '../../../core/feed/feed-query.ts';
+import { errors } from './error-responses.ts';
+import { atomExample, feedExample } from './feed-schema.ts';
+import { headers } from './headers.ts';
+import { toInputSchema } from './input-schema.ts';
+import type { JsonSchema, MediaType, Operation, Parameter, PathItem, Response } from './openapi.ts';
+import { EVERYBODY, schemaOf } from './operation-parts.ts';
+
+const { filter, ...page } = toInputSchema(feedArguments).properties;
+const parameters: readonly Parameter[] = Object.entries({
+  ...page,
+  ...(filter?.['properties'] as Readonly<Record<string, JsonSchema>>),
+}).map(([name, { description, default: fallback, type, ...schema }]) => ({
+  name,
+  in: 'query',
+  description: String(description),
+  ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
+  schema: {
+    // A parameter that is left out stands for null.
+    type: Array.isArray(type) ? (type as string[])[0] : type,
+    ...schema,
+    ...(fallback !== null && fallback !== undefined && { default: fallback }),
+  },
+}));
+
+const notModified: Response = {
+  description: 'The version that If-None-Match names still holds.',
+  headers: headers('ETag', 'Cache-Control', 'Age'),
+};
+
+/** The public feed as documents (decision: feed). */
+export const FEED_PATHS: Readonly<Record<string, PathItem>> = {
+  '/feed.json': {
+    get: readFeed('feedJson', 'JSON Feed 1.1', 'application/feed+json', {
+      schema: schemaOf('Feed'),
+      example: feedExample,
+    }),
+  },
+  '/feed.atom': {
+    get: readFeed('feedAtom', 'Atom (RFC 4287)', 'application/atom+xml', {
+      schema: { type: 'string', description: 'An Atom feed document.' },
+      example: atomExample,
+    }),
+  },
+};
+
+function readFeed(operationId: string, format: string, mediaType: string, media: MediaType): Operation {
+  return {
+    operationId,
+    summary: `The public feed as ${format}`,
+    description:
+      'Published listings, newest change first by default. A change shows within ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to be told that nothing changed.',
+    tags: ['Feed'],
+    security: EVERYBODY,
+    parameters,
+    responses: {
+      200: {
+        description: 'A page of the feed.',
+        headers: headers('ETag', 'Cache-Control', 'Age', 'RateLimit', 'RateLimit-Policy'),
+        content: { [mediaType]: media },
+      },
+      304: notModified,
+      ...errors('INVALID_PAYLOAD', 'METHOD_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'SERVICE_UNAVAILABLE'),
+    },
+  };
+}

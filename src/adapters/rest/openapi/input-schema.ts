@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { JsonSchema } from './openapi.ts';
+
+interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The JSON Schema of what a client sends, from the core's own schema of it. */
+export function toInputSchema(schema: z.ZodType): ObjectSchema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+      if (zodSchema instanceof z.ZodPipe) Object.assign(jsonSchema, promisesOf(zodSchema));
+    },
+  });
+  return mergeNull(json) as ObjectSchema;
+}
+
+// What a transformed field promises to those who leave it out is left out of input schemas by default.
+function promisesOf(schema: z.core.$ZodType): JsonSchema {
+  const { default: fallback, examples } = z.globalRegistry.get(schema) ?? {};
+  return {
+    ...(fallback !== undefined && { default: fallback }),
+    ...(examples !== undefined && { examples }),
+  };
+}
+
+/** Writes "this or null" as one list of types, which documents and generators show better. */
+function mergeNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mergeNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mergeNull(member)]),
+  );
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { anyOf, ...rest };
+  const [only, none] = anyOf as readonly JsonSchema[];
+  const isNullable = anyOf.length === 2 && none?.['type'] === 'null' && typeof only?.['type'] === 'string';
+  return isNullable ? { ...only, ...rest, type: [only['type'], 'null'] } : { anyOf, ...rest };
+}

@@ -1,0 +1,115 @@
+import { myListing } from '../../../core/listings/my-listing.ts';
+import { errors } from './error-responses.ts';
+import { toInputSchema } from './input-schema.ts';
+import {
+  legacyListingDraftExample,
+  legacyListingExample,
+  listingDraftExample,
+  listingExample,
+} from './listing-schemas.ts';
+import type { Parameter, PathItem } from './openapi.ts';
+import { exactly, jsonBody, publisherAnswer, PUBLISHERS, schemaOf } from './operation-parts.ts';
+
+const ALWAYS = [
+  'INVALID_PAYLOAD',
+  'UNAUTHENTICATED',
+  'UNAUTHORIZED',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'SERVICE_UNAVAILABLE',
+] as const;
+const WITH_BODY = [...ALWAYS, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+
+const listingAnswer = exactly({ listing: schemaOf('Listing') });
+const {
+  description: idDescription,
+  examples: _examples,
+  ...idSchema
+} = toInputSchema(myListing.input).properties['sourceExternalId'] ?? {};
+const sourceExternalId: Parameter = {
+  name: 'sourceExternalId',
+  in: 'query',
+  description: `${String(idDescription)} URL-encoded, and given once.`,
+  required: true,
+  schema: idSchema,
+  example: listingDraftExample.sourceExternalId,
+};
+
+/** The endpoints of publishers (interface 4.1). */
+export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
+  '/api/v1/giveaways': {
+    post: {
+      operationId: 'publishListing',
+      summary: 'Publish or replace a listing',
+      description:
+        'Publishes a listing, or replaces your listing of the same sourceExternalId. A request is a full listing: optional fields that are left out return to their defaults.',
+      tags: ['Listings'],
+      security: PUBLISHERS,
+      requestBody: jsonBody(
+        'At most 32,768 bytes, uncompressed.',
+        schemaOf('ListingDraft'),
+        listingDraftExample,
+      ),
+      responses: {
+        200: publisherAnswer('The listing as it is now published.', listingAnswer, {
+          listing: listingExample,
+        }),
+        ...errors(...WITH_BODY),
+      },
+    },
+    get: {
+      operationId: 'myListing',
+      summary: 'Read your listing',
+      description: 'Reads your own listing of a sourceExternalId, also when it is withdrawn.',
+      tags: ['Listings'],
+      security: PUBLISHERS,
+      parameters: [sourceExternalId],
+      responses: {
+        200: publisherAnswer('Your listing.', listingAnswer, { listing: listingExample }),
+        ...errors(...ALWAYS, 'NOT_FOUND'),
+      },
+    },
+    delete: {
+      operationId: 'withdrawListing',
+      summary: 'Withdraw a listing',
+      description:
+        'Takes your listing out of the feed. A repeat is safe, and so is an ID that you never published.',
+      tags: ['Listings'],
+      security: PUBLISHERS,
+      parameters: [sourceExternalId],
+      responses: {
+        200: publisherAnswer(
+          'No listing of this ID of yours stands in the feed.',
+          exactly({
+            sourceExternalId: { type: 'string', description: 'The ID that was given.' },
+            status: { type: 'string', const: 'withdrawn' },
+          }),
+          { sourceExternalId: listingExample.sourceExternalId, status: 'withdrawn' },
+        ),
+        ...errors(...ALWAYS),
+      },
+    },
+  },
+  '/api/integrations/publish-giveaway': {
+    post: {
+      operationId: 'publishLegacyListing',
+      summary: 'Publish or replace a legacy listing',
+      description:
+        'The legacy endpoint: one namespace for all publishers, each record owned by who created it. A record without an owner answers 409 until the operator assigns it. New integrations use /api/v1/giveaways.',
+      tags: ['Legacy'],
+      security: PUBLISHERS,
+      requestBody: jsonBody(
+        'At most 32,768 bytes, uncompressed.',
+        schemaOf('LegacyListingDraft'),
+        legacyListingDraftExample,
+      ),
+      responses: {
+        200: publisherAnswer('The listing as it is now published.', listingAnswer, {
+          listing: legacyListingExample,
+        }),
+        ...errors(...WITH_BODY, 'LISTING_UNOWNED'),
+      },
+    },
+  },
+};

@@ -1,0 +1,110 @@
+import type { Listing } from '../../../core/listings/listing.ts';
+import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
+import { parseInput } from '../../../core/use-case.ts';
+import { presentListing } from '../present-listing.ts';
+import { toInputSchema } from './input-schema.ts';
+import type { JsonSchema } from './openapi.ts';
+
+/** What a publisher sends: a full listing. */
+export const listingDraftSchema = toInputSchema(listingDraft);
+/** The same under the names of the legacy endpoint. */
+export const legacyListingDraftSchema = toInputSchema(legacyListingDraft);
+
+/** A listing as a publisher may send it. */
+export const listingDraftExample = {
+  sourceExternalId: 'summer-2027',
+  title: 'Ten copies of Lantern Road',
+  description: 'Free to enter, one entry each, worldwide. Winners are drawn the day after the end.',
+  landingUrl: 'https://publisher.example/giveaways/summer-2027',
+  provider: 'Publisher Example',
+  image: 'https://publisher.example/images/lantern-road.png',
+  platform: 'steam',
+  worth: '€19.99',
+  endDate: '2027-08-31T18:00:00Z',
+};
+
+const {
+  sourceExternalId,
+  landingUrl,
+  provider: _provider,
+  endDate: _endDate,
+  ...shared
+} = listingDraftExample;
+/** The same listing for the legacy endpoint. */
+export const legacyListingDraftExample = {
+  externalId: sourceExternalId,
+  url: landingUrl,
+  ...shared,
+  endDate: '2027-08-31 18:00:00',
+};
+
+const instant = (description: string): JsonSchema => ({
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description,
+});
+
+const fields: Readonly<Record<keyof ReturnType<typeof presentListing>, JsonSchema>> = {
+  id: {
+    type: 'string',
+    pattern: '^lst_[0-9a-f]{32}$',
+    description: 'The id of the listing in this service.',
+  },
+  sourceExternalId: returned('sourceExternalId'),
+  title: returned('title'),
+  description: returned('description'),
+  landingUrl: returned('landingUrl'),
+  provider: returned('provider'),
+  image: returned('image'),
+  platform: returned('platform'),
+  worth: returned('worth'),
+  instructions: returned('instructions'),
+  endDate: {
+    type: 'string',
+    pattern: '^(N/A|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)$',
+    description: 'When it ends (UTC); N/A when no end is known.',
+  },
+  verified: { type: 'boolean', description: 'The badge that only the operator awards.' },
+  status: { type: 'string', enum: ['published', 'withdrawn'], description: 'Whether it stands in the feed.' },
+  createdAt: instant('When it was first published.'),
+  updatedAt: instant('When it last changed.'),
+};
+
+/** A listing as these endpoints return it (interface 2.1). */
+export const listingSchema: JsonSchema = {
+  type: 'object',
+  properties: fields,
+  required: Object.keys(fields),
+  additionalProperties: false,
+};
+
+const stored: Listing = {
+  ...parseInput(listingDraft, listingDraftExample),
+  id: 'lst_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
+  namespace: 'account:acc_019a9f0b11aa22bb33cc44dd55ee66ff',
+  publisherId: 'pub_019a9f0b11aa22bb33cc44dd55ee6700',
+  verified: false,
+  status: 'published',
+  createdAt: new Date('2027-06-01T09:30:00.000Z'),
+  updatedAt: new Date('2027-06-01T09:30:00.000Z'),
+};
+/** The answer to the listing of `listingDraftExample`. */
+export const listingExample = presentListing(stored);
+/** The answer to the listing of `legacyListingDraftExample`. */
+export const legacyListingExample = presentListing({
+  ...stored,
+  ...parseInput(legacyListingDraft, legacyListingDraftExample),
+  namespace: 'legacy',
+});
+
+/** A field as it comes back: the limits of what was sent, its default filled in. */
+function returned(name: string): JsonSchema {
+  const {
+    type: _type,
+    default: _default,
+    format: _format,
+    ...limits
+  } = listingDraftSchema.properties[name] ?? {};
+  return { type: 'string', ...limits };
+}

@@ -1,0 +1,75 @@
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Points at a part of `components`. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface Header {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly style?: 'form';
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody {
+  readonly description: string;
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+/** What a caller must prove: scheme to scopes. An empty list of these lets everybody in. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export const METHODS = ['get', 'post', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+
+/** The part of OpenAPI 3.1 that this service's document uses. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description?: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+}

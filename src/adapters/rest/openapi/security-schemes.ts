@@ -1,0 +1,35 @@
+import type { JsonSchema } from './openapi.ts';
+
+const TOKEN = 'An access token of a service client, with the audience service.giveaways.';
+
+/** How callers prove who they are (interface 5.1); without an issuer of its own the service only takes tokens. */
+export function securitySchemes(issuer: string | undefined): Readonly<Record<string, JsonSchema>> {
+  return {
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'ggw_live_…',
+      description: 'A publishing API key, created in the API Access area.',
+    },
+    serviceToken:
+      issuer === undefined
+        ? { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN }
+        : {
+            type: 'oauth2',
+            description: TOKEN,
+            flows: {
+              clientCredentials: {
+                tokenUrl: `${issuer}/token`,
+                scopes: { 'giveaways:publish': 'Publish, read and withdraw listings.' },
+              },
+            },
+          },
+    ...(issuer !== undefined && {
+      serviceClient: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The id and the secret of a service client.',
+      },
+    }),
+  };
+}

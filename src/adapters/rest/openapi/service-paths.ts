@@ -1,0 +1,94 @@
+import { errors } from './error-responses.ts';
+import { headers } from './headers.ts';
+import type { JsonSchema, Operation, PathItem } from './openapi.ts';
+import { EVERYBODY, exactly } from './operation-parts.ts';
+
+const statusOf = (status: string) => ({
+  'application/json': { schema: exactly({ status: { type: 'string', const: status } }), example: { status } },
+});
+
+const get = (operation: Omit<Operation, 'tags' | 'security'>): PathItem => ({
+  get: { ...operation, tags: ['Service'], security: EVERYBODY },
+});
+
+const part: JsonSchema = { type: 'object' };
+const document: JsonSchema = {
+  type: 'object',
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.' },
+    info: part,
+    servers: { type: 'array', items: part },
+    tags: { type: 'array', items: part },
+    paths: part,
+    components: part,
+  },
+  required: ['openapi', 'info', 'servers', 'paths', 'components'],
+};
+
+/** What watches over the service, and this document. */
+export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
+  '/healthz': get({
+    operationId: 'health',
+    summary: 'Whether the process lives',
+    description: 'Answers as long as the process can answer at all.',
+    responses: {
+      200: { description: 'It lives.', headers: headers('X-Request-Id'), content: statusOf('ok') },
+      ...errors('METHOD_NOT_ALLOWED'),
+    },
+  }),
+  '/readyz': get({
+    operationId: 'readiness',
+    summary: 'Whether this instance can serve',
+    description: 'Asks the database. From the moment that the process is told to stop it answers 503.',
+    responses: {
+      200: { description: 'It can.', headers: headers('X-Request-Id'), content: statusOf('ready') },
+      503: {
+        description: 'It cannot: send requests elsewhere.',
+        headers: headers('X-Request-Id'),
+        content: statusOf('not ready'),
+      },
+      ...errors('METHOD_NOT_ALLOWED'),
+    },
+  }),
+  '/metrics': get({
+    operationId: 'metrics',
+    summary: 'What this process counts',
+    description: 'Metrics in the text format of Prometheus.',
+    responses: {
+      200: {
+        description: 'The metrics.',
+        headers: headers('X-Request-Id'),
+        content: {
+          'text/plain': {
+            schema: { type: 'string' },
+            example:
+              '# HELP answer_cache_events_total Public answers by where they came from.\n# TYPE answer_cache_events_total counter\nanswer_cache_events_total{event="hit"} 42\n',
+          },
+        },
+      },
+      ...errors('METHOD_NOT_ALLOWED'),
+    },
+  }),
+  '/openapi.json': get({
+    operationId: 'openApiDocument',
+    summary: 'This document',
+    description: 'The OpenAPI 3.1 document of this instance.',
+    responses: {
+      200: {
+        description: 'The document.',
+        headers: headers('ETag', 'Cache-Control', 'X-Request-Id'),
+        content: {
+          'application/json': {
+            schema: document,
+            example: { openapi: '3.1.1', info: {}, servers: [], paths: {}, components: {} },
+          },
+        },
+      },
+      304: {
+        description: 'The version that If-None-Match names still holds.',
+        headers: headers('ETag', 'Cache-Control', 'X-Request-Id'),
+      },
+      ...errors('METHOD_NOT_ALLOWED'),
+    },
+  }),
+};

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { DomainError } from '../../core/errors.ts';
+import { HTTP_STATUS } from './http-status.ts';
+
+/** Answers with the error body of interface A: {"error":{"message"}} (interface 7.1). */
+export function sendPublisherError(response: ServerResponse, error: DomainError): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const status = HTTP_STATUS[error.code];
+  if (status === 401 || status === 403) response.setHeader('www-authenticate', challenge(error));
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
+  sendJson(response, status, { error: { message: error.message } });
+}
+
+/** Answers with JSON that no cache may keep. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+/** Any error as a DomainError; an unforeseen one shows the client nothing of itself. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError('INTERNAL', 'Something went wrong here: try again with back-off.', { cause: error });
+}
+
+// RFC 6750 section 3: no error code when no credential was sent.
+function challenge({ code, reason }: DomainError): string {
+  if (reason === 'CREDENTIAL_MISSING') return 'Bearer realm="giveaways"';
+  if (code === 'UNAUTHENTICATED') return 'Bearer realm="giveaways", error="invalid_token"';
+  return 'Bearer realm="giveaways", error="insufficient_scope", scope="giveaways:publish"';
+}

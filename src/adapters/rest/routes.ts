@@ -1,0 +1,26 @@
+import express, { type Router } from 'express';
+import { onlyMethods, type RestContext } from './endpoint.ts';
+import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
+import { myListingEndpoint } from './v1/my-listing.ts';
+import { publishListingEndpoint } from './v1/publish-listing.ts';
+import { withdrawListingEndpoint } from './v1/withdraw-listing.ts';
+
+// What other doors answer to GET; any other method gets the answer of this one.
+const READ_ONLY = ['/feed.json', '/feed.atom', '/healthz', '/readyz', '/metrics', '/openapi.json'];
+
+/** Interface A at its documented paths. */
+export function createRestRoutes(context: RestContext): Router {
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route('/api/v1/giveaways')
+    .post(publishListingEndpoint(context))
+    .get(myListingEndpoint(context))
+    .delete(withdrawListingEndpoint(context))
+    .all(onlyMethods(context, 'GET', 'HEAD', 'POST', 'DELETE'));
+  router
+    .route('/api/integrations/publish-giveaway')
+    .post(publishLegacyListingEndpoint(context))
+    .all(onlyMethods(context, 'POST'));
+  router.all(READ_ONLY, onlyMethods(context, 'GET', 'HEAD'));
+  return router;
+}

@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { publishListing } from '../../../core/listings/publish-listing.ts';
+import { endpoint, type RestContext } from '../endpoint.ts';
+import { presentListing } from '../present-listing.ts';
+
+/** The largest body of interface A, in bytes as received (interface section 8). */
+export const PUBLISHER_BODY_LIMIT = 32_768;
+
+/** POST /api/v1/giveaways (interface 4.1). */
+export function publishListingEndpoint(context: RestContext): RequestHandler {
+  return endpoint(context, {
+    useCase: publishListing,
+    readInput: ({ readJson }, request, response) => readJson(request, response, PUBLISHER_BODY_LIMIT),
+    present: (listing) => ({ listing: presentListing(listing) }),
+  });
+}

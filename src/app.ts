@@ -1,0 +1,287 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createAuthenticator } from './adapters/auth/authenticator.ts';
+import { createIssuer, toPublicKeys } from './adapters/auth/issuer.ts';
+import { readSecrets } from './adapters/auth/secret-files.ts';
+import { credentials } from './adapters/auth/secrets.ts';
+import { createServiceTokens } from './adapters/auth/service-tokens.ts';
+import { createSessions, SESSION_COOKIE } from './adapters/auth/sessions.ts';
+import { createAnswer } from './adapters/cache/answer.ts';
+import { createAnswerCache, createFeedChanges, type Made } from './adapters/cache/answer-cache.ts';
+import { createLocalEpoch, createSharedEpoch } from './adapters/cache/epoch.ts';
+import { createFront, type PublicRead } from './adapters/cache/front.ts';
+import { connectRedis, createSharedAnswers } from './adapters/cache/redis.ts';
+import { createGraphqlRoute } from './adapters/graphql/route.ts';
+import { createSchema } from './adapters/graphql/schema.ts';
+import { createGraphqlServer } from './adapters/graphql/server.ts';
+import { createGraphqlTransport, sendGraphqlError } from './adapters/graphql/transport.ts';
+import { countEach, createAdmission } from './adapters/http/admission.ts';
+import { hasUnreadBody, parseJson, readJson } from './adapters/http/body.ts';
+import { createCors } from './adapters/http/cors.ts';
+import { createDocsRoutes } from './adapters/http/docs-page.ts';
+import { createExpressApp } from './adapters/http/express-app.ts';
+import { findViolation } from './adapters/http/guard.ts';
+import { ids } from './adapters/http/ids.ts';
+import { createMetrics } from './adapters/http/metrics.ts';
+import { createOperationsRoutes } from './adapters/http/operations.ts';
+import { createRateLimits } from './adapters/http/rate-limits.ts';
+import { requestIdOf } from './adapters/http/request-id.ts';
+import { createMailer } from './adapters/mail/mailer.ts';
+import { createApiKeyLookup } from './adapters/postgres/api-key-lookup.ts';
+import { createAuthKysely } from './adapters/postgres/auth-kysely.ts';
+import { openDatabase } from './adapters/postgres/database.ts';
+import { createFeedStore } from './adapters/postgres/feed-store.ts';
+import { createListingWriter } from './adapters/postgres/listing-writer.ts';
+import { createStores } from './adapters/postgres/stores.ts';
+import { createFeedDocuments } from './adapters/rest/feed/feed-documents.ts';
+import { createOpenApiDocument } from './adapters/rest/openapi/document.ts';
+import { sendPublisherError, toDomainError } from './adapters/rest/publisher-errors.ts';
+import { createRestRoutes } from './adapters/rest/routes.ts';
+import type { Config } from './config.ts';
+import type { Ports } from './core/ports/ports.ts';
+import { run, type Run } from './core/use-case.ts';
+
+/** How far replicas may lag behind before a change can be missed for longer than seconds. */
+const REPLICA_LAG_MS = 5_000;
+
+/** A whole gateway without a socket. */
+export interface App {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** The file with the operator token, when this installation made it itself. */
+  readonly operatorTokenFile: string | undefined;
+  /** From now on /readyz answers 503. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** Wires configuration, adapters, ports and routes together: the only place where they meet. */
+export async function createApp(config: Config, log: Logger): Promise<App> {
+  const warn = (message: string) => log.warn(message);
+  const clock = { now: () => new Date() };
+  const secrets = await naming(
+    'DATA_DIR',
+    readSecrets({
+      directory: config.DATA_DIR,
+      operatorHashes: config.OPERATOR_TOKEN_HASH,
+      authSecret: config.AUTH_SECRET,
+      signingKeys: config.OAUTH_SIGNING_KEYS,
+    }),
+  );
+  const database = await naming(
+    config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL',
+    openDatabase({
+      url: config.DATABASE_URL,
+      readUrl: config.DATABASE_READ_URL,
+      directory: join(config.DATA_DIR, 'db'),
+      warn,
+      note: (message) => log.debug(message),
+    }),
+  );
+  const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, warn);
+  const settling = { settleMs: config.DATABASE_READ_URL === undefined ? 0 : REPLICA_LAG_MS, now: Date.now };
+  const epoch = redis ? createSharedEpoch(redis, warn, settling) : createLocalEpoch(settling);
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    directory: join(config.DATA_DIR, 'mail'),
+    production: config.production,
+  });
+  const stores = createStores(database, ids);
+  const apiKeys = createApiKeyLookup(database.sql, clock, warn);
+  const sessions = createSessions({
+    publicUrl: config.PUBLIC_URL,
+    secret: secrets.authSecret,
+    kysely: createAuthKysely(database),
+    accounts: stores.accounts,
+    ids,
+    async sendCode(email, code) {
+      if (config.SMTP_URL === undefined && !config.production) log.info({ email, code }, 'sign-in code');
+      await mailer.send({
+        to: email,
+        subject: 'Your sign-in code',
+        text: `Your sign-in code is ${code}.\n\nIt holds for ten minutes. If you did not ask for it, ignore this message.\n`,
+      });
+    },
+  });
+  const ports: Ports = {
+    ...stores,
+    clock,
+    credentials,
+    feed: createFeedStore(database),
+    feedChanges: createFeedChanges(epoch),
+    ids,
+    listingWriter: createListingWriter(database.sql),
+    rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, redis, warn }),
+    signIn: sessions,
+  };
+  const runForCaller: Run = (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
+
+  const ownIssuer = `${config.PUBLIC_URL}/oauth`;
+  const authenticator = createAuthenticator({
+    apiKeys,
+    operatorHashes: secrets.operatorHashes,
+    sessions,
+    sessionCookie: SESSION_COOKIE,
+    serviceTokens: createServiceTokens({
+      issuers: config.OAUTH_EMBEDDED_ISSUER
+        ? [...config.OAUTH_ISSUERS, { issuer: ownIssuer, jwks: toPublicKeys(secrets.signingKeys) }]
+        : config.OAUTH_ISSUERS,
+      findPublisherId: async (namespace) => (await stores.publishers.findOrCreate(namespace, clock.now())).id,
+    }),
+  });
+
+  const reportFailure = (error: unknown, requestId: string) =>
+    log.error({ err: error, requestId }, 'request failed');
+  const metrics = createMetrics();
+  const cors = createCors(config.CORS_ORIGINS);
+  const graphql = await createGraphqlServer({
+    schema: createSchema(),
+    introspection: config.INTROSPECTION,
+    reportFailure,
+    logger: log,
+  });
+  const transport = createGraphqlTransport({ server: graphql, ports, run: runForCaller, requestIdOf });
+  const documents = createFeedDocuments(ports, config.PUBLIC_URL);
+
+  const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
+  const refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    const known = toDomainError(error);
+    if (known.code === 'INTERNAL' || known.code === 'SERVICE_UNAVAILABLE')
+      reportFailure(error, requestIdOf(request));
+    if (!response.headersSent) response.setHeader('x-request-id', requestIdOf(request));
+    if (hasUnreadBody(request)) response.setHeader('connection', 'close');
+    if (request.url?.startsWith('/graphql')) sendGraphqlError(response, known, requestIdOf(request));
+    else sendPublisherError(response, known);
+  };
+
+  const make = async ({ request, body }: PublicRead): Promise<Made> => {
+    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    if (!request.url?.startsWith('/graphql')) {
+      const { contentType, body: text } = await documents.read(request.url ?? '');
+      return {
+        cacheable: true,
+        answer: createAnswer({ ...facts, status: 200, contentType }, Buffer.from(text)),
+      };
+    }
+    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
+    const { status, headers, body: text, cacheable } = await transport.answerPublic(request, parsed);
+    const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
+    const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
+    return { cacheable, answer: createAnswer({ ...facts, status, contentType }, Buffer.from(text), own) };
+  };
+  const front = createFront({
+    cache: createAnswerCache({
+      epoch,
+      shared: redis && createSharedAnswers(redis),
+      now: Date.now,
+      onEvent: metrics.countCached,
+    }),
+    hasCredential: ({ headers }) =>
+      headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
+    make,
+    limit: (request, response) => {
+      metrics.observe(request, response);
+      return admission.countPublic(request, response);
+    },
+    refuse,
+    corsHeaders: cors.headersFor,
+    now: Date.now,
+  });
+
+  const issuerDoors = [
+    ['/oauth', countEach(admission)],
+    [
+      '/oauth',
+      createIssuer({
+        issuer: ownIssuer,
+        keys: secrets.signingKeys,
+        clients: stores.serviceClients,
+        cookieSecret: secrets.authSecret,
+      }),
+    ],
+  ] as const;
+
+  let draining = false;
+  const isReady = async () => !draining && (await database.isReachable());
+  const app = createExpressApp({
+    log,
+    cors,
+    metrics,
+    refuse,
+    doors: [
+      ['/', createOperationsRoutes({ isReady, metrics })],
+      [
+        '/',
+        createDocsRoutes(
+          createOpenApiDocument({
+            publicUrl: config.PUBLIC_URL,
+            issuesTokens: config.OAUTH_EMBEDDED_ISSUER,
+          }),
+        ),
+      ],
+      [
+        '/',
+        createGraphqlRoute({
+          transport,
+          admit: (request, response) => admission.admit(request, response, authenticator.identify),
+          readJson,
+          refuse,
+        }),
+      ],
+      [
+        '/',
+        createRestRoutes({
+          admit: (request, response) => admission.admit(request, response, authenticator.identifyServer),
+          readJson,
+          run: runForCaller,
+          refuse,
+        }),
+      ],
+      ...(config.OAUTH_EMBEDDED_ISSUER ? issuerDoors : []),
+    ],
+  });
+
+  return {
+    handle(request, response) {
+      const violation = findViolation(request);
+      if (violation) {
+        response.setHeader('connection', 'close');
+        refuse(request, response, violation);
+        return;
+      }
+      if (draining) response.setHeader('connection', 'close');
+      if (!front(request, response)) app(request, response);
+    },
+    operatorTokenFile: secrets.operatorTokenFile,
+    drain: () => (draining = true),
+    async close() {
+      await graphql.stop();
+      await apiKeys.close();
+      epoch.close();
+      redis?.disconnect();
+      mailer.close();
+      await database.close();
+    },
+  };
+}
+
+/** Headers as name, value, name, value, without those that the sender sets itself. */
+function toFlatHeaders(headers: ReadonlyMap<string, string>): string[] {
+  const flat = ['cache-control', 'no-store'];
+  for (const [name, value] of headers) {
+    if (name === 'content-type' || name === 'content-length' || name === 'cache-control') continue;
+    for (const one of name === 'set-cookie' ? value.split('\n') : [value]) flat.push(name, one);
+  }
+  return flat;
+}
+
+/** Says which variable to look at when something that it names cannot be used. */
+async function naming<Result>(variable: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new Error(`${variable} does not work: ${message || code}`, { cause });
+  }
+}

@@ -1,0 +1,45 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
+import { findToken } from './token.ts';
+
+/** What a command found out: one JSON document, and the same to read. */
+export interface Result {
+  readonly document: unknown;
+  readonly text: string;
+  /** Part of the work failed: exit code 1. */
+  readonly failed?: boolean;
+}
+
+/** The options of a command, together with those that every command takes. */
+export interface Options {
+  readonly url: string;
+  readonly token?: string;
+  readonly dataDir: string;
+  readonly json?: boolean;
+  readonly [name: string]: unknown;
+}
+
+type Work = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
+
+/** The action of a command: does the work with a client for the global options, and prints the result once. */
+export function act(work: Work): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    const options = command.optsWithGlobals<Options>();
+    const client = createGraphqlClient(options.url, findToken(options));
+    const { document, text, failed } = await work(client, options, ...command.args);
+    process.stdout.write(`${options.json ? JSON.stringify(document) : text}\n`);
+    if (failed) process.exitCode = 1;
+  };
+}
+
+/** Reads the value of an option as a whole number. */
+export function toWholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Gathers the values of an option that may be repeated. */
+export function gather(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}

@@ -1,0 +1,24 @@
+/** What an error may tell beside its message; named as the GraphQL API names it. */
+export interface FailureFacts {
+  readonly code?: string;
+  readonly reason?: string;
+  readonly retryable?: boolean;
+  readonly recommendedAction?: string;
+  readonly fields?: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+  readonly [fact: string]: unknown;
+}
+
+/** Something that ends a command with exit code 1. */
+export class Failure extends Error {
+  readonly code: string;
+  readonly facts: FailureFacts;
+
+  constructor(code: string, message: string, facts: FailureFacts = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.facts = facts;
+  }
+}

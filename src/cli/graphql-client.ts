@@ -1,0 +1,102 @@
+import { Failure, type FailureFacts } from './failure.ts';
+import type { Token } from './token.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Sends operations to the GraphQL API of one gateway. */
+export interface GraphqlClient {
+  /** The data of an operation, sent with the credential. Throws Failure. */
+  request<Data>(document: string, variables?: object): Promise<Data>;
+  /** The same as nobody in particular: for what is open to everybody. */
+  requestPublic<Data>(document: string, variables?: object): Promise<Data>;
+}
+
+interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: FailureFacts }[];
+}
+
+/** A client of the gateway at this address. */
+export function createGraphqlClient(url: string, token: Token | undefined): GraphqlClient {
+  const base = url.replace(/\/+$/, '');
+  const send = async <Data>(document: string, variables: object, secret?: string): Promise<Data> => {
+    const response = await post(base, JSON.stringify({ query: document, variables }), secret);
+    const answer = await readAnswer(response, base);
+    const [error] = answer.errors ?? [];
+    if (error) throw toFailure(error, response, secret === undefined ? undefined : token?.source);
+    return answer.data as Data;
+  };
+  return {
+    request: (document, variables = {}) => send(document, variables, token?.secret),
+    requestPublic: (document, variables = {}) => send(document, variables),
+  };
+}
+
+async function post(base: string, body: string, secret: string | undefined): Promise<Response> {
+  try {
+    return await fetch(`${base}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    throw new Failure(
+      'UNREACHABLE',
+      `${base} cannot be reached (${reasonOf(error)}): start the service there with npm start, or name another address with --url or GIVEAWAYS_URL.`,
+      { url: base, retryable: true },
+      error,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause ? String(cause.code) : cause.message;
+}
+
+async function readAnswer(response: Response, base: string): Promise<Answer> {
+  const location = response.headers.get('location');
+  if (location !== null && response.status >= 300 && response.status < 400) {
+    throw new Failure(
+      'NOT_A_GATEWAY',
+      `${base} sends on to ${location}: give the final address with --url or GIVEAWAYS_URL.`,
+      { url: base, status: response.status },
+    );
+  }
+  const text = await response.text();
+  try {
+    const answer = JSON.parse(text) as Answer | null;
+    if (answer?.data !== undefined || Array.isArray(answer?.errors)) return answer;
+  } catch {
+    // What is not JSON gets the same message as JSON of another shape.
+  }
+  throw new Failure(
+    'NOT_A_GATEWAY',
+    `${base} answered ${response.status}, but not as the GraphQL API does: check --url or GIVEAWAYS_URL.`,
+    { url: base, status: response.status, retryable: response.status >= 500 },
+  );
+}
+
+function toFailure(
+  { message, extensions = {} }: { readonly message: string; readonly extensions?: FailureFacts },
+  response: Response,
+  tokenSource: string | undefined,
+): Failure {
+  const { code, ...facts } = extensions;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new Failure(code ?? 'INTERNAL', message, {
+    ...facts,
+    ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
+    ...(tokenSource !== undefined &&
+      (code === 'UNAUTHENTICATED' || code === 'UNAUTHORIZED') && { credential: tokenSource }),
+  });
+}

@@ -1,0 +1,134 @@
+import type { Command } from 'commander';
+import { act, type Result } from './command.ts';
+import type { GraphqlClient } from './graphql-client.ts';
+import { toFields, toTable } from './print.ts';
+
+const KEY = 'id name start end scopes createdAt lastUsedAt rotatedAt revokedAt';
+const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
+const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
+const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
+const LIST = `query ($account: String) { apiKeys(account: $account) { ${KEY} } }`;
+const VIEWER = `{ viewer { email } }`;
+
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly rotatedAt: string | null;
+  readonly revokedAt: string | null;
+}
+interface Issued {
+  readonly secret: string;
+  readonly apiKey: ApiKey;
+}
+
+/** giveaways keys create, rotate, revoke, list */
+export function addKeys(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('API keys: your own, or for the operator those of any account');
+  const account = [
+    '--account <email>',
+    'the account, by its e-mail address; only the operator gives it',
+  ] as const;
+
+  keys
+    .command('create')
+    .description('creates a key and shows it once')
+    .option(...account)
+    .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
+    .option('--name <name>', 'a name to recognise the key by')
+    .action(
+      act(async (client, options) => {
+        const scopes = String(options['scopes'])
+          .split(',')
+          .map((scope) => scope.trim())
+          .filter((scope) => scope !== '');
+        const input = { account: options['account'], name: options['name'], scopes };
+        const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
+        return issued(createApiKey, await accountOf(client, options['account']));
+      }),
+    );
+  keys
+    .command('rotate')
+    .description('gives a key a new secret and shows it once; the previous one stops at once')
+    .argument('<id>', 'the key, such as key_…')
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const input = { id, account: options['account'] };
+        const { rotateApiKey } = await client.request<{ rotateApiKey: Issued }>(ROTATE, { input });
+        return issued(rotateApiKey, await accountOf(client, options['account']));
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('ends a key at once; its listings stay')
+    .argument('<id>', 'the key, such as key_…')
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const input = { id, account: options['account'] };
+        const { revokeApiKey } = await client.request<{ revokeApiKey: { apiKey: ApiKey } }>(REVOKE, {
+          input,
+        });
+        return {
+          document: revokeApiKey.apiKey,
+          text: `${revokeApiKey.apiKey.id} has ended. Its listings stay with the account.`,
+        };
+      }),
+    );
+  keys
+    .command('list')
+    .description('lists keys, newest first, revoked ones included')
+    .option(...account)
+    .action(
+      act(async (client, options) => {
+        const { apiKeys } = await client.request<{ apiKeys: ApiKey[] }>(LIST, {
+          account: options['account'],
+        });
+        return {
+          document: { keys: apiKeys },
+          text: apiKeys.length === 0 ? 'There are no keys.' : table(apiKeys),
+        };
+      }),
+    );
+}
+
+// The key must be shown whatever happens: who it belongs to is asked afterwards, and may stay unknown.
+async function accountOf(client: GraphqlClient, given: unknown): Promise<string | null> {
+  if (typeof given === 'string') return given;
+  try {
+    const { viewer } = await client.request<{ viewer: { email: string } | null }>(VIEWER);
+    return viewer?.email ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function issued({ secret, apiKey }: Issued, account: string | null): Result {
+  const { id, name, scopes, createdAt } = apiKey;
+  return {
+    document: { id, key: secret, name, scopes, account, createdAt },
+    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Account: account })}\n\nThe key is shown only now: put it into the configuration of the server that publishes.`,
+  };
+}
+
+function table(keys: readonly ApiKey[]): string {
+  return toTable(
+    ['ID', 'NAME', 'KEY', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'],
+    keys.map(({ id, name, start, end, scopes, createdAt, lastUsedAt, revokedAt }) => [
+      id,
+      name,
+      `${start}…${end}`,
+      scopes.join(','),
+      createdAt,
+      lastUsedAt ?? 'never',
+      revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+    ]),
+  );
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { Failure } from './failure.ts';
+import { printable } from './print.ts';
+import { createProgram } from './program.ts';
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+createProgram()
+  .parseAsync()
+  .catch((error: unknown) => {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
+      // Help has been printed already.
+      if (error.exitCode === 0 || error.code === 'commander.help') return;
+      report(new Failure('WRONG_USAGE', error.message.replace(/^error: /, '')));
+      return;
+    }
+    process.exitCode = FAILED;
+    report(error instanceof Failure ? error : new Failure('UNFORESEEN', String(error)));
+  });
+
+function report({ code, message, facts }: Failure): void {
+  const lines = process.argv.includes('--json')
+    ? [JSON.stringify({ error: { code, message, ...facts } })]
+    : [
+        `${code}: ${printable(message)}`,
+        ...(facts.recommendedAction ? [facts.recommendedAction] : []),
+        ...(typeof facts['credential'] === 'string'
+          ? [`The credential came from ${facts['credential']}.`]
+          : []),
+        ...(code === 'WRONG_USAGE' ? ['Add --help to see what the command takes.'] : []),
+      ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,53 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { addAudit } from './audit.ts';
+import { addClients } from './clients.ts';
+import { addFeed } from './feed.ts';
+import { addKeys } from './keys.ts';
+import { addLegacyListings } from './legacy-listings.ts';
+import { addListings } from './listings.ts';
+import { addSignIn } from './sign-in.ts';
+
+const DEFAULT_ADDRESS = 'http://localhost:4000';
+
+/** The command line as a whole; wrong usage throws CommanderError. */
+export function createProgram(): Command {
+  const program = new Command('giveaways')
+    .description('Publishes listings and operates a giveaway gateway through its GraphQL API.')
+    .addOption(
+      new Option('--url <address>', 'address of the gateway')
+        .env('GIVEAWAYS_URL')
+        .argParser(toAddress)
+        .default(DEFAULT_ADDRESS),
+    )
+    .addOption(
+      new Option('--token <credential>', 'API key, service token, session or operator token').env(
+        'GIVEAWAYS_TOKEN',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--data-dir <folder>',
+        'data folder of a gateway on this machine: without --token its operator token is used',
+      )
+        .env('DATA_DIR')
+        .default('.data'),
+    )
+    .option('--json', 'print one JSON document')
+    .configureHelp({ showGlobalOptions: true })
+    // Messages are printed where the program ends, as text or as JSON.
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  addSignIn(program);
+  addKeys(program);
+  addClients(program);
+  addLegacyListings(addListings(program));
+  addFeed(program);
+  addAudit(program);
+  return program;
+}
+
+function toAddress(text: string): string {
+  if (text.trim() === '') return DEFAULT_ADDRESS;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError(`It must be a URL such as ${DEFAULT_ADDRESS}.`);
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineUseCase } from '../use-case.ts';
+
+/** Ends the session that the request carries; answers the Set-Cookie values that clear its cookie. */
+export const signOut = defineUseCase({
+  permission: 'account',
+  input: z.object({ headers: z.instanceof(Headers) }),
+
+  execute: ({ signIn }, _account, { headers }) => signIn.close(headers),
+});

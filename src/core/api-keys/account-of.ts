@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { emailAddress } from '../email.ts';
+import type { CallerFor } from '../callers.ts';
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { Stores } from '../ports/ports.ts';
+import { requiredText } from '../text.ts';
+
+/** Names a key; the operator also names the account. */
+export const apiKeyReference = z.object({ id: requiredText(64), account: emailAddress.nullish() });
+
+interface KeyHolder {
+  readonly id: string;
+  readonly publisherId: string;
+}
+
+/** The account whose key is meant. Throws INVALID_PAYLOAD when the operator names none. */
+export async function accountOf(
+  { accounts }: Stores,
+  caller: CallerFor<'api-keys'>,
+  email: string | null | undefined,
+  now: Date,
+): Promise<KeyHolder> {
+  if (caller.kind === 'account') {
+    if (!email || email === caller.email) return { id: caller.accountId, publisherId: caller.publisherId };
+    throw invalidPayload([{ path: ['account'], message: 'must be left out: these are your own keys.' }]);
+  }
+  if (email) return accounts.findOrCreate(email, now);
+  throw invalidPayload([
+    { path: ['account'], message: 'is required from the operator: send an e-mail address.' },
+  ]);
+}
+
+/** The answer for a key that is not there, not the account's, or revoked already. */
+export function noLiveKey(): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    'This account has no live key of this id: list its keys to find the right one.',
+  );
+}

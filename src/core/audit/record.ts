@@ -1,0 +1,28 @@
+import type { Caller } from '../callers.ts';
+import type { AuditEntry } from '../ports/audit-log.ts';
+import type { Ports, Stores } from '../ports/ports.ts';
+
+/** Adds an audit entry, in the transaction that made the change. */
+export function record(
+  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
+  { audit }: Stores,
+  caller: Caller,
+  action: string,
+  subject: string,
+  facts: AuditEntry['facts'] = {},
+): Promise<void> {
+  return audit.add({ id: ids.next('aud'), at: clock.now(), actor: actorOf(caller), action, subject, facts });
+}
+
+function actorOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'account':
+      return `account:${caller.accountId}`;
+    case 'key':
+      return `key:${caller.keyId}`;
+    case 'client':
+      return caller.namespace;
+    default:
+      return caller.kind;
+  }
+}

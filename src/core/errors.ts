@@ -1,0 +1,79 @@
+/** The closed table of error codes; `retryable` means the identical request may succeed later. */
+export const ERRORS = {
+  INVALID_PAYLOAD: {
+    retryable: false,
+    recommendedAction: 'Correct the fields that the message names, then send the request again.',
+  },
+  UNAUTHENTICATED: {
+    retryable: false,
+    recommendedAction: 'Send a valid credential in the Authorization header.',
+  },
+  UNAUTHORIZED: {
+    retryable: false,
+    recommendedAction: 'Use a credential that carries the required scope and owns the record.',
+  },
+  NOT_FOUND: {
+    retryable: false,
+    recommendedAction: 'Check the identifier and the credential that the record belongs to.',
+  },
+  LISTING_UNOWNED: {
+    retryable: false,
+    recommendedAction: 'Ask the operator to assign the legacy listing to your account first.',
+  },
+  PAYLOAD_TOO_LARGE: { retryable: false, recommendedAction: 'Send a smaller request body.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    retryable: false,
+    recommendedAction: 'Send an uncompressed body with Content-Type: application/json.',
+  },
+  METHOD_NOT_ALLOWED: { retryable: false, recommendedAction: 'Use a method that the Allow header names.' },
+  RATE_LIMITED: { retryable: true, recommendedAction: 'Wait for the time in Retry-After, then try again.' },
+  SERVICE_UNAVAILABLE: {
+    retryable: true,
+    recommendedAction: 'Try again after the time in Retry-After; nothing was changed.',
+  },
+  INTERNAL: {
+    retryable: true,
+    recommendedAction: 'Try again with back-off; if it persists, report the request id to the operator.',
+  },
+} as const satisfies Record<string, { retryable: boolean; recommendedAction: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One wrong field of an input: where it stands and what to do about it. */
+export interface FieldError {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+export interface ErrorFacts {
+  /** Fine-grained and stable, such as SCOPE_MISSING. */
+  readonly reason?: string;
+  readonly details?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** The only error that the core throws on purpose; each door translates it once. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  readonly details: readonly FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.reason = facts.reason;
+    this.details = facts.details;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/** The INVALID_PAYLOAD error for a list of wrong fields. */
+export function invalidPayload(details: readonly FieldError[]): DomainError {
+  const message = details
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
+    .join(' ');
+  return new DomainError('INVALID_PAYLOAD', message, { details });
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { pageArguments, readPage, type PageRequest } from '../paging.ts';
+import { optionalText, requiredText, searchTerms } from '../text.ts';
+
+export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
+export type FeedOrder = (typeof FEED_ORDERS)[number];
+
+const MOST_CHOICES = 50;
+const choices = (limit: number) =>
+  z
+    .array(requiredText(limit), 'must be a list of strings.')
+    .max(MOST_CHOICES, `has too many entries: send at most ${MOST_CHOICES}.`)
+    .nullish();
+const INSTANT = 'must be an instant (RFC 3339) of the years 1 to 9999.';
+const instant = z
+  .date(INSTANT)
+  .min(new Date('0001-01-01T00:00:00Z'), INSTANT)
+  .max(new Date('9999-12-31T23:59:59.999Z'), INSTANT)
+  .nullish();
+const flag = z.boolean('must be true or false.').nullish();
+
+/** What a reader of the public feed may ask for (decision: feed). */
+export const feedArguments = z.object({
+  ...pageArguments,
+  filter: z
+    .object({
+      platforms: choices(80).describe('Any of these platforms, exactly as listed.'),
+      providers: choices(120).describe('Any of these providers, exactly as listed.'),
+      verified: flag.describe('Only listings with, or only those without, the badge of the operator.'),
+      search: optionalText(200, null).describe('Words, or beginnings of words, that all must occur.'),
+      endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
+      endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
+      includeEnded: flag.meta({ description: 'Also listings that have ended.', default: false }),
+    })
+    .nullish(),
+  orderBy: z
+    .enum(FEED_ORDERS, `must be one of ${FEED_ORDERS.join(', ')}.`)
+    .nullish()
+    .meta({ description: 'ENDING_SOON puts listings without an end last.', default: FEED_ORDERS[0] }),
+});
+export type FeedArguments = z.output<typeof feedArguments>;
+
+/** What a feed statement filters by; undefined members do not filter. */
+export interface FeedFilter {
+  readonly platforms: readonly string[] | undefined;
+  readonly providers: readonly string[] | undefined;
+  readonly verified: boolean | undefined;
+  /** Each term must begin a word of the listing. */
+  readonly terms: readonly string[] | undefined;
+  readonly endsBefore: Date | undefined;
+  readonly endsAfter: Date | undefined;
+  /** Only listings that end after this instant, or have no known end. */
+  readonly notEndedAt: Date | undefined;
+}
+
+/** One read of the feed: which listings, in which order, which page. */
+export interface FeedQuery {
+  readonly order: FeedOrder;
+  readonly filter: FeedFilter;
+  readonly page: PageRequest;
+}
+
+/** Turns checked arguments into a query; `now` decides which listings have ended. Throws INVALID_PAYLOAD. */
+export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Date): FeedQuery {
+  const order = orderBy ?? FEED_ORDERS[0];
+  return {
+    order,
+    page: readPage(page, order),
+    filter: {
+      platforms: filter?.platforms ?? undefined,
+      providers: filter?.providers ?? undefined,
+      verified: filter?.verified ?? undefined,
+      terms: filter?.search == null ? undefined : searchTerms(filter.search),
+      endsBefore: filter?.endsBefore ?? undefined,
+      endsAfter: filter?.endsAfter ?? undefined,
+      notEndedAt: filter?.includeEnded ? undefined : now,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { emailAddress } from '../email.ts';
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { Stores } from '../ports/ports.ts';
+import { optionalText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+import { sourceExternalId } from './listing-draft.ts';
+
+const input = z.object({
+  externalId: sourceExternalId,
+  account: emailAddress.nullish(),
+  namespace: optionalText(2048, null),
+});
+
+/** Gives an unowned legacy listing to an account (by e-mail) or to a service client (by namespace). */
+export const assignLegacyListing = defineUseCase({
+  permission: 'operator',
+  input,
+
+  async execute(ports, operator, owner) {
+    const { externalId } = owner;
+    const listing = await ports.transaction(async (stores) => {
+      const publisherId = await publisherOf(stores, owner, ports.clock.now());
+      const assigned = await stores.listings.assignLegacy(externalId, publisherId);
+      if (assigned)
+        await record(ports, stores, operator, 'assignLegacyListing', assigned.id, { publisherId });
+      return assigned;
+    });
+    if (listing === undefined) {
+      throw new DomainError('NOT_FOUND', 'There is no legacy listing of this externalId without an owner.');
+    }
+    ports.feedChanges.announce();
+    return listing;
+  },
+});
+
+async function publisherOf(
+  { accounts, publishers }: Stores,
+  { account, namespace }: z.output<typeof input>,
+  now: Date,
+): Promise<string> {
+  if (account != null && namespace === null) return (await accounts.findOrCreate(account, now)).publisherId;
+  if (account == null && namespace !== null) {
+    const publisher = await publishers.findByNamespace(namespace);
+    if (publisher) return publisher.id;
+    throw new DomainError('NOT_FOUND', 'No publisher of this namespace has called the service yet.');
+  }
+  throw invalidPayload([
+    { path: ['account'], message: 'or namespace is required: send exactly one of them.' },
+  ]);
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { optionalText, optionalUrl, requiredText, requiredUrl } from '../text.ts';
+
+const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).';
+const LINK_OUT = "Open the publisher's entry page and follow the steps shown there.";
+
+/** Reads YYYY-MM-DDTHH:MM:SSZ; undefined when the text is not such an instant of the years 1 to 9999. */
+export function readInstant(value: string): Date | undefined {
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)) return undefined;
+  const instant = new Date(value);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  return instant.toISOString() === value.replace('Z', '.000Z') ? instant : undefined;
+}
+
+function optionalEndDate(read: (value: string) => Date | undefined, message: string) {
+  return z
+    .string({ error: message })
+    .nullish()
+    .transform((value, context) => {
+      const text = value?.trim() ?? '';
+      if (text === '') return null;
+      const instant = read(text);
+      if (instant === undefined) context.addIssue({ code: 'custom', message });
+      return instant ?? null;
+    })
+    .meta({ default: null });
+}
+
+/** A publisher's stable ID of a giveaway: 1 to 200 code points (interface 2.1). */
+export const sourceExternalId = requiredText(200).meta({
+  description: 'Your stable ID of the giveaway, the same in every update.',
+  examples: ['summer-2027'],
+});
+
+const details = {
+  title: requiredText(160).describe('The public title.'),
+  description: requiredText(4000).describe('States entry costs, eligibility and conditions.'),
+  image: optionalUrl().describe('The absolute http:// or https:// URL of a public image; empty without one.'),
+  platform: optionalText(80, 'all').describe('The platform that the giveaway belongs to.'),
+  worth: optionalText(40, 'N/A').describe('The worth, as it is to be shown.'),
+  instructions: optionalText(4000, LINK_OUT).describe('How to enter.'),
+};
+const landingUrl = requiredUrl().describe('The absolute http:// or https:// URL of the entry page.');
+const NOT_AN_OBJECT = 'The body must be a JSON object with the fields of a listing.';
+
+/** A full listing as a publisher sends it (interface 2.1); unknown members are ignored. */
+export const listingDraft = z.object(
+  {
+    sourceExternalId,
+    ...details,
+    landingUrl,
+    provider: optionalText(120, 'Independent publisher').describe('Who gives away, by name.'),
+    endDate: optionalEndDate(readInstant, END_DATE_MESSAGE).meta({
+      description: 'When it ends, written YYYY-MM-DDTHH:MM:SSZ (UTC); left out when no end is known.',
+      pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)?$',
+      examples: ['2027-01-31T18:00:00Z'],
+    }),
+  },
+  { error: NOT_AN_OBJECT },
+);
+export type ListingDraft = z.output<typeof listingDraft>;
+
+/** The legacy payload under its own names; endDate may also be written YYYY-MM-DD HH:MM:SS (UTC). */
+export const legacyListingDraft = z
+  .object(
+    {
+      externalId: sourceExternalId,
+      ...details,
+      url: landingUrl,
+      endDate: optionalEndDate(
+        (value) => readInstant(value) ?? readInstant(value.replace(/^(\S{10}) (\S{8})$/, '$1T$2Z')),
+        `${END_DATE_MESSAGE.slice(0, -1)}, or YYYY-MM-DD HH:MM:SS (UTC).`,
+      ).meta({
+        description: 'When it ends (UTC), written YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS.',
+        pattern: '^(\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z| \\d{2}:\\d{2}:\\d{2}))?$',
+        examples: ['2027-01-31 18:00:00'],
+      }),
+    },
+    { error: NOT_AN_OBJECT },
+  )
+  .transform(({ externalId, url, ...rest }): ListingDraft => ({
+    ...rest,
+    sourceExternalId: externalId,
+    landingUrl: url,
+    provider: 'Independent publisher',
+  }));

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { pageArguments, readPage } from '../paging.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** The name in the cursors of the caller's own listings. */
+export const OWN_ORDER = 'OWN';
+
+/** Pages through the caller's own listings, legacy and withdrawn ones included, newest change first. */
+export const myListings = defineUseCase({
+  permission: 'giveaways:publish',
+  input: z.object(pageArguments),
+
+  execute: ({ listings }, { publisherId }, page) => listings.pageOf(publisherId, readPage(page, OWN_ORDER)),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { DomainError } from '../errors.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** The use case of one direction of the verified badge. */
+export function setVerified(verified: boolean, action: string) {
+  return defineUseCase({
+    permission: 'operator',
+    input: z.object({ id: requiredText(64) }),
+
+    async execute(ports, operator, { id }) {
+      const listing = await ports.transaction(async (stores) => {
+        const changed = await stores.listings.setVerified(id, verified);
+        if (changed) await record(ports, stores, operator, action, id);
+        return changed;
+      });
+      if (listing === undefined) throw new DomainError('NOT_FOUND', 'There is no listing of this id.');
+      ports.feedChanges.announce();
+      return listing;
+    },
+  });
+}

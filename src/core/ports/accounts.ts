@@ -1,0 +1,13 @@
+/** Somebody who signed in, or for whom the operator made a key. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly publisherId: string;
+  readonly createdAt: Date;
+}
+
+export interface AccountStore {
+  find(id: string): Promise<Account | undefined>;
+  /** Finds the account of an e-mail address, or creates it together with its publisher. */
+  findOrCreate(email: string, now: Date): Promise<Account>;
+}

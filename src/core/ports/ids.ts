@@ -1,0 +1,6 @@
+export type IdPrefix = 'acc' | 'lst' | 'pub' | 'key' | 'aud' | 'svc';
+
+/** New opaque ids: the prefix names the kind, the rest sorts by time (RFC 9562, version 7). */
+export interface Ids {
+  next(prefix: IdPrefix): string;
+}

@@ -1,0 +1,13 @@
+/** The public face of an account or a service client. */
+export interface Publisher {
+  readonly id: string;
+  readonly namespace: string;
+  readonly createdAt: Date;
+}
+
+export interface PublisherStore {
+  /** The publishers of these ids, in any order. */
+  findMany(ids: readonly string[]): Promise<Publisher[]>;
+  findByNamespace(namespace: string): Promise<Publisher | undefined>;
+  findOrCreate(namespace: string, now: Date): Promise<Publisher>;
+}

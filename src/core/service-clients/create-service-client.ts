@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** Creates a client of the embedded token issuer; its secret is shown once (interface 5.1). */
+export const createServiceClient = defineUseCase({
+  permission: 'operator',
+  input: z.object({ name: requiredText(80) }),
+
+  execute(ports, operator, { name }) {
+    const { secret, hash } = ports.credentials.issueClientSecret();
+    const client = {
+      id: ports.ids.next('svc'),
+      name,
+      scopes: ['giveaways:publish'],
+      createdAt: ports.clock.now(),
+    };
+    return ports.transaction(async (stores) => {
+      await stores.serviceClients.add(client, hash);
+      await record(ports, stores, operator, 'createServiceClient', client.id, { name });
+      return { client, secret };
+    });
+  },
+});

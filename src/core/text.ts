@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Whether the text has at most `limit` Unicode code points. */
+export function fitsCodePoints(text: string, limit: number): boolean {
+  if (text.length <= limit) return true;
+  if (text.length > limit * 2) return false;
+  let count = 0;
+  for (const _ of text) if (++count > limit) return false;
+  return true;
+}
+
+const textMessage = (limit: number) => `must be a string of at most ${limit} characters.`;
+
+function text(limit: number, whenMissing: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? whenMissing : textMessage(limit)) })
+    .trim()
+    .refine((value) => fitsCodePoints(value, limit), `is too long: shorten it to ${limit} characters.`)
+    .refine((value) => !value.includes('\u0000'), 'contains the character U+0000: remove it.')
+    .refine((value) => value.isWellFormed(), 'contains half of a surrogate pair: send well-formed Unicode.')
+    .meta({ maxLength: limit });
+}
+
+/** A text that must be given: trimmed, 1 to `limit` code points. */
+export function requiredText(limit: number) {
+  const missing = `is required: send 1 to ${limit} characters.`;
+  return text(limit, missing)
+    .refine((value) => value !== '', missing)
+    .meta({ maxLength: limit, minLength: 1 });
+}
+
+/** A trimmed text that may be left out; absent, null and empty all give the fallback. */
+export function optionalText<Fallback extends string | null>(limit: number, fallback: Fallback) {
+  return text(limit, textMessage(limit))
+    .nullish()
+    .transform((value) => value || fallback)
+    .meta({ default: fallback });
+}
+
+const urlMessage = 'must be an absolute http:// or https:// URL without user name, password or white space.';
+
+/** Whether the text is an absolute http(s) URL without user information (RFC 3986 3.2.1). */
+export function isWebUrl(value: string): boolean {
+  if (!/^https?:\/\/(?![^/?#]*@)[^\s\p{Cc}<>"\\/?#][^\s\p{Cc}<>"\\]*$/iu.test(value) || !URL.canParse(value))
+    return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+/** An absolute http(s) URL that must be given, up to 2,048 code points. */
+export function requiredUrl() {
+  return requiredText(2048)
+    .refine((value) => value === '' || isWebUrl(value), urlMessage)
+    .meta({ maxLength: 2048, minLength: 1, format: 'uri' });
+}
+
+/** An absolute http(s) URL that may be left out; absent, null and empty give ''. */
+export function optionalUrl() {
+  return text(2048, textMessage(2048))
+    .refine((value) => value === '' || isWebUrl(value), urlMessage)
+    .nullish()
+    .transform((value) => value ?? '')
+    .meta({ default: '' });
+}
+
+const MOST_SEARCH_WORDS = 16;
+const CUT_WORD = 64;
+const UNSPACED =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Khmer}|\p{Script=Lao}/u;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** The distinct words of a text, folded for search: compatibility forms and case do not matter (UAX #15, #29). */
+export function searchWords(value: string): string[] {
+  const folded = value.normalize('NFKC').toLowerCase();
+  const parts = UNSPACED.test(folded)
+    ? [...segmenter.segment(folded)].map(({ segment }) => segment).join(' ')
+    : folded;
+  const words = parts.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return [...new Set(words.map((word) => word.slice(0, CUT_WORD).toWellFormed()))];
+}
+
+/** The words of a search phrase: a listing matches when each of them begins one of its words. */
+export function searchTerms(phrase: string): string[] {
+  return searchWords(phrase).slice(0, MOST_SEARCH_WORDS);
+}

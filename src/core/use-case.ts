@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { authorize, type Caller, type CallerFor, type Permission } from './callers.ts';
+import { invalidPayload } from './errors.ts';
+import type { Ports } from './ports/ports.ts';
+
+/** One operation of the product: who may call it, what it takes, what it does. */
+export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission> {
+  readonly permission: P;
+  readonly input: Input;
+  execute(ports: Ports, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
+}
+
+/** Declares a use case with its types inferred. */
+export function defineUseCase<Input extends z.ZodType, Output, P extends Permission>(
+  useCase: UseCase<Input, Output, P>,
+): UseCase<Input, Output, P> {
+  return useCase;
+}
+
+/** Checks the caller, then the raw input, then executes. Throws DomainError. */
+export async function run<Input extends z.ZodType, Output, P extends Permission>(
+  ports: Ports,
+  caller: Caller,
+  useCase: UseCase<Input, Output, P>,
+  rawInput: unknown,
+): Promise<Output> {
+  authorize(useCase.permission, caller);
+  return useCase.execute(ports, caller, parseInput(useCase.input, rawInput));
+}
+
+/** Reads raw input by its schema; INVALID_PAYLOAD names every wrong field and what to do. */
+export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unknown): z.output<Input> {
+  const parsed = schema.safeParse(rawInput);
+  if (parsed.success) return parsed.data;
+  throw invalidPayload(
+    parsed.error.issues.map((issue) => ({
+      path: issue.path.filter((step) => typeof step !== 'symbol'),
+      message: issue.message,
+    })),
+  );
+}
+
+/** `run` with its ports bound: what the doors get. */
+export type Run = <Input extends z.ZodType, Output, P extends Permission>(
+  caller: Caller,
+  useCase: UseCase<Input, Output, P>,
+  rawInput: unknown,
+) => Promise<Output>;
+
+/** The schema of a use case's raw input. */
+export type InputSchema = z.ZodType;

@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import { pino, type Logger } from 'pino';
+import { createHttpServer } from './adapters/http/server.ts';
+import { createApp, type App } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+
+/** How long balancers may go on sending after SIGTERM, while /readyz says no. */
+const DRAIN_MS = 2_000;
+const FINISH_MS = 5_000;
+const STOP_WITHIN_MS = 9_500;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.LOG_LEVEL });
+  const app = await createApp(config, log);
+  const server = createHttpServer(app.handle);
+  await listen(server, config);
+  announce(config, app);
+  log.info({ port: config.PORT }, 'ready');
+  process
+    .once('SIGTERM', () => stop(server, app, log, DRAIN_MS))
+    .once('SIGINT', () => stop(server, app, log, 0));
+}
+
+function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE' ? new Error(`PORT ${PORT} is taken: set PORT to a free one.`) : error,
+      );
+    });
+    server.listen(PORT, HOST || undefined, resolve);
+  });
+}
+
+function announce({ PUBLIC_URL }: Config, { operatorTokenFile }: App): void {
+  process.stdout.write(`
+  GraphQL and Sandbox  ${PUBLIC_URL}/graphql
+  REST                 ${PUBLIC_URL}/api/v1/giveaways
+  OpenAPI page         ${PUBLIC_URL}/docs
+  Feed                 ${PUBLIC_URL}/feed.json
+  Operator token       ${operatorTokenFile ?? 'the one that OPERATOR_TOKEN_HASH stands for'}
+
+`);
+}
+
+function stop(server: Server, app: App, log: Logger, drainMs: number): void {
+  app.drain();
+  log.info('stopping');
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  setTimeout(() => {
+    server.close(() => {
+      app.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopped with an error');
+          process.exit(1);
+        },
+      );
+    });
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), FINISH_MS).unref();
+  }, drainMs);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

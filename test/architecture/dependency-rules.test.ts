@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FEWEST_MODULES = 60;
+
+interface Cruise {
+  readonly modules: number;
+  /** Names of the broken rules, each once. */
+  readonly broken: readonly string[];
+  readonly violations: readonly string[];
+  readonly rules: readonly string[];
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** A small tree that keeps every rule. */
+const LAWFUL: Files = {
+  'package.json': '{"type":"module","dependencies":{"zod":"*","express":"*"}}',
+  'node_modules/zod/package.json': '{"name":"zod","main":"index.js"}',
+  'node_modules/zod/index.js': '',
+  'node_modules/express/package.json': '{"name":"express","main":"index.js"}',
+  'node_modules/express/index.js': '',
+  'src/core/listing.ts': `import { z } from 'zod'; import type { Clock } from './ports/clock.ts'; export const a = z as Clock;`,
+  'src/core/ports/clock.ts': 'export type Clock = unknown;',
+  'src/adapters/rest/routes.ts': `import 'express'; import './status.ts'; import { a } from '../../core/listing.ts'; export { a };`,
+  'src/adapters/rest/status.ts': `import type {} from 'node:http'; export const status = 200;`,
+  'src/adapters/postgres/store.ts': `import type { Clock } from '../../core/ports/clock.ts'; export type Store = Clock;`,
+  'src/config.ts': 'export const config = {};',
+  'src/app.ts': `import './adapters/rest/routes.ts'; import './adapters/postgres/store.ts'; export const app = {};`,
+  'src/emit-schema.ts': `import './adapters/rest/routes.ts';`,
+  'src/main.ts': `import './config.ts'; import './app.ts'; import './adapters/http/server.ts';`,
+  'src/adapters/http/server.ts': 'export const server = {};',
+  'test/listing.test.ts': `import '../src/adapters/rest/routes.ts';`,
+};
+
+/** What is added to the lawful tree, by the one rule that it breaks. */
+const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] = [
+  ['core-imports-only-core', 'an adapter', { 'src/core/x.ts': `import '../adapters/rest/status.ts';` }],
+  [
+    'core-imports-only-core',
+    'only a type of an adapter',
+    { 'src/core/x.ts': `import type { Store } from '../adapters/postgres/store.ts'; export type X = Store;` },
+  ],
+  [
+    'core-imports-only-core',
+    'a type of an adapter within an expression',
+    { 'src/core/x.ts': `export type X = import('../adapters/postgres/store.ts').Store;` },
+  ],
+  ['core-imports-only-core', 'the configuration', { 'src/core/x.ts': `export * from '../config.ts';` }],
+  [
+    'core-imports-only-core',
+    'the wiring, late',
+    { 'src/core/x.ts': `export const x = () => import('../app.ts');` },
+  ],
+  ['core-imports-no-package-but-zod', 'a package', { 'src/core/x.ts': `import 'express';` }],
+  [
+    'core-imports-no-package-but-zod',
+    'only a type of a package',
+    { 'src/core/x.ts': `import type {} from 'express';` },
+  ],
+  ['core-imports-no-package-but-zod', 'a built-in module', { 'src/core/x.ts': `import 'node:crypto';` }],
+  [
+    'adapters-meet-only-in-app',
+    'a neighbour',
+    { 'src/adapters/rest/x.ts': `import '../postgres/store.ts';` },
+  ],
+  [
+    'adapters-meet-only-in-app',
+    'a neighbour whose name begins alike',
+    {
+      'src/adapters/rest-legacy/y.ts': 'export const y = 1;',
+      'src/adapters/rest/x.ts': `import '../rest-legacy/y.ts';`,
+    },
+  ],
+  [
+    'adapters-meet-only-in-app',
+    'from a file without a folder',
+    { 'src/adapters/x.ts': `import './rest/status.ts';` },
+  ],
+  [
+    'adapters-import-only-core-and-themselves',
+    'the configuration',
+    { 'src/adapters/rest/x.ts': `import '../../config.ts';` },
+  ],
+  [
+    'adapters-are-wired-in-app',
+    'in another place',
+    { 'src/start.ts': `import './adapters/rest/routes.ts';` },
+  ],
+  ['nothing-imports-main', 'a test', { 'test/x.test.ts': `import '../src/main.ts';` }],
+  [
+    'production-imports-no-tests',
+    'a fixture',
+    { 'test/support/y.ts': 'export const y = 1;', 'src/x.ts': `import '../test/support/y.ts';` },
+  ],
+  ['no-cycles', 'of two', { 'src/core/x.ts': `import './y.ts';`, 'src/core/y.ts': `import './x.ts';` }],
+  [
+    'no-cycles',
+    'of types only',
+    {
+      'src/core/x.ts': `import type { Y } from './y.ts'; export type X = Y;`,
+      'src/core/y.ts': `import type { X } from './x.ts'; export type Y = X[];`,
+    },
+  ],
+  ['every-import-resolves', 'a missing file', { 'src/x.ts': `import './missing.ts';` }],
+];
+
+describe('the dependency rules', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dependency-rules-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('hold for this repository, which is really looked at', async () => {
+    const { violations, modules } = await cruise(ROOT, 'src', 'migrations', 'test');
+    expect(violations).toEqual([]);
+    expect(modules).toBeGreaterThan(FEWEST_MODULES);
+  });
+
+  it('see the types in it, by the classic compiler', async () => {
+    expect(await runCruiser(ROOT, '--info')).toMatch(/ typescript .* typescript@6\./);
+  });
+
+  it('let a lawful tree pass, and have each a violation planted below', async () => {
+    const { violations, rules } = await cruise(await plant('lawful', {}), 'src', 'test');
+    expect(violations).toEqual([]);
+    expect(new Set(rules)).toEqual(new Set(PLANTED.map(([rule]) => rule)));
+  });
+
+  it.each(PLANTED)('%s: catches %s', async (rule, how, files) => {
+    const { broken } = await cruise(await plant(`${rule} ${how}`, files), 'src', 'test');
+    expect(broken).toEqual([rule]);
+  });
+
+  async function plant(name: string, files: Files): Promise<string> {
+    const tree = join(folder, name.replaceAll(/\W/g, '-'));
+    for (const [path, source] of Object.entries({ ...LAWFUL, ...files })) {
+      await mkdir(dirname(join(tree, path)), { recursive: true });
+      await writeFile(join(tree, path), source);
+    }
+    return tree;
+  }
+});
+
+async function cruise(cwd: string, ...folders: string[]): Promise<Cruise> {
+  const config = join(ROOT, '.dependency-cruiser.mjs');
+  return readReport(await runCruiser(cwd, `--config=${config}`, '--output-type=json', ...folders));
+}
+
+function runCruiser(cwd: string, ...options: string[]): Promise<string> {
+  const args = [
+    `--import=${join(ROOT, 'test/architecture/classic-typescript.mjs')}`,
+    join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
+    ...options,
+  ];
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'dependency-cruiser-compiled') };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      // The exit code counts violations; without a report it is a failure.
+      if (stdout === '')
+        reject(new Error(`dependency-cruiser printed no report: ${stderr}`, { cause: error }));
+      else resolve(stdout);
+    });
+  });
+}
+
+interface Report {
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly rule: { readonly name: string };
+    }[];
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
+  };
+}
+
+function readReport(json: string): Cruise {
+  const { summary } = JSON.parse(json) as Report;
+  return {
+    modules: summary.totalCruised,
+    broken: [...new Set(summary.violations.map(({ rule }) => rule.name))],
+    violations: summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`),
+    rules: summary.ruleSetUsed.forbidden.map(({ name }) => name),
+  };
+}

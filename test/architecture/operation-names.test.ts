@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { createSchema } from '../../src/adapters/graphql/schema.ts';
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const names = (pattern: string) => globSync(pattern).map((file) => basename(file, '.ts'));
+
+// They read what is already there, without a use case of their own.
+const PLAIN_READS = ['listing', 'node'];
+
+describe('One operation has one name', () => {
+  const core = new Set(names('src/core/*/*.ts'));
+  const schema = createSchema();
+  const fields = [schema.getQueryType(), schema.getMutationType()]
+    .flatMap((type) => Object.keys(type?.getFields() ?? {}))
+    .filter((field) => !PLAIN_READS.includes(field));
+
+  it.each(fields)('%s of GraphQL is a file of that name in the core', (field) => {
+    expect(core).toContain(kebab(field));
+  });
+
+  it.each(names('src/adapters/rest/{v1,legacy,provider}/*.ts'))(
+    '%s of REST is a file of that name in the core',
+    (name) => {
+      expect(core).toContain(name);
+    },
+  );
+
+  it('finds the use cases of every capability', () => {
+    const capabilities = new Set(globSync('src/core/*/*.ts').map((file) => basename(dirname(file))));
+    expect([...capabilities]).toEqual(
+      expect.arrayContaining(['listings', 'api-keys', 'accounts', 'feed', 'audit']),
+    );
+    expect(fields.length).toBeGreaterThan(15);
+  });
+});

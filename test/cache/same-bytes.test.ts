@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
+import { createHash } from 'node:crypto';
+import { compileFeedPlan } from '../../src/adapters/graphql/feed-plan.ts';
+import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { sendForBytes } from '../support/bytes.ts';
+import { feedOperations, variantsOf, type Known, type Operation } from '../support/feed-operations.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { draft, legacyDraft } from '../support/listings.ts';
+
+const RUNS = 120;
+// Errors carry the id of their request: with one id for all, whole answers can be compared.
+const REQUEST_ID = { 'x-request-id': 'one-id-for-all' };
+
+let gateway: Gateway;
+let known: Known;
+beforeAll(async () => {
+  gateway = await startGateway();
+  known = await fill(gateway);
+});
+afterAll(() => gateway.stop());
+
+/** Publishes listings of all kinds; answers what operations can refer to. */
+async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Gateway): Promise<Known> {
+  const keys = await Promise.all([createKey(), createKey()]);
+  for (let index = 0; index < 24; index += 1) {
+    const sent = draft({
+      title: [
+        'A week by the sea',
+        'Win a PS5 🎮',
+        'رحلة مجاني',
+        '东京三日游',
+        '"Quoted" \\ \u2028 </script>',
+      ][index % 5],
+      platform: ['steam', 'epic', undefined][index % 3],
+      provider: index % 4 === 0 ? 'sea' : undefined,
+      image: index % 2 === 0 ? 'https://publisher.example.com/a.png' : undefined,
+      endDate: ['2090-01-01T00:00:00Z', undefined, '2001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'][index % 4],
+    });
+    const { body } = await publish(keys[index % 2], sent);
+    if (index % 6 === 0)
+      await graphql(
+        `mutation { verifyListing(input: { id: "${body.listing.id}" }) { listing { id } } }`,
+        {},
+        operatorToken,
+      );
+    if (index % 7 === 0) await withdraw(keys[index % 2] ?? '', sent['sourceExternalId']);
+  }
+  await graphql(
+    'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
+    { listings: [legacyDraft({ title: 'Nobody owns the sea' }), legacyDraft()] },
+    operatorToken,
+  );
+  const cursors: string[] = [];
+  const ids: string[] = [];
+  for (const order of ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON']) {
+    const { body } = await graphql(
+      `{ feed(first: 100, orderBy: ${order}, filter: { includeEnded: true }) { edges { cursor node { id publisher { id } } } } }`,
+    );
+    const edges: Json[] = body.data.feed.edges;
+    cursors.push(...edges.filter((_, index) => index % 5 === 0).map(({ cursor }) => cursor));
+    ids.push(edges[0].node.id, edges[0].node.publisher?.id ?? 'pub_none');
+  }
+  return { cursors, ids };
+}
+
+interface Shown {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Shown> {
+  const answer = await sendForBytes(method, `${gateway.url}${path}`, { ...REQUEST_ID, ...headers }, body);
+  return { status: answer.status, type: answer.headers['content-type'], body: answer.bytes.toString() };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const post = (operation: Operation, headers: Record<string, string> = {}) =>
+  send('POST', '/graphql', { ...JSON_TYPE, ...headers }, JSON.stringify(operation));
+const get = (parameters: Record<string, string | undefined>) => {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return send('GET', `/graphql?${new URLSearchParams(given).toString()}`, {
+    'apollo-require-preflight': '1',
+  });
+};
+
+/** The answer of the whole of Apollo and of the ordinary executor: a credential passes the cache by, and the plan gives up. */
+const slowly = (operation: Operation) =>
+  post(operation, { authorization: `Bearer ${gateway.operatorToken}` });
+
+async function threeTimes(ask: () => Promise<Shown>): Promise<Shown[]> {
+  return [await ask(), await ask(), await ask()];
+}
+
+const schema = createSchema();
+function isPlanned({ query, operationName }: Operation): boolean {
+  const document = parse(query);
+  const operations = document.definitions.filter(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const operation = operations.find(({ name }) => name?.value === operationName) ?? operations[0];
+  return (
+    validate(schema, document).length === 0 &&
+    operation !== undefined &&
+    compileFeedPlan(schema, document, operation) !== undefined
+  );
+}
+
+describe('an operation on the feed', () => {
+  it('has the same answer, byte for byte, from the plan, from the cache, by POST and by GET as from the whole executor', async () => {
+    await fc.assert(
+      fc.asyncProperty(feedOperations(known), async (operation) => {
+        const { plain, full } = variantsOf(operation);
+        const expected = await slowly(full);
+        const { query, variables, operationName } = plain;
+        const parameters = { variables: JSON.stringify(variables), operationName };
+        const hash = createHash('sha256').update(query).digest('hex');
+        const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });
+
+        expect(await slowly(plain)).toEqual(expected);
+        for (const shown of await threeTimes(() => post(plain))) expect(shown).toEqual(expected);
+        for (const shown of await threeTimes(() => get({ ...parameters, query })))
+          expect(shown).toEqual(expected);
+        const registered = await get({ ...parameters, query, extensions });
+        expect(registered).toEqual(expected);
+        if (expected.status !== 200) return;
+        for (const shown of await threeTimes(() => get({ ...parameters, extensions })))
+          expect(shown).toEqual(expected);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 60_000);
+
+  it('has been tried on plans often enough for that to mean something', () => {
+    const operations = fc.sample(feedOperations(known), 300);
+    const planned = operations.filter((operation) => isPlanned(variantsOf(operation).plain));
+    expect(planned.length).toBeGreaterThan(60);
+    expect(operations.filter((operation) => isPlanned(variantsOf(operation).full))).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { draft, newEmail } from '../support/listings.ts';
+import { runAsOperator, runWith } from './run-cli.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const createKey = async (account: string, ...more: string[]) =>
+  (
+    await runAsOperator(gateway, [
+      'keys',
+      'create',
+      '--account',
+      account,
+      '--scopes',
+      'giveaways:publish',
+      '--json',
+      ...more,
+    ])
+  ).json;
+
+describe('giveaways keys', () => {
+  test('create makes a key in one command, with nothing but the operator token on the machine', async () => {
+    const account = newEmail();
+
+    const created = await createKey(account, '--name', 'Shop');
+
+    expect(created).toEqual({
+      id: expect.stringMatching(/^key_/),
+      key: expect.stringMatching(/^ggw_live_\w{49}$/),
+      name: 'Shop',
+      scopes: ['giveaways:publish'],
+      account,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect((await gateway.publish(created.key, draft())).status).toBe(200);
+  });
+
+  test('create shows the key and says that it is shown once, for people', async () => {
+    const { code, stdout, stderr } = await runAsOperator(gateway, [
+      'keys',
+      'create',
+      '--account',
+      newEmail(),
+      '--scopes',
+      'giveaways:publish',
+    ]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Key +ggw_live_\w{49}$/m);
+    expect(stdout).toContain('shown only now');
+  });
+
+  test('rotate shows a new secret, and the previous one stops', async () => {
+    const account = newEmail();
+    const { id, key } = await createKey(account);
+
+    const { json } = await runAsOperator(gateway, ['keys', 'rotate', id, '--account', account, '--json']);
+
+    expect(json).toMatchObject({ id, account, key: expect.stringMatching(/^ggw_live_/) });
+    expect((await gateway.publish(key, draft())).status).toBe(401);
+    expect((await gateway.publish(json.key, draft())).status).toBe(200);
+  });
+
+  test('revoke ends a key, and a second time there is no live key', async () => {
+    const account = newEmail();
+    const { id, key } = await createKey(account);
+
+    const first = await runAsOperator(gateway, ['keys', 'revoke', id, '--account', account, '--json']);
+    const second = await runAsOperator(gateway, ['keys', 'revoke', id, '--account', account, '--json']);
+
+    expect(first.json).toMatchObject({ id, revokedAt: expect.any(String) });
+    expect((await gateway.publish(key, draft())).status).toBe(401);
+    expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
+  });
+
+  test('list shows the keys of an account without their secrets', async () => {
+    const account = newEmail();
+    const { id, key } = await createKey(account);
+
+    const { json, stdout } = await runAsOperator(gateway, ['keys', 'list', '--account', account, '--json']);
+    const text = await runAsOperator(gateway, ['keys', 'list', '--account', account]);
+
+    expect(json.keys).toMatchObject([{ id, scopes: ['giveaways:publish'], revokedAt: null }]);
+    expect(stdout).not.toContain(key);
+    expect(text.stdout).toMatch(new RegExp(`^${id} .*live$`, 'm'));
+  });
+
+  test('a signed-in account manages its own keys without naming itself', async () => {
+    const account = newEmail();
+    const session = await gateway.signIn(account);
+
+    const created = await runWith(gateway, session, [
+      'keys',
+      'create',
+      '--scopes',
+      'giveaways:publish',
+      '--json',
+    ]);
+    const list = await runWith(gateway, session, ['keys', 'list', '--json']);
+
+    expect(created.json).toMatchObject({ account, key: expect.stringMatching(/^ggw_live_/) });
+    expect(list.json.keys).toMatchObject([{ id: created.json.id }]);
+  });
+
+  test('an unknown scope is refused with every wrong field', async () => {
+    const { code, stdout, json } = await runAsOperator(gateway, [
+      'keys',
+      'create',
+      '--account',
+      'nobody',
+      '--scopes',
+      'everything',
+      '--json',
+    ]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(json.error).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      fields: [{ path: ['scopes', 0] }, { path: ['account'] }],
+    });
+  });
+});
+
+describe('giveaways clients', () => {
+  test('create makes a client that gets tokens from the embedded issuer', async () => {
+    const { json } = await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json']);
+
+    const answer = await fetch(`${gateway.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${json.id}:${json.secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'giveaways:publish' }),
+    });
+
+    expect(json).toMatchObject({ name: 'Partner', scopes: ['giveaways:publish'] });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('giveaways audit', () => {
+  test('shows who did what, newest first', async () => {
+    const { id } = await createKey(newEmail());
+
+    const { json } = await runAsOperator(gateway, ['audit', '--first', '1', '--json']);
+
+    expect(json.entries).toMatchObject([
+      { actor: 'operator', action: 'createApiKey', subject: id, facts: { scopes: ['giveaways:publish'] } },
+    ]);
+    expect(json.pageInfo.hasNextPage).toBe(true);
+  });
+
+  test('is for the operator only', async () => {
+    const { code, json } = await runWith(gateway, await gateway.createKey(), ['audit', '--json']);
+
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
+  });
+});

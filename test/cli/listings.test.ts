@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { draft, legacyDraft, newEmail } from '../support/listings.ts';
+import { runAsOperator, runCli, runWith, type Ended } from './run-cli.ts';
+
+let gateway: Gateway;
+let folder: string;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  key = await gateway.createKey();
+});
+
+const run = (...args: string[]) => runWith(gateway, key, ['listings', ...args, '--json']);
+const pipe = (input: unknown, ...args: string[]) =>
+  runWith(gateway, key, ['listings', ...args, '--json'], JSON.stringify(input));
+const fileOf = async (content: unknown): Promise<string> => {
+  const file = join(folder, `${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(content));
+  return file;
+};
+
+describe('giveaways listings', () => {
+  test('publish takes a listing from a file', async () => {
+    const sent = draft({ worth: '10 €' });
+
+    const { code, json } = await run('publish', await fileOf(sent));
+
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ ...sent, status: 'PUBLISHED', verified: false });
+  });
+
+  test('publish takes a listing from options, which stand over those of a file', async () => {
+    const sent = draft();
+    const id = String(sent['sourceExternalId']);
+
+    await run(
+      'publish',
+      '--id',
+      id,
+      '--title',
+      'A',
+      '--description',
+      'B',
+      '--landing-url',
+      'https://example.com',
+    );
+    const { json } = await pipe(sent, 'publish', '-', '--title', 'C');
+
+    expect(json).toMatchObject({ ...sent, title: 'C' });
+  });
+
+  test('publish takes an array, reports what is wrong with one, and publishes the others', async () => {
+    const [first, wrong, last] = [draft(), draft({ title: '' }), draft()];
+
+    const { code, json } = await pipe([first, wrong, last], 'publish', '-');
+
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      published: 2,
+      listings: [first, last],
+      failed: [
+        {
+          sourceExternalId: wrong['sourceExternalId'],
+          error: { code: 'INVALID_PAYLOAD', fields: [{ path: ['title'] }] },
+        },
+      ],
+    });
+  });
+
+  test('what get shows can be changed and published again', async () => {
+    const sent = draft({ endDate: '2031-05-06T07:08:09Z', image: 'https://example.com/a.png' });
+    const id = String(sent['sourceExternalId']);
+    await pipe(sent, 'publish', '-');
+
+    const read = await run('get', id);
+    const { code, json } = await pipe({ ...read.json, title: 'Changed' }, 'publish', '-');
+
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ id: read.json.id, title: 'Changed', endDate: '2031-05-06T07:08:09.000Z' });
+  });
+
+  test('get says that there is no such listing', async () => {
+    const { code, stdout, json } = await run('get', 'nowhere');
+
+    expect({ code, stdout, error: json.error.code }).toEqual({ code: 1, stdout: '', error: 'NOT_FOUND' });
+  });
+
+  test('withdraw is safe to repeat, and list shows the withdrawn one', async () => {
+    const sent = draft();
+    const id = String(sent['sourceExternalId']);
+    await pipe(sent, 'publish', '-');
+
+    const answers = [await run('withdraw', id), await run('withdraw', id)];
+
+    expect(answers.map(({ json }) => json)).toEqual([
+      { sourceExternalId: id, status: 'WITHDRAWN' },
+      { sourceExternalId: id, status: 'WITHDRAWN' },
+    ]);
+    const { json } = await run('list', '--first', '1');
+    expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);
+  });
+
+  test('verify awards the badge and unverify takes it away', async () => {
+    const { json: published } = await pipe(draft(), 'publish', '-');
+
+    const verified = await runAsOperator(gateway, ['listings', 'verify', published.id, '--json']);
+    const unverified = await runAsOperator(gateway, ['listings', 'unverify', published.id, '--json']);
+
+    expect([verified.json.verified, unverified.json.verified]).toEqual([true, false]);
+  });
+
+  test('no command lets a publisher verify its own listing', async () => {
+    const { json: published } = await pipe(draft(), 'publish', '-');
+
+    const { code, json } = await run('verify', published.id);
+
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
+  });
+
+  test('what a publisher wrote cannot play with the terminal', async () => {
+    const sent = draft({ title: 'Red \u001B[31m\nStatus  verified' });
+
+    const { stdout } = await runWith(gateway, key, ['listings', 'publish', '-'], JSON.stringify(sent));
+
+    expect(stdout).not.toContain('\u001B');
+    expect(stdout).not.toMatch(/^Status +verified/m);
+  });
+
+  test.each([
+    ['a file that is not there', ['publish', '/nowhere.json'], ''],
+    ['text that is not JSON', ['publish', '-'], '{'],
+    ['JSON of another shape', ['publish', '-'], '"text"'],
+    ['legacy listings that are no array', ['import-legacy', '-'], '{}'],
+  ])('%s is refused before anything is sent', async (_case, args, input) => {
+    const nowhere = { GIVEAWAYS_URL: 'http://127.0.0.1:9' };
+    const { code, json } = await runCli(['listings', ...args, '--json'], nowhere, input);
+
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'INVALID_FILE' });
+  });
+});
+
+describe('giveaways listings import-legacy and assign-legacy', () => {
+  const importLegacy = (listings: unknown): Promise<Ended> =>
+    runAsOperator(gateway, ['listings', 'import-legacy', '-', '--json'], JSON.stringify(listings));
+
+  test('imports more than one request can carry, and a repeat changes nothing', async () => {
+    // 250 records of 8 KB each: more than two requests by number, and more than two by size.
+    const records = Array.from({ length: 250 }, () => legacyDraft({ description: 'é'.repeat(4_000), id: 7 }));
+
+    const first = await importLegacy(records);
+    const second = await importLegacy(records);
+
+    expect(first.json).toEqual({ imported: 250, skipped: 0 });
+    expect(second.json).toEqual({ imported: 0, skipped: 250 });
+  });
+
+  test('names the part of the file that is wrong, and what was imported before it', async () => {
+    const records = Array.from({ length: 120 }, (_, index) =>
+      legacyDraft(index === 110 ? { title: '' } : {}),
+    );
+
+    const { code, json } = await importLegacy(records);
+
+    expect(code).toBe(1);
+    expect(json.error).toMatchObject({ code: 'INVALID_PAYLOAD', imported: 100, firstEntry: 101 });
+    expect(json.error.message).toMatch(/^Entries 101 to 120 .*listings\.10\.title/);
+  });
+
+  test('an assigned legacy listing belongs to its account', async () => {
+    const record = legacyDraft();
+    const externalId = String(record['externalId']);
+    const account = newEmail();
+    await importLegacy([record]);
+    const own = await gateway.createKey(account);
+    const publishLegacy = () =>
+      gateway.rest('POST', '/api/integrations/publish-giveaway', { key: own, body: record });
+    const before = await publishLegacy();
+
+    const { json } = await runAsOperator(gateway, [
+      'listings',
+      'assign-legacy',
+      externalId,
+      '--account',
+      account,
+      '--json',
+    ]);
+
+    expect(json).toMatchObject({ sourceExternalId: externalId });
+    expect([before.status, (await publishLegacy()).status]).toEqual([409, 200]);
+  });
+});
+
+describe('giveaways feed', () => {
+  test('reads the public feed with filters and pages, without any credential', async () => {
+    const provider = `Provider ${randomUUID()}`;
+    for (const title of ['Alpha bicycle', 'Beta bicycle', 'Gamma kettle'])
+      await pipe(draft({ title, provider, platform: 'steam' }), 'publish', '-');
+    const read = async (...args: string[]) =>
+      (await runCli(['feed', '--provider', provider, ...args, '--json'], { GIVEAWAYS_URL: gateway.url }))
+        .json;
+
+    const found = await read('--search', 'bicyc', '--platform', 'steam', '--order', 'newest');
+    const first = await read('--first', '2');
+    const rest = await read('--first', '2', '--after', first.pageInfo.endCursor);
+    const verified = await read('--verified');
+
+    const titles = ({ listings }: { listings: { title: string }[] }) => listings.map(({ title }) => title);
+    expect(titles(found)).toEqual(['Beta bicycle', 'Alpha bicycle']);
+    expect(titles(first)).toEqual(['Gamma kettle', 'Beta bicycle']);
+    expect(titles(rest)).toEqual(['Alpha bicycle']);
+    expect(titles(verified)).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** What a command did. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output, or when it is empty standard error, as JSON. */
+  readonly json: Json;
+}
+
+/** Runs `giveaways` in a process of its own, with only these variables; `input` is its standard input. */
+export async function runCli(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], ...variables },
+  });
+  child.stdin.on('error', () => undefined).end(input);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return {
+    code,
+    stdout,
+    stderr,
+    get json(): Json {
+      return JSON.parse(stdout || stderr);
+    },
+  };
+}
+
+/** Runs it as the operator on the machine of this gateway. */
+export function runAsOperator(gateway: Gateway, args: readonly string[], input?: string): Promise<Ended> {
+  return runCli(args, { GIVEAWAYS_URL: gateway.url, DATA_DIR: gateway.directory }, input);
+}
+
+/** Runs it with a credential. */
+export function runWith(
+  gateway: Gateway,
+  token: string,
+  args: readonly string[],
+  input?: string,
+): Promise<Ended> {
+  return runCli(args, { GIVEAWAYS_URL: gateway.url, GIVEAWAYS_TOKEN: token }, input);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { batches } from '../../src/cli/legacy-listings.ts';
+import { findToken } from '../../src/cli/token.ts';
+import { runCli, type Ended } from './run-cli.ts';
+
+describe('the command line', () => {
+  test.each([
+    ['an unknown command', ['keys', 'make']],
+    ['an unknown option', ['feed', '--colour']],
+    ['a missing option', ['keys', 'create']],
+    ['a missing argument', ['listings', 'verify']],
+    ['a count that is no number', ['feed', '--first', 'many']],
+    ['an order that does not exist', ['feed', '--order', 'random']],
+    ['an address that is no URL', ['feed', '--url', 'gateway']],
+  ])('ends with 2 for %s, in text and in JSON', async (_case, args) => {
+    const [text, json] = await Promise.all([runCli(args), runCli([...args, '--json'])]);
+
+    expect({ code: text.code, stdout: text.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(text.stderr).toMatch(/^WRONG_USAGE: .+\nAdd --help/);
+    expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
+  });
+
+  test('shows help for every level, and ends with 0', async () => {
+    const answers = await Promise.all([
+      runCli(['--help']),
+      runCli(['keys', '--help']),
+      runCli(['help', 'feed']),
+    ]);
+
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
+      'Usage: giveaways [options] [command]',
+      'Usage: giveaways keys [options] [command]',
+      'Usage: giveaways feed [options]',
+    ]);
+  });
+
+  test('a gateway that cannot be reached is named, with what to do', async () => {
+    const { code, stdout, json } = await runCli(['feed', '--json', '--url', 'http://127.0.0.1:9']);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(json.error).toMatchObject({ code: 'UNREACHABLE', url: 'http://127.0.0.1:9', retryable: true });
+    expect(json.error.message).toMatch(/http:\/\/127\.0\.0\.1:9 .*--url/);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['a web page', (_request, response) => response.end('<h1>Hello</h1>')],
+    ['other JSON', (_request, response) => response.end('{"hello":1}')],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+  ])('%s in the place of a gateway is recognised', async (_case, listener) => {
+    const { code, json } = await askServer(listener);
+
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'NOT_A_GATEWAY' });
+    expect(json.error.message).toContain('--url');
+  });
+
+  test('the time to wait is passed on', async () => {
+    const { json } = await askServer((_request, response) => {
+      response.writeHead(429, { 'retry-after': '7' });
+      response.end(
+        JSON.stringify({ errors: [{ message: 'Too many.', extensions: { code: 'RATE_LIMITED' } }] }),
+      );
+    });
+
+    expect(json.error).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 7 });
+  });
+});
+
+describe('the credential', () => {
+  test('is the given one, else the operator token of this machine, which never leaves it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cli-'));
+    await writeFile(join(dataDir, 'operator-token'), 'gop_secret\n');
+    const find = (url: string, token?: string) =>
+      findToken({ url, dataDir, ...(token && { token }) })?.secret;
+
+    expect(find('http://localhost:4000')).toBe('gop_secret');
+    expect(find('http://127.0.0.1:4000')).toBe('gop_secret');
+    expect(find('http://[::1]:4000')).toBe('gop_secret');
+    expect(find('http://localhost:4000', 'given')).toBe('given');
+    expect(find('https://giveaways.example.com')).toBeUndefined();
+    expect(find('http://localhost.example.com')).toBeUndefined();
+    expect(find('http://127.0.0.1.example.com')).toBeUndefined();
+    await rm(dataDir, { recursive: true });
+    expect(find('http://localhost:4000')).toBeUndefined();
+  });
+});
+
+describe('an import in batches', () => {
+  test('keeps the order, and each batch within 100 entries and 900,000 bytes', () => {
+    const items = Array.from({ length: 1_000 }, (_, index) => ({
+      index,
+      text: 'é'.repeat((index * 37) % 6_000),
+    }));
+
+    const cut = batches(items);
+
+    expect(cut.flat()).toEqual(items);
+    expect(Math.max(...cut.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(Math.max(...cut.map((batch) => Buffer.byteLength(JSON.stringify(batch))))).toBeLessThanOrEqual(
+      900_001,
+    );
+  });
+});
+
+async function askServer(listener: RequestListener): Promise<Ended> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await runCli(['feed', '--json', '--url', `http://127.0.0.1:${port}`]);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ANONYMOUS,
+  authorize,
+  isAllowed,
+  PERMISSIONS,
+  type Caller,
+  type Permission,
+} from '../../src/core/callers.ts';
+
+const own = { publisherId: 'pub_1', namespace: 'account:acc_1' };
+const key = (...scopes: string[]): Caller => ({
+  kind: 'key',
+  keyId: 'key_1',
+  accountId: 'acc_1',
+  scopes,
+  ...own,
+});
+const client = (...scopes: string[]): Caller => ({
+  kind: 'client',
+  clientId: 'c',
+  issuer: 'https://id.example.com',
+  scopes,
+  ...own,
+});
+const account: Caller = { kind: 'account', accountId: 'acc_1', email: 'someone@example.com', ...own };
+const operator: Caller = { kind: 'operator' };
+
+const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Permission[]])[] = [
+  ['nobody in particular', ANONYMOUS, ['public']],
+  ['an account', account, ['public', 'account', 'api-keys', 'giveaways:publish']],
+  ['a key with the scope', key('giveaways:publish'), ['public', 'giveaways:publish']],
+  ['a key with the scope among others', key('a', 'giveaways:publish', 'b'), ['public', 'giveaways:publish']],
+  ['a key without a scope', key(), ['public']],
+  ['a key with other scopes', key('provider:giveaways', 'GIVEAWAYS:PUBLISH', 'giveaways'), ['public']],
+  [
+    'a key whose scopes are names of permissions',
+    key('operator', 'account', 'api-keys', 'public'),
+    ['public'],
+  ],
+  ['a client with the scope', client('openid', 'giveaways:publish'), ['public', 'giveaways:publish']],
+  ['a client without a scope', client(''), ['public']],
+  ['a client whose scopes are names of permissions', client('operator', 'account', 'api-keys'), ['public']],
+  ['the operator', operator, ['public', 'api-keys', 'operator']],
+];
+
+describe('the policy', () => {
+  it.each(POLICY)('lets %s do what it names, and nothing else', (_who, caller, may) => {
+    expect(PERMISSIONS.filter((permission) => isAllowed(permission, caller))).toEqual(
+      PERMISSIONS.filter((permission) => may.includes(permission)),
+    );
+  });
+
+  it.each(POLICY)('refuses %s everything else with the right error', (_who, caller, may) => {
+    const expected =
+      caller.kind === 'anonymous'
+        ? { code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' }
+        : { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' };
+    for (const permission of PERMISSIONS) {
+      const attempt = () => {
+        authorize(permission, caller);
+      };
+      if (may.includes(permission)) expect(attempt).not.toThrow();
+      else expect(attempt).toThrow(expect.objectContaining(expected));
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../support/client.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Answer, Json } from '../support/http.ts';
+import { draft } from '../support/listings.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import { startServer, type Server } from '../support/server.ts';
+
+const CLIENTS = 4;
+const FEED = 'query ($first: Int) { feed(first: $first) { edges { node { id title } } } }';
+
+describeWith(
+  postgresPrograms,
+  'initdb is not installed',
+  'a server whose PostgreSQL restarts',
+  (programs) => {
+    let directory: string;
+    let cluster: Cluster;
+    let server: Server;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+      cluster = await startCluster(programs);
+      server = await startServer(directory, { DATABASE_URL: cluster.url });
+    }, 60_000);
+    afterAll(async () => {
+      await server.end('SIGKILL');
+      await cluster.remove();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    it.each(['fast', 'immediate'] as const)(
+      'under load (%s) answers 200 or 503 with Retry-After, recovers by itself and has lost nothing',
+      async (mode) => {
+        const load = startLoad(server, await server.createKey());
+        await load.reaches(({ served }) => served >= 100);
+
+        await cluster.stop(mode);
+        await load.reaches(({ refused }) => refused >= 50);
+        expect(await statusOf('/readyz')).toBe(503);
+        expect(await statusOf('/healthz')).toBe(200);
+        await cluster.start();
+
+        const isUp = (status: number) => status === 200;
+        expect(await eventually(() => statusOf('/readyz'), isUp)).toBe(200);
+        const { served } = load.seen;
+        await load.reaches((seen) => seen.served >= served + 100);
+        await load.stop();
+        expect(load.seen.others).toEqual([]);
+        for (const [id, listing] of load.seen.last)
+          expect([id, (await server.read(load.key, id)).body]).toEqual([id, { listing }]);
+      },
+      60_000,
+    );
+
+    const statusOf = async (path: string) => (await server.rest('GET', path)).status;
+  },
+);
+
+interface Seen {
+  served: number;
+  refused: number;
+  /** Whatever should not have been answered. */
+  readonly others: unknown[];
+  /** The last state of each listing, unless a later write of it was refused: that one may have happened or not. */
+  readonly last: Map<string, Json>;
+}
+
+interface Load {
+  readonly key: string;
+  readonly seen: Seen;
+  /** Resolves when the load has come so far; rejects when it does not, or a client fails. */
+  reaches(isFarEnough: (seen: Seen) => boolean): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+/** Clients that write and read without a pause, through both doors. */
+function startLoad(server: Client, key: string): Load {
+  const seen: Seen = { served: 0, refused: 0, others: [], last: new Map() };
+  const state = { isRunning: true };
+
+  const judge = ({ status, headers, body, text }: Answer): boolean => {
+    const retryAfter = headers.get('retry-after') ?? '';
+    const isServed = status === 200 && body.errors === undefined;
+    if (isServed) seen.served += 1;
+    else if (status === 503 && /^[1-9]\d*$/.test(retryAfter)) seen.refused += 1;
+    else seen.others.push({ status, retryAfter, text });
+    return isServed;
+  };
+  const publish = async (sent: Json) => {
+    const answer = await server.publish(key, sent);
+    if (judge(answer)) seen.last.set(sent.sourceExternalId, answer.body.listing);
+    else seen.last.delete(sent.sourceExternalId);
+  };
+  const work = async (_: unknown, client: number) => {
+    for (let turn = client; state.isRunning; turn += CLIENTS) {
+      const sent = draft();
+      await publish(sent);
+      await publish({ ...sent, worth: `$${turn}` });
+      // A query of its own each time, so that it is not answered from memory; and one that is, for a while.
+      judge(await server.graphql(FEED, { first: 1 + (turn % 100) }));
+      judge(await server.graphql('{ feed(first: 3) { totalCount edges { cursor } } }'));
+      judge(await server.graphql('{ myListings(first: 2) { edges { cursor } } }', {}, key));
+      judge(await server.rest('GET', `/feed.json?first=${1 + (turn % 100)}`));
+      judge(await server.withdraw(key, 'absent'));
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, work));
+
+  return {
+    key,
+    seen,
+    async reaches(isFarEnough) {
+      const reached = await Promise.race([
+        eventually(async () => isFarEnough(seen), Boolean, 20_000),
+        clients,
+      ]);
+      const { served, refused, others } = seen;
+      if (reached !== true)
+        throw new Error(`It came only so far: ${JSON.stringify({ served, refused, others })}`);
+    },
+    stop() {
+      state.isRunning = false;
+      return clients;
+    },
+  };
+}

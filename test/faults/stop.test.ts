@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway } from '../support/gateway.ts';
+import { draft } from '../support/listings.ts';
+import { runToEnd } from '../support/process.ts';
+import { exchange } from '../support/raw.ts';
+import { startServer, type Server } from '../support/server.ts';
+
+const STOPS_WITHIN_MS = 10_000;
+const REFUSED = 'refused';
+
+let directory: string;
+let server: Server;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+  await placeEmbeddedDatabase(join(directory, 'db'));
+  server = await startServer(directory);
+});
+afterAll(async () => {
+  await server.end('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('a second server on the same DATA_DIR', () => {
+  it('ends with 1 and says what to do, while the first goes on', async () => {
+    const second = await runToEnd({ DATA_DIR: directory, PORT: '0' });
+    expect(second).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^.*in use by process \d+: stop it, or set DATA_DIR to another folder\.\n$/,
+      ),
+    });
+    expect(second.output).toContain(String(server.child.pid));
+    expect((await server.publish(await server.createKey(), draft())).status).toBe(200);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('turns balancers away at once, lets the requests under way finish, and ends with 0', async () => {
+    const key = await server.createKey();
+    const sent = draft();
+    const body = Buffer.from(JSON.stringify(sent));
+    const head = [
+      'POST /api/v1/giveaways HTTP/1.1',
+      'Host: gateway.example.com',
+      `Authorization: Bearer ${key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      '',
+    ].join('\r\n');
+    let sendRest: (rest: Buffer) => void = () => undefined;
+    const rest = new Promise<Buffer>((resolve) => (sendRest = resolve));
+    const underWay = exchange(Number(new URL(server.url).port), [head, body.subarray(0, 10), rest]);
+    const statusOf = (path: string) =>
+      server.rest('GET', path).then(
+        ({ status }) => status,
+        () => REFUSED,
+      );
+    expect(await statusOf('/readyz')).toBe(200);
+
+    const ended = server.end('SIGTERM');
+
+    expect(
+      await eventually(
+        () => statusOf('/readyz'),
+        (status) => status !== 200,
+      ),
+    ).toBe(503);
+    expect((await server.read(key, 'x')).headers.get('connection')).toBe('close');
+    expect(
+      await eventually(
+        () => statusOf('/healthz'),
+        (status) => status !== 200,
+      ),
+    ).toBe(REFUSED);
+    sendRest(body.subarray(10));
+    expect((await underWay).status).toBe(200);
+    const tooLate = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS, 'it runs on').unref());
+    expect(await Promise.race([ended, tooLate])).toBe(0);
+
+    const next = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
+    expect((await next.read(key, sent['sourceExternalId'])).body.listing).toMatchObject(sent);
+    await next.stop();
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { draft, newEmail } from '../support/listings.ts';
+import { createKey, revokeKey, rotateKey } from '../support/operator.ts';
+import { postgresPrograms, startCluster } from '../support/postgres-cluster.ts';
+import { redisProgram, startRedisServer, type RedisServer } from '../support/redis-server.ts';
+
+const server = process.env['DATABASE_URL'] ?? postgresPrograms;
+const missing = 'DATABASE_URL is not set and initdb not installed, or redis-server is not';
+
+describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL and one Redis', (program) => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let first: Gateway;
+  let second: Gateway;
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startRedisServer(program), makeDatabase()]);
+    const shared = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      AUTH_SECRET: randomUUID(),
+      RATE_LIMIT: '100000',
+    };
+    // At the same moment, on an empty database: one of them migrates it.
+    [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await Promise.all([redis.stop(), database.drop()]);
+  });
+
+  it('show each other’s changes of the feed: published, updated, verified, withdrawn', async () => {
+    const platform = randomUUID();
+    const key = await first.createKey();
+    const sent = draft({ platform, title: 'First' });
+    const reads = [first, second].flatMap((gateway) => [
+      () => readGraphql(gateway, platform),
+      () => readDocument(gateway, platform),
+    ]);
+    const expectEverywhere = async (expected: readonly Shown[]) => {
+      const isRight = (shown: readonly Shown[]) => isDeepStrictEqual(shown, expected);
+      const shown = await Promise.all(reads.map((read) => eventually(read, isRight)));
+      expect(shown).toEqual(reads.map(() => expected));
+      // Asked again, so that the answers are kept.
+      await Promise.all(reads.map((read) => read()));
+    };
+
+    await expectEverywhere([]);
+    const { id } = (await first.publish(key, sent)).body.listing;
+    await expectEverywhere([{ title: 'First', verified: false }]);
+    await second.publish(key, { ...sent, title: 'Second' });
+    await expectEverywhere([{ title: 'Second', verified: false }]);
+    await first.graphql(
+      'mutation ($id: ID!) { verifyListing(input: { id: $id }) { listing { id } } }',
+      { id },
+      first.operatorToken,
+    );
+    await expectEverywhere([{ title: 'Second', verified: true }]);
+    await second.withdraw(key, sent['sourceExternalId']);
+    await expectEverywhere([]);
+  });
+
+  it('take answers that the other has made', async () => {
+    const isTaken = async () => {
+      const path = `/feed.json?platforms=${randomUUID()}`;
+      for (let turn = 0; turn < 3; turn += 1) await first.rest('GET', path);
+      await second.rest('GET', path);
+      const { text } = await second.rest('GET', '/metrics');
+      return /^answer_cache_events_total\{event="shared"\} [1-9]/m.test(text);
+    };
+    expect(await eventually(isTaken, Boolean)).toBe(true);
+  });
+
+  describe('hold what the other has ended', () => {
+    const status = async (gateway: Gateway, key: string) => (await gateway.publish(key, draft())).status;
+
+    it('a rotated key, at once', async () => {
+      const account = newEmail();
+      const { secret, apiKey } = await createKey(first, account);
+      expect([await status(first, secret), await status(second, secret)]).toEqual([200, 200]);
+
+      const rotated = await rotateKey(first, account, apiKey.id);
+
+      expect([await status(second, secret), await status(second, rotated.secret)]).toEqual([401, 200]);
+    });
+
+    it('a revoked key, at once, also between many other requests', async () => {
+      const account = newEmail();
+      const { secret, apiKey } = await createKey(first, account);
+      const others = Array.from({ length: 20 }, () => status(second, secret));
+      await Promise.all(others.slice(0, 5));
+
+      await revokeKey(first, account, apiKey.id);
+
+      const after = await Promise.all(Array.from({ length: 20 }, () => status(second, secret)));
+      expect(new Set(after)).toEqual(new Set([401]));
+      await Promise.all(others);
+    });
+
+    it('a session, at once', async () => {
+      const session = await first.signIn();
+      const emailOn = async (gateway: Gateway) =>
+        (await gateway.graphql('{ viewer { email } }', {}, session)).body.data?.viewer.email;
+      expect(await emailOn(second)).toMatch(/@example\.com$/);
+
+      await first.graphql('mutation { signOut { signedOut } }', {}, session);
+
+      expect(await emailOn(second)).toBeUndefined();
+    });
+  });
+
+  it('keep one listing of one ID, and one allowance of a key', async () => {
+    const key = await first.createKey();
+    const sent = draft();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, turn) => [first, second][turn % 2]!.publish(key, sent)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.listing.id)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.listing.updatedAt)).size).toBe(30);
+    const left = answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    expect(new Set(left).size).toBe(30);
+  });
+});
+
+interface Shown {
+  readonly title: string;
+  readonly verified: boolean;
+}
+
+async function readGraphql(gateway: Gateway, platform: string): Promise<Shown[]> {
+  const { body } = await gateway.graphql(
+    'query ($p: String!) { feed(filter: { platforms: [$p] }) { edges { node { title verified } } } }',
+    { p: platform },
+  );
+  return body.data.feed.edges.map(({ node }: Json) => node);
+}
+
+async function readDocument(gateway: Gateway, platform: string): Promise<Shown[]> {
+  const { body } = await gateway.rest('GET', `/feed.json?platforms=${platform}`);
+  return body.items.map(({ title, _giveaway: { verified } }: Json) => ({ title, verified }));
+}
+
+async function makeDatabase(): Promise<TestDatabase> {
+  const made = await createTestDatabase();
+  if (made) return made;
+  const cluster = await startCluster(postgresPrograms ?? '');
+  return { url: cluster.url, drop: () => cluster.remove() };
+}

@@ -1,0 +1,466 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import { GUARDED, guardSchema, PUBLIC } from '../../src/adapters/graphql/permissions.ts';
+import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { ANONYMOUS, type Caller } from '../../src/core/callers.ts';
+import { DomainError } from '../../src/core/errors.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Answer, Json } from '../support/http.ts';
+import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { draft, legacyDraft, newEmail } from '../support/listings.ts';
+import { createKey } from '../support/operator.ts';
+
+type Who =
+  'anonymous' | 'account' | 'key' | 'key without scope' | 'client' | 'client without scope' | 'operator';
+
+const identity = { publisherId: 'pub_1', namespace: 'account:acc_1' };
+const key = { kind: 'key', keyId: 'key_1', accountId: 'acc_1', ...identity } as const;
+const client = {
+  kind: 'client',
+  clientId: 'c',
+  issuer: 'https://id.example.com',
+  publisherId: 'pub_2',
+  namespace: 'client:https://id.example.com#c',
+} as const;
+const CALLERS: Readonly<Record<Who, Caller>> = {
+  anonymous: ANONYMOUS,
+  account: { kind: 'account', accountId: 'acc_1', email: 'someone@example.com', ...identity },
+  key: { ...key, scopes: ['giveaways:publish'] },
+  'key without scope': { ...key, scopes: ['provider:giveaways', 'giveaways', 'public', 'operator'] },
+  client: { ...client, scopes: ['openid', 'giveaways:publish'] },
+  'client without scope': { ...client, scopes: ['', 'giveaways:read', 'account', 'api-keys', 'operator'] },
+  operator: { kind: 'operator' },
+};
+const WHO = Object.keys(CALLERS) as Who[];
+
+const EVERYBODY: readonly Who[] = WHO;
+const ACCOUNTS: readonly Who[] = ['account'];
+const KEY_HOLDERS: readonly Who[] = ['account', 'operator'];
+const PUBLISHERS: readonly Who[] = ['account', 'key', 'client'];
+const OPERATORS: readonly Who[] = ['operator'];
+
+/** Who may read what: by type, or by field where the fields of a type differ. Written down here a second time on purpose. */
+const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, readonly Who[]>>>> = {
+  Query: {
+    feed: EVERYBODY,
+    listing: EVERYBODY,
+    node: EVERYBODY,
+    viewer: ACCOUNTS,
+    apiKeys: KEY_HOLDERS,
+    myListing: PUBLISHERS,
+    myListings: PUBLISHERS,
+    auditLog: OPERATORS,
+  },
+  Mutation: {
+    requestSignInCode: EVERYBODY,
+    signIn: EVERYBODY,
+    signOut: ACCOUNTS,
+    createApiKey: KEY_HOLDERS,
+    rotateApiKey: KEY_HOLDERS,
+    revokeApiKey: KEY_HOLDERS,
+    publishListing: PUBLISHERS,
+    withdrawListing: PUBLISHERS,
+    publishLegacyListing: PUBLISHERS,
+    verifyListing: OPERATORS,
+    unverifyListing: OPERATORS,
+    assignLegacyListing: OPERATORS,
+    importLegacyListings: OPERATORS,
+    createServiceClient: OPERATORS,
+  },
+  FeedConnection: EVERYBODY,
+  Listing: EVERYBODY,
+  ListingEdge: EVERYBODY,
+  PageInfo: EVERYBODY,
+  Publisher: EVERYBODY,
+  RequestSignInCodePayload: EVERYBODY,
+  SignInPayload: EVERYBODY,
+  Account: EVERYBODY,
+  Viewer: ACCOUNTS,
+  ApiKey: KEY_HOLDERS,
+  CreateApiKeyPayload: KEY_HOLDERS,
+  RotateApiKeyPayload: KEY_HOLDERS,
+  RevokeApiKeyPayload: KEY_HOLDERS,
+  SignOutPayload: ACCOUNTS,
+  ListingConnection: PUBLISHERS,
+  PublishListingPayload: PUBLISHERS,
+  PublishLegacyListingPayload: PUBLISHERS,
+  WithdrawListingPayload: PUBLISHERS,
+  VerifyListingPayload: OPERATORS,
+  UnverifyListingPayload: OPERATORS,
+  AssignLegacyListingPayload: OPERATORS,
+  ImportLegacyListingsPayload: OPERATORS,
+  CreateServiceClientPayload: OPERATORS,
+  ServiceClient: OPERATORS,
+  AuditEntry: OPERATORS,
+  AuditEntryConnection: OPERATORS,
+  AuditEntryEdge: OPERATORS,
+};
+
+const schema = createSchema();
+const objectTypes = (from = schema): GraphQLObjectType[] =>
+  Object.values(from.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'));
+const fieldsOf = (type: GraphQLObjectType) => Object.values(type.getFields());
+const FIELDS = objectTypes().flatMap((type) =>
+  fieldsOf(type).map((field) => [type.name, field.name] as const),
+);
+
+function openTo(type: string, field: string): readonly Who[] | undefined {
+  const entry = OPEN_TO[type];
+  return Array.isArray(entry) ? entry : (entry as Record<string, readonly Who[]> | undefined)?.[field];
+}
+
+/** What the guard of one field answers a caller: whether it lets the resolver run is all that counts here. */
+async function verdict(
+  from: typeof schema,
+  typeName: string,
+  fieldName: string,
+  caller: Caller,
+): Promise<string> {
+  const type = from.getType(typeName) as GraphQLObjectType;
+  const field = type.getFields()[fieldName] as GraphQLField<unknown, unknown>;
+  const info = {
+    fieldName,
+    parentType: type,
+    returnType: field.type,
+    schema: from,
+    path: {},
+    fieldNodes: [],
+  };
+  const answer: unknown = await new Promise((resolve) => {
+    resolve(field.resolve?.({}, {}, { caller }, info as never));
+  }).catch((error: unknown) => error);
+  const refusal = answer instanceof DomainError && answer.code.startsWith('UNAUTH') ? answer.code : undefined;
+  return refusal ?? 'allowed';
+}
+
+function expected(allowed: readonly Who[]): Record<string, string> {
+  return Object.fromEntries(
+    WHO.map((who) => [
+      who,
+      allowed.includes(who) ? 'allowed' : who === 'anonymous' ? 'UNAUTHENTICATED' : 'UNAUTHORIZED',
+    ]),
+  );
+}
+
+async function verdicts(from: typeof schema, type: string, field: string): Promise<Record<string, string>> {
+  const rows = WHO.map(async (who) => [who, await verdict(from, type, field, CALLERS[who])] as const);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe('the guard of every field', () => {
+  it.each(FIELDS)('%s.%s lets exactly those pass whom it is open to', async (type, field) => {
+    const allowed = openTo(type, field);
+    expect(allowed).toBeDefined();
+    expect(await verdicts(schema, type, field)).toEqual(expected(allowed ?? []));
+  });
+
+  it('is on a list that names nothing else', () => {
+    const exists = (type: string, field?: string) => {
+      const found = schema.getType(type) as GraphQLObjectType | undefined;
+      return found !== undefined && (field === undefined || found.getFields()[field] !== undefined);
+    };
+    const named: (readonly [type: string, field: string | undefined])[] = [];
+    for (const [type, entry] of [...Object.entries(PUBLIC), ...Object.entries(GUARDED)]) {
+      if (typeof entry === 'string') named.push([type, undefined]);
+      else
+        for (const field of Array.isArray(entry) ? entry : Object.keys(entry))
+          named.push([type, String(field)]);
+    }
+    expect(named.filter(([type, field]) => !exists(type, field))).toEqual([]);
+  });
+
+  it('leaves no field on both lists', () => {
+    const both = FIELDS.filter(([type, field]) => {
+      const open = PUBLIC[type];
+      const guarded = GUARDED[type];
+      const isOpen = open === '*' || open?.includes(field) === true;
+      const isGuarded = typeof guarded === 'string' || guarded?.[field] !== undefined;
+      return isOpen && isGuarded;
+    });
+    expect(both).toEqual([]);
+  });
+});
+
+describe('a field that somebody forgot to list', () => {
+  const grown = guardSchema(
+    extendSchema(
+      createSchema(),
+      parse(`
+        extend type Query { forgotten: String forgottenObject: Forgotten }
+        extend type Mutation { forget: String }
+        type Forgotten { secret: String }
+      `),
+    ),
+  );
+
+  it.each([
+    ['Query', 'forgotten'],
+    ['Query', 'forgottenObject'],
+    ['Mutation', 'forget'],
+    ['Forgotten', 'secret'],
+  ])('%s.%s is denied to everybody, the operator too', async (type, field) => {
+    const answers = await verdicts(grown, type, field);
+    expect(new Set(Object.values(answers))).toEqual(new Set(['UNAUTHORIZED']));
+  });
+});
+
+let gateway: Gateway;
+let issuer: Issuer;
+const email = newEmail();
+const credentials: Partial<Record<Who | 'other account', string>> = {};
+beforeAll(async () => {
+  issuer = await startIssuer();
+  gateway = await startGateway({ OAUTH_ISSUERS: issuer.entry });
+  credentials.account = await gateway.signIn(email);
+  credentials['other account'] = await gateway.signIn();
+  credentials.key = await gateway.createKey(email);
+  credentials.client = await issuer.token();
+  credentials['client without scope'] = await issuer.token({ scope: 'giveaways:read' });
+  credentials.operator = gateway.operatorToken;
+});
+afterAll(async () => {
+  await gateway.stop();
+  await issuer.stop();
+});
+
+const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
+/** An error as its caller sees it, without what differs from request to request. */
+function refusalOf({ status, body }: Answer): Json {
+  const { requestId: _requestId, ...extensions } = body.errors?.[0].extensions ?? {};
+  return { status, data: body.data, message: body.errors?.[0].message, extensions };
+}
+
+/** Every operation with arguments that hold; `account` is the address that only the operator has to name. */
+const OPERATIONS: Readonly<
+  Record<string, (account: string | null) => readonly [query: string, variables?: object]>
+> = {
+  feed: () => ['{ feed { edges { node { id } } totalCount } }'],
+  listing: () => ['{ listing(id: "lst_none") { id } }'],
+  node: () => ['{ node(id: "pub_none") { id } }'],
+  viewer: () => ['{ viewer { id email createdAt apiKeys { id } } }'],
+  apiKeys: (account) => ['query ($account: String) { apiKeys(account: $account) { id start } }', { account }],
+  myListing: () => ['{ myListing(sourceExternalId: "none") { id } }'],
+  myListings: () => ['{ myListings { edges { node { id } } } }'],
+  auditLog: () => ['{ auditLog(first: 1) { edges { node { action } } } }'],
+  requestSignInCode: () => [`mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`],
+  signIn: () => [`mutation { signIn(input: { email: "${newEmail()}", code: "000000" }) { token } }`],
+  signOut: () => ['mutation { signOut { signedOut } }'],
+  createApiKey: (account) => [
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
+    { input: { account, scopes: ['giveaways:publish'] } },
+  ],
+  rotateApiKey: (account) => [
+    'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret } }',
+    { input: { account, id: 'key_none' } },
+  ],
+  revokeApiKey: (account) => [
+    'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
+    { input: { account, id: 'key_none' } },
+  ],
+  publishListing: () => [
+    'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }',
+    { input: draft() },
+  ],
+  withdrawListing: () => ['mutation { withdrawListing(input: { sourceExternalId: "none" }) { status } }'],
+  publishLegacyListing: () => [
+    'mutation ($input: PublishLegacyListingInput!) { publishLegacyListing(input: $input) { listing { id } } }',
+    { input: legacyDraft() },
+  ],
+  verifyListing: () => ['mutation { verifyListing(input: { id: "lst_none" }) { listing { id } } }'],
+  unverifyListing: () => ['mutation { unverifyListing(input: { id: "lst_none" }) { listing { id } } }'],
+  assignLegacyListing: () => [
+    `mutation { assignLegacyListing(input: { externalId: "none", account: "${email}" }) { listing { id } } }`,
+  ],
+  importLegacyListings: () => [
+    'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
+    { listings: [legacyDraft()] },
+  ],
+  createServiceClient: () => ['mutation { createServiceClient(input: { name: "A partner" }) { secret } }'],
+};
+const ROOT_FIELDS = FIELDS.filter(([type]) => type === 'Query' || type === 'Mutation');
+// No key without the scope can be made through the service.
+const CALLING = WHO.filter((who) => who !== 'key without scope');
+
+describe('every operation, really asked for', () => {
+  it.each(ROOT_FIELDS)('%s.%s answers exactly those whom it is open to', async (type, field) => {
+    const allowed = openTo(type, field) ?? [];
+    const answers: Record<string, string> = {};
+    for (const who of CALLING) {
+      const signedIn = who === 'account' && field === 'signOut';
+      const credential = signedIn ? await gateway.signIn() : credentials[who];
+      const [query, variables] = OPERATIONS[field]?.(who === 'operator' ? email : null) ?? [''];
+      const answer = await gateway.graphql(query, variables, credential);
+      const code = codeOf(answer);
+      answers[who] = code?.startsWith('UNAUTH') && field !== 'signIn' ? code : 'allowed';
+      const isFine = answer.status === 200 && [undefined, 'NOT_FOUND'].includes(code);
+      if (answers[who] === 'allowed' && field !== 'signIn')
+        expect({ who, isFine }).toEqual({ who, isFine: true });
+    }
+    const { 'key without scope': _notAsked, ...foreseen } = expected(allowed);
+    expect(answers).toEqual(foreseen);
+  });
+
+  it('names the missing permission to who has a credential, and asks the others for one', async () => {
+    const answers = await Promise.all(
+      [undefined, credentials.key].map((credential) =>
+        gateway.graphql('{ auditLog { edges { cursor } } }', {}, credential),
+      ),
+    );
+    expect(answers.map(({ body }) => body.errors[0])).toEqual([
+      expect.objectContaining({
+        path: ['auditLog'],
+        extensions: expect.objectContaining({
+          code: 'UNAUTHENTICATED',
+          reason: 'CREDENTIAL_MISSING',
+          retryable: false,
+        }),
+      }),
+      expect.objectContaining({
+        path: ['auditLog'],
+        extensions: expect.objectContaining({
+          code: 'UNAUTHORIZED',
+          reason: 'SCOPE_MISSING',
+          retryable: false,
+        }),
+      }),
+    ]);
+  });
+
+  it.each([
+    ['an API key nobody has', 'ggw_live_0000000000000000000000000000000000000000000000000'],
+    ['an operator token nobody has', 'gop_0000000000000000000000000000000000000000000000000'],
+    ['a session nobody has', 'abcdefghijklmnopqrstuvwxyzabcdef'],
+    ['a token of three parts', 'a.b.c'],
+  ])('is refused as a whole with %s, public fields too', async (_what, credential) => {
+    const answer = await gateway.graphql('{ feed { edges { cursor } } }', {}, credential);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+    expect(answer.body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
+  });
+
+  it('answers the public part of a request whose private part is denied', async () => {
+    const { body } = await gateway.graphql('{ viewer { email } feed { edges { cursor } } }');
+    expect(body.data).toEqual({ viewer: null, feed: { edges: expect.any(Array) } });
+    expect(body.errors).toHaveLength(1);
+  });
+});
+
+describe('what belongs to another', () => {
+  const ask = (query: string, variables: object, who: Who | 'other account' = 'other account') =>
+    gateway.graphql(query, variables, credentials[who]);
+  const published = async (fields = {}) => {
+    const sent = draft(fields);
+    const { body } = await gateway.publish(credentials.key, sent);
+    return { sourceExternalId: String(sent['sourceExternalId']), id: String(body.listing.id) };
+  };
+
+  it('is not among my listings', async () => {
+    const { id } = await published();
+    const query = '{ myListings(first: 100) { edges { node { id } } } }';
+    const idsOf = ({ body }: Answer) => body.data.myListings.edges.map(({ node }: Json) => node.id);
+    expect(idsOf(await ask(query, {}, 'account'))).toContain(id);
+    expect(idsOf(await ask(query, {}))).not.toContain(id);
+    expect(idsOf(await ask(query, {}, 'client'))).not.toContain(id);
+  });
+
+  it('is not found as my listing, just like what does not exist', async () => {
+    const { sourceExternalId } = await published();
+    const query = 'query ($id: String!) { myListing(sourceExternalId: $id) { id title } }';
+    const [foreign, none] = await Promise.all([sourceExternalId, 'none'].map((id) => ask(query, { id })));
+    expect(foreign?.body.data.myListing).toBeNull();
+    expect(foreign?.text).toBe(none?.text);
+  });
+
+  it('is not withdrawn by an ID that happens to be the same', async () => {
+    const { sourceExternalId, id } = await published();
+    const query = 'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { status } }';
+    const answer = await ask(query, { id: sourceExternalId });
+    expect(answer.body.data.withdrawListing).toEqual({ status: 'WITHDRAWN' });
+    expect((await gateway.graphql(`{ listing(id: "${id}") { status } }`)).body.data.listing).toEqual({
+      status: 'PUBLISHED',
+    });
+  });
+
+  it.each([
+    ['rotated', 'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }'],
+    ['revoked', 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }'],
+  ])('cannot be %s, and is refused just like a key that does not exist', async (_what, query) => {
+    const { secret, apiKey } = await createKey(gateway, email);
+    const [foreign, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => ask(query, { id })));
+    expect(foreign?.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(refusalOf(foreign as Answer)).toEqual(refusalOf(none as Answer));
+    expect((await gateway.publish(secret, draft())).status).toBe(200);
+  });
+
+  it.each([
+    ['listed', 'query ($account: String) { apiKeys(account: $account) { id } }'],
+    [
+      'created',
+      'mutation ($account: String) { createApiKey(input: { account: $account, scopes: ["giveaways:publish"] }) { secret } }',
+    ],
+    [
+      'rotated',
+      'mutation ($account: String) { rotateApiKey(input: { account: $account, id: "key_none" }) { secret } }',
+    ],
+    [
+      'revoked',
+      'mutation ($account: String) { revokeApiKey(input: { account: $account, id: "key_none" }) { apiKey { id } } }',
+    ],
+  ])('cannot be %s by naming its account, whether or not there is such an account', async (_what, query) => {
+    const answers = await Promise.all([email, newEmail()].map((account) => ask(query, { account })));
+    expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+    expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
+  });
+
+  it('cannot be updated through the legacy namespace, whoever owns it there', async () => {
+    const sent = legacyDraft();
+    const query =
+      'mutation ($input: PublishLegacyListingInput!) { publishLegacyListing(input: $input) { listing { id } } }';
+    await ask(query, { input: sent }, 'key');
+    expect(codeOf(await ask(query, { input: sent }))).toBe('UNAUTHORIZED');
+
+    const unowned = legacyDraft();
+    await gateway.graphql(
+      'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
+      { listings: [unowned] },
+      gateway.operatorToken,
+    );
+    expect(codeOf(await ask(query, { input: unowned }))).toBe('LISTING_UNOWNED');
+  });
+
+  it('is no object of the graph: keys, accounts, sessions and audit entries have no node', async () => {
+    const { apiKey } = await createKey(gateway, email);
+    const { body } = await gateway.graphql('{ viewer { id } }', {}, credentials.account);
+    for (const id of [apiKey.id, body.data.viewer.id, 'aud_none', 'svc_none', credentials.account]) {
+      const found = await gateway.graphql(
+        'query ($id: ID!) { node(id: $id) { id } }',
+        { id },
+        credentials.operator,
+      );
+      expect(found.body.data).toEqual({ node: null });
+    }
+  });
+
+  it('shows of its publisher no address, account or namespace', async () => {
+    const { id } = await published();
+    const { body, text } = await gateway.graphql(
+      `{ node(id: "${id}") { ... on Listing { publisher { id kind createdAt __typename } } } }`,
+    );
+    expect(body.data.node.publisher).toEqual({
+      id: expect.stringMatching(/^pub_\w+$/),
+      kind: 'ACCOUNT',
+      createdAt: expect.any(String),
+      __typename: 'Publisher',
+    });
+    expect(text).not.toMatch(/@|acc_|account:/);
+  });
+
+  it('stays the account’s own: a key of the account sees the same listings as its session', async () => {
+    await published();
+    const query = '{ myListings(first: 100) { edges { node { id } } } }';
+    const [bySession, byKey] = await Promise.all([ask(query, {}, 'account'), ask(query, {}, 'key')]);
+    expect(byKey?.body).toEqual(bySession?.body);
+  });
+});

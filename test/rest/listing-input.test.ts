@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc, { type Arbitrary } from 'fast-check';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { draft } from '../support/listings.ts';
+
+const RUNS = { numRuns: 60 };
+const MANY_RUNS = { numRuns: 120 };
+const LARGEST_BODY = 32_768;
+
+let gateway: Gateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = await gateway.createKey();
+});
+afterAll(() => gateway.stop());
+
+const ERROR = { error: { message: expect.stringMatching(/./) } };
+const fits = (body: unknown) => Buffer.byteLength(JSON.stringify(body)) <= LARGEST_BODY;
+
+/** Posts; what is published must read back as it was answered. */
+async function post(body: unknown): Promise<{ status: number; listing: Record<string, unknown> }> {
+  const answer = await gateway.publish(key, body);
+  if (answer.status !== 200) {
+    expect(answer).toMatchObject({ status: 400, body: ERROR });
+    return { status: 400, listing: {} };
+  }
+  const { listing } = answer.body;
+  expect((await gateway.read(key, listing.sourceExternalId)).body).toStrictEqual({ listing });
+  return { status: 200, listing };
+}
+
+/** A text of so many code points that is neither empty nor changed by trimming. */
+const text = (limit: number, unit: 'binary' | 'grapheme' = 'binary'): Arbitrary<string> =>
+  fc
+    .string({ unit, minLength: 1, maxLength: limit })
+    .map((value) => Array.from(value.replaceAll('\u0000', '').trim()).slice(0, limit).join('').trim())
+    .filter((value) => value !== '');
+
+const url = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
+const instant = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().replace(/\.\d+/, ''));
+const optional = <Value>(value: Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+const listing = fc.record({
+  sourceExternalId: text(200),
+  title: text(160),
+  description: fc.oneof(text(4_000), text(1_000, 'grapheme')),
+  landingUrl: url,
+  provider: optional(text(120)),
+  image: optional(url),
+  platform: optional(text(80)),
+  worth: optional(text(40, 'grapheme')),
+  instructions: optional(text(4_000)),
+  endDate: optional(instant),
+});
+
+describe('any JSON', () => {
+  const anyJson = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
+
+  it('is answered with 200 or 400, and with the documented body', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (body) => {
+        await post(JSON.stringify(body));
+      }),
+      RUNS,
+    );
+  });
+
+  it('in the place of any field is, too', async () => {
+    const field = fc.constantFrom(
+      ...Object.keys(draft({ provider: 0, image: 0, platform: 0, worth: 0, endDate: 0 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(field, anyJson, async (name, value) => {
+        const { status, listing } = await post(draft({ [name]: value }));
+        const isText = typeof value === 'string';
+        if (status === 200)
+          expect(isText ? listing[name] : value).toEqual(isText ? expect.any(String) : null);
+      }),
+      MANY_RUNS,
+    );
+  });
+
+  it('beside the fields is ignored', async () => {
+    const own = Object.keys(await post(draft()).then(({ listing }) => listing));
+    const others = fc.dictionary(fc.string(), anyJson).map((members) => Object.entries(members));
+    await fc.assert(
+      fc.asyncProperty(others, async (members) => {
+        const more = Object.fromEntries(members.filter(([name]) => !own.includes(name)));
+        const sent = draft();
+        const { status, listing } = await post({ ...more, ...sent });
+        expect(status).toBe(200);
+        expect(listing).toMatchObject(sent);
+        expect(Object.keys(listing)).toEqual(own);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a listing within the limits', () => {
+  it('is published exactly as it was sent, defaults filled in', async () => {
+    await fc.assert(
+      fc.asyncProperty(listing.filter(fits), async (sent) => {
+        const { status, listing: published } = await post(sent);
+        expect(status).toBe(200);
+        expect(published).toMatchObject({
+          provider: 'Independent publisher',
+          image: '',
+          platform: 'all',
+          worth: 'N/A',
+          endDate: 'N/A',
+          verified: false,
+          status: 'published',
+          ...JSON.parse(JSON.stringify(sent)),
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it('is found in the feed by any word of its title', async () => {
+    const word = fc.stringMatching(/^[a-z0-9]{12,20}$/);
+    await fc.assert(
+      fc.asyncProperty(text(80), word, async (around, title) => {
+        const { listing: published } = await post(draft({ title: `${around} ${title}` }));
+        const { body } = await gateway.rest('GET', `/feed.json?search=${title.toUpperCase()}`);
+        expect(body.items).toContainEqual(expect.objectContaining({ id: published['id'] }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('loses only the white space around its texts', async () => {
+    const space = fc
+      .array(fc.constantFrom(' ', '\t', '\n', '\r', '\u00A0', '\u2003', '\u3000', '\uFEFF'), { maxLength: 4 })
+      .map((characters) => characters.join(''));
+    await fc.assert(
+      fc.asyncProperty(listing.filter(fits), space, space, async (sent, before, after) => {
+        const around = Object.fromEntries(
+          Object.entries(sent).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, before + value + after]],
+          ),
+        );
+        fc.pre(fits(around));
+        const { listing: published } = await post(around);
+        expect(published).toMatchObject(JSON.parse(JSON.stringify(sent)));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a URL', () => {
+  it('of any text is either refused or an absolute http(s) URL without user information', async () => {
+    const part = fc.constantFrom(
+      'https:',
+      'http:',
+      'ftp:',
+      'javascript:',
+      '//',
+      '/',
+      '@',
+      ':',
+      'a',
+      '.',
+      '?',
+      '#',
+      '%',
+    );
+    const almost = fc
+      .array(fc.oneof(part, fc.string({ unit: 'binary', maxLength: 3 })), { minLength: 1, maxLength: 8 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(almost, fc.webUrl(), fc.string()), async (landingUrl) => {
+        const { status } = await post(draft({ landingUrl }));
+        if (status !== 200) return;
+        const { protocol, host, username, password } = new URL(landingUrl);
+        expect(['http:', 'https:']).toContain(protocol);
+        expect({ username, password }).toEqual({ username: '', password: '' });
+        expect(host).not.toBe('');
+      }),
+      MANY_RUNS,
+    );
+  });
+});
+
+describe('an end', () => {
+  const digits = (count: number) =>
+    fc.integer({ min: 0, max: 10 ** count - 1 }).map((n) => `${n}`.padStart(count, '0'));
+  const almost = fc
+    .tuple(
+      digits(4),
+      ...Array.from({ length: 5 }, () =>
+        fc.oneof(
+          fc.integer({ min: 1, max: 12 }).map((n) => `${n}`.padStart(2, '0')),
+          digits(2),
+        ),
+      ),
+    )
+    .map(
+      ([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
+    );
+
+  it('that is a real instant in the wanted form is kept to the second, any other text is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(almost, instant, fc.string()), async (endDate) => {
+        const date = new Date(endDate);
+        const isReal =
+          !endDate.startsWith('0000') &&
+          !Number.isNaN(date.getTime()) &&
+          date.toISOString().replace('.000Z', 'Z') === endDate;
+        const { status, listing: published } = await post(draft({ endDate }));
+        if (endDate.trim() === '') expect(published['endDate']).toBe('N/A');
+        else expect([status, published['endDate']]).toEqual(isReal ? [200, endDate] : [400, undefined]);
+      }),
+      MANY_RUNS,
+    );
+  });
+});

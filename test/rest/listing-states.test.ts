@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { draft } from '../support/listings.ts';
+
+const PATH = '/api/v1/giveaways';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let gateway: Gateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = await gateway.createKey();
+});
+afterAll(() => gateway.stop());
+
+const read = (id: unknown) =>
+  gateway.rest('GET', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
+const withdraw = (id: unknown) =>
+  gateway.rest('DELETE', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
+const publish = async (body: unknown) => (await gateway.publish(key, body)).body.listing;
+
+describe('an absent listing', () => {
+  it('becomes published and unverified by its first post, with every public field', async () => {
+    const sent = draft();
+
+    const answer = await gateway.publish(key, sent);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).toStrictEqual({
+      listing: {
+        id: expect.stringMatching(/^lst_\w+$/),
+        ...sent,
+        provider: 'Independent publisher',
+        image: '',
+        platform: 'all',
+        worth: 'N/A',
+        instructions: expect.stringMatching(/./),
+        endDate: 'N/A',
+        verified: false,
+        status: 'published',
+        createdAt: expect.stringMatching(INSTANT),
+        updatedAt: expect.stringMatching(INSTANT),
+      },
+    });
+  });
+
+  it('is withdrawn already for its deletion, and stays absent', async () => {
+    const deleted = await withdraw('never-posted');
+
+    expect(deleted.status).toBe(200);
+    expect(deleted.body).toStrictEqual({ sourceExternalId: 'never-posted', status: 'withdrawn' });
+    expect((await read('never-posted')).status).toBe(404);
+  });
+
+  it('is not found by its ID', async () => {
+    expect(await read('not-there')).toMatchObject({
+      status: 404,
+      body: { error: { message: expect.stringContaining('sourceExternalId') } },
+    });
+  });
+});
+
+describe('a published listing', () => {
+  it('is replaced by a post of its ID: same id and createdAt, a later updatedAt', async () => {
+    const sent = draft({ worth: '$500', platform: 'steam' });
+    const first = await publish(sent);
+
+    const second = await publish({ ...sent, title: 'Two weeks by the sea', platform: undefined });
+
+    expect(second).toStrictEqual({
+      ...first,
+      title: 'Two weeks by the sea',
+      platform: 'all',
+      updatedAt: expect.not.stringContaining(first.updatedAt),
+    });
+    expect(second.updatedAt > first.updatedAt).toBe(true);
+  });
+
+  it('gets a later updatedAt with every post and withdrawal, even of the same content', async () => {
+    const sent = draft();
+    const instants: string[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      instants.push((await publish(sent)).updatedAt);
+      await withdraw(sent['sourceExternalId']);
+      instants.push((await read(sent['sourceExternalId'])).body.listing.updatedAt);
+    }
+    expect(new Set(instants).size).toBe(instants.length);
+    expect(instants).toEqual(instants.toSorted());
+  });
+
+  it('reads back as it was answered', async () => {
+    const listing = await publish(
+      draft({ endDate: '2031-01-31T23:59:59Z', image: 'https://img.example.com/a.png' }),
+    );
+    expect((await read(listing.sourceExternalId)).body).toStrictEqual({ listing });
+  });
+
+  it('is withdrawn by its deletion, and then still found', async () => {
+    const listing = await publish(draft());
+
+    const deleted = await withdraw(listing.sourceExternalId);
+
+    expect(deleted.status).toBe(200);
+    expect(deleted.body).toStrictEqual({ sourceExternalId: listing.sourceExternalId, status: 'withdrawn' });
+    const found = (await read(listing.sourceExternalId)).body.listing;
+    expect(found).toStrictEqual({
+      ...listing,
+      status: 'withdrawn',
+      updatedAt: expect.stringMatching(INSTANT),
+    });
+    expect(found.updatedAt >= listing.updatedAt).toBe(true);
+  });
+});
+
+describe('a withdrawn listing', () => {
+  it('answers the same to another deletion, and keeps its updatedAt', async () => {
+    const { sourceExternalId } = await publish(draft());
+    await withdraw(sourceExternalId);
+    const before = (await read(sourceExternalId)).body;
+
+    const again = await withdraw(sourceExternalId);
+
+    expect(again.body).toStrictEqual({ sourceExternalId, status: 'withdrawn' });
+    expect((await read(sourceExternalId)).body).toStrictEqual(before);
+  });
+
+  it('is published again by a post of its ID', async () => {
+    const sent = draft();
+    const first = await publish(sent);
+    await withdraw(sent['sourceExternalId']);
+
+    const again = await publish(sent);
+
+    expect(again).toStrictEqual({ ...first, updatedAt: expect.stringMatching(INSTANT) });
+  });
+});
+
+describe('posts of one ID at the same moment', () => {
+  it('make one listing, each with an updatedAt of its own; the last of them stands', async () => {
+    const sent = draft();
+    const titles = Array.from({ length: 50 }, (_, index) => `Title ${index}`);
+
+    const answers = await Promise.all(titles.map((title) => gateway.publish(key, { ...sent, title })));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const listings: Json[] = answers.map(({ body }) => body.listing);
+    expect(new Set(listings.map(({ id, createdAt }) => `${id} ${createdAt}`)).size).toBe(1);
+    expect(listings.map(({ title }) => title)).toEqual(titles);
+    const inOrder = listings.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
+    expect(new Set(listings.map(({ updatedAt }) => updatedAt)).size).toBe(50);
+    expect((await read(sent['sourceExternalId'])).body.listing).toStrictEqual(inOrder.at(-1));
+    const { body } = await gateway.rest('GET', '/feed.json?first=100&providers=Independent+publisher');
+    expect(body.items.filter(({ id }: Json) => id === listings[0].id)).toHaveLength(1);
+  });
+
+  it('mixed with withdrawals leave the listing as one of them answered', async () => {
+    const sent = draft();
+    const [answers] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 10 }, (_, index) => gateway.publish(key, { ...sent, worth: `${index}` })),
+      ),
+      Promise.all(Array.from({ length: 10 }, () => withdraw(sent['sourceExternalId']))),
+    ]);
+
+    const { listing } = (await read(sent['sourceExternalId'])).body;
+
+    const published = answers.map(({ body }) => body.listing).find(({ worth }) => worth === listing.worth);
+    expect(listing).toStrictEqual({
+      ...published,
+      status: listing.status,
+      updatedAt: listing.status === 'published' ? published.updatedAt : expect.stringMatching(INSTANT),
+    });
+  });
+
+  it('of many publishers do not mix', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => gateway.createKey()));
+    const sent = draft();
+    const posts = keys.flatMap((own, index) =>
+      Array.from({ length: 4 }, () => gateway.publish(own, { ...sent, title: `Publisher ${index}` })),
+    );
+    const ids = (await Promise.all(posts)).map(({ body }) => body.listing.id);
+    expect(new Set(ids).size).toBe(5);
+    for (const [index, own] of keys.entries()) {
+      const { listing } = (await gateway.read(own, sent['sourceExternalId'])).body;
+      expect(listing).toMatchObject({ id: ids[index * 4], title: `Publisher ${index}` });
+    }
+  });
+});
+
+describe('a listing written by an instance whose clock is ahead', () => {
+  it('still gets a later updatedAt with every post and withdrawal', async () => {
+    const sent = draft();
+    const { id } = await publish(sent);
+    await gateway.onDatabase((em) =>
+      em.execute(`update listing set updated_at = '2099-01-01T00:00:00Z' where id = ?`, [id]),
+    );
+    expect((await publish(sent)).updatedAt).toBe('2099-01-01T00:00:00.001Z');
+    await withdraw(sent['sourceExternalId']);
+    expect((await read(sent['sourceExternalId'])).body.listing.updatedAt).toBe('2099-01-01T00:00:00.002Z');
+  });
+});
+
+describe('the verified badge', () => {
+  const verify = (id: string) =>
+    gateway.graphql(
+      'mutation ($id: ID!) { verifyListing(input: { id: $id }) { listing { verified } } }',
+      { id },
+      gateway.operatorToken,
+    );
+
+  it('cannot be claimed by the payload', async () => {
+    const listing = await publish(
+      draft({ verified: true, status: 'withdrawn', namespace: 'legacy', id: 'lst_1' }),
+    );
+    expect(listing).toMatchObject({
+      verified: false,
+      status: 'published',
+      id: expect.not.stringMatching(/^lst_1$/),
+    });
+  });
+
+  it.each([
+    ['description', 'Three nights.', true],
+    ['worth', '$1', true],
+    ['endDate', '2030-05-05T05:05:05Z', true],
+    ['image', 'https://img.example.com/b.png', true],
+    ['title', 'Another prize', false],
+    ['landingUrl', 'https://elsewhere.example.com/', false],
+    ['provider', 'Somebody else', false],
+  ])('after an update of %s is %p → kept: %p', async (field, value, kept) => {
+    const sent = draft();
+    await verify((await publish(sent)).id);
+    expect(await publish({ ...sent, [field]: value })).toHaveProperty('verified', kept);
+  });
+
+  it('does not return when the verified content does', async () => {
+    const sent = draft();
+    await verify((await publish(sent)).id);
+    await publish({ ...sent, title: 'Another prize' });
+    expect(await publish(sent)).toHaveProperty('verified', false);
+  });
+});
+
+describe('ownership', () => {
+  it('keeps publishers apart: one ID is a listing of its own for each account', async () => {
+    const other = await gateway.createKey();
+    const sent = draft();
+    const mine = await publish(sent);
+
+    const theirs = (await gateway.publish(other, { ...sent, title: 'Theirs' })).body.listing;
+
+    expect(theirs.id).not.toBe(mine.id);
+    expect((await read(sent['sourceExternalId'])).body.listing.title).toBe(sent['title']);
+  });
+
+  it('hides a listing from others, who can neither read nor withdraw it', async () => {
+    const other = await gateway.createKey();
+    const { sourceExternalId } = await publish(draft());
+    const path = `${PATH}?sourceExternalId=${sourceExternalId}`;
+
+    expect((await gateway.rest('GET', path, { key: other })).status).toBe(404);
+    await gateway.rest('DELETE', path, { key: other });
+
+    expect((await read(sourceExternalId)).body.listing.status).toBe('published');
+  });
+
+  it('stays with the account when its key is revoked and another is made', async () => {
+    const account = 'stays@example.com';
+    const first = await gateway.createKey(account);
+    const { sourceExternalId } = (await gateway.publish(first, draft())).body.listing;
+    const keys = await gateway.graphql(
+      'query ($account: String) { apiKeys(account: $account) { id } }',
+      { account },
+      gateway.operatorToken,
+    );
+    await gateway.graphql(
+      'mutation ($id: ID!, $account: String) { revokeApiKey(input: { id: $id, account: $account }) { apiKey { id } } }',
+      { id: keys.body.data.apiKeys[0].id, account },
+      gateway.operatorToken,
+    );
+
+    const second = await gateway.createKey(account);
+
+    const found = await gateway.rest('GET', `${PATH}?sourceExternalId=${sourceExternalId}`, { key: second });
+    expect(found.status).toBe(200);
+  });
+});
+
+it('takes an ID of any characters through the URL', async () => {
+  const sourceExternalId = 'Ümlaut & plus+space %25 #1/2?=🎁';
+  await publish(draft({ sourceExternalId }));
+  expect((await read(sourceExternalId)).body.listing.sourceExternalId).toBe(sourceExternalId);
+  expect((await withdraw(sourceExternalId)).body.sourceExternalId).toBe(sourceExternalId);
+});
+
+it('answers HEAD like GET, without a body', async () => {
+  const { sourceExternalId } = await publish(draft());
+  const answer = await gateway.rest('HEAD', `${PATH}?sourceExternalId=${sourceExternalId}`, { key });
+  expect(answer).toMatchObject({ status: 200, text: '' });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { draft } from '../support/listings.ts';
+import { runToEnd } from '../support/process.ts';
+
+const PATH = '/api/v1/giveaways';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+describe('the probes', () => {
+  it.each([
+    ['/healthz', { status: 'ok' }],
+    ['/readyz', { status: 'ready' }],
+  ])('%s answers everybody, and is kept out of the log', async (path, body) => {
+    const answer = await gateway.rest('GET', path);
+    expect(answer).toMatchObject({ status: 200, body });
+    expect((await gateway.rest('HEAD', path)).status).toBe(200);
+    expect(gateway.log.join('')).not.toContain(path);
+  });
+});
+
+describe('/metrics', () => {
+  const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
+
+  it('counts requests by method, route and status, and where public answers came from', async () => {
+    await gateway.publish(await gateway.createKey(), draft());
+    await gateway.rest('GET', '/feed.json');
+
+    const text = await metrics();
+
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="POST",route="\/api\/v1\/giveaways",status="200"\} 1$/m,
+    );
+    expect(text).toMatch(/^answer_cache_events_total\{event="miss"\} [1-9]/m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+  });
+
+  it('has few labels, whatever is asked for, and shows neither paths nor credentials', async () => {
+    const key = await gateway.createKey();
+    const labels = async () => (await metrics()).match(/^http_.*\{.*\}/gm);
+    await gateway.rest('GET', '/elsewhere/0', { key });
+    const before = await labels();
+
+    for (let turn = 1; turn <= 20; turn += 1)
+      await gateway.rest('GET', `/elsewhere/${turn}?a=${turn}`, { key });
+
+    expect(await labels()).toEqual(before);
+    expect(await metrics()).not.toMatch(/elsewhere|ggw_live/);
+  });
+});
+
+describe('the log', () => {
+  it('names each request by the id that its answer carries, without query or credential', async () => {
+    const key = await gateway.createKey();
+
+    const { headers } = await gateway.read(key, 'a-private-id');
+
+    const requestId = headers.get('x-request-id') ?? '';
+    expect(requestId).toMatch(/^[\w-]{36}$/);
+    const logged = async () => gateway.log.filter((line) => line.includes(requestId));
+    const lines = await eventually(logged, ({ length }) => length > 0);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ reqId: requestId })]);
+    expect(gateway.log.join('')).not.toContain('a-private-id');
+    expect(gateway.log.join('')).not.toContain(key.slice(9));
+    expect(gateway.log.join('')).not.toContain(gateway.operatorToken.slice(4));
+  });
+
+  it.each([
+    ['order-4711.A_b', true],
+    ['short', false],
+    ['a'.repeat(65), false],
+    ['with space', false],
+    ['{"level":60}', false],
+  ])('takes the caller’s own id %s: %p', async (id, isTaken) => {
+    const { headers } = await gateway.rest('GET', '/healthz', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id') === id).toBe(isTaken);
+  });
+});
+
+describe('RATE_LIMIT=off', () => {
+  it('counts nothing, and says nothing of an allowance', async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { status, headers } = await gateway.rest('GET', PATH, { key: 'ggw_live_x' });
+      expect(status).toBe(401);
+      expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([false, false]);
+    }
+  });
+});
+
+describe('a wrong configuration', () => {
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PUBLIC_URL', 'giveaways.example.com'],
+    ['PUBLIC_URL', 'ftp://giveaways.example.com'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '-1'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'mysql://localhost/giveaways'],
+    ['DATABASE_READ_URL', 'replica'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['REDIS_URL', 'localhost'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['RPC_URL', 'file:///chain'],
+    ['RATE_LIMIT', 'none'],
+    ['RATE_LIMIT', '0'],
+    ['RATE_LIMIT', '1.5'],
+    ['RATE_LIMIT', '-5'],
+    ['AUTH_SECRET', 'a'.repeat(31)],
+    ['OAUTH_ISSUERS', 'issuer'],
+    ['OAUTH_ISSUERS', 'https://a.example.com, issuer'],
+    ['OAUTH_ISSUERS', 'https://a.example.com|keys'],
+    ['OAUTH_ISSUERS', 'ftp://a.example.com'],
+    ['OAUTH_ISSUERS', 'https://a.example.com|file:///keys'],
+    ['OAUTH_EMBEDDED_ISSUER', 'yes'],
+    ['OAUTH_SIGNING_KEYS', 'no-json'],
+    ['OAUTH_SIGNING_KEYS', '{}'],
+    ['OPERATOR_TOKEN_HASH', 'gop_token'],
+    ['CORS_ORIGINS', 'shop'],
+    ['CORS_ORIGINS', 'https://shop.example.com/path'],
+    ['INTROSPECTION', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`The configuration is wrong. ${name} `);
+  });
+
+  it('shows no password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db.example.com' })).toThrow(
+      /^(?!.*secret).*DATABASE_URL/,
+    );
+  });
+
+  it('names every wrong variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', RATE_LIMIT: 'x', INTROSPECTION: 'x' })).toThrow(
+      /PORT .*RATE_LIMIT .*INTROSPECTION /,
+    );
+  });
+
+  it('takes empty variables for absent ones', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', RATE_LIMIT: '' })).toEqual(readConfig({}));
+    expect(readConfig({})).toMatchObject({ PORT: 4000, DATA_DIR: '.data', RATE_LIMIT: 1200 });
+  });
+});
+
+describe('a process that cannot start', () => {
+  type Ended = Awaited<ReturnType<typeof runToEnd>>;
+  let directory: string;
+  let ended: Readonly<Record<string, Ended>>;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    const start = async (name: string, variables: Readonly<Record<string, string>>) => [
+      name,
+      await runToEnd({ PORT: '0', DATA_DIR: directory, ...variables }),
+    ];
+    ended = Object.fromEntries(
+      await Promise.all([
+        start('a wrong configuration', { PORT: 'http', OAUTH_ISSUERS: 'issuer' }),
+        start('a database out of reach', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
+        start('a file in the place of its folder', { DATA_DIR: file }),
+      ]),
+    ) as typeof ended;
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it.each([
+    ['a wrong configuration', /^The configuration is wrong\. PORT must .*OAUTH_ISSUERS must .*\n$/],
+    ['a database out of reach', /^(?!.*secret).*DATABASE_URL.*\n$/],
+    ['a file in the place of its folder', /^.*DATA_DIR.*\n$/],
+  ])('ends with 1 and a line that names the variable: %s', (name, line) => {
+    expect(ended[name]).toEqual({ code: 1, output: expect.stringMatching(line) });
+  });
+});
+
+it('goes on serving while it drains, and asks clients to go elsewhere', async () => {
+  gateway.drain();
+  expect(await gateway.rest('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+  const answer = await gateway.rest('GET', PATH);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('connection')).toBe('close');
+});

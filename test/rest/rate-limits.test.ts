@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Answer, Sent } from '../support/http.ts';
+import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { draft, newEmail } from '../support/listings.ts';
+import { mailsTo } from '../support/mail.ts';
+
+const PATH = '/api/v1/giveaways';
+const LIMIT = 3;
+const WRONG_KEY = 'ggw_live_x';
+
+// Behind a proxy, so that every test has addresses of its own.
+let gateway: Gateway;
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  gateway = await startGateway({
+    RATE_LIMIT: String(LIMIT),
+    TRUST_PROXY: '1',
+    OAUTH_ISSUERS: issuer.entry,
+  });
+  // Where Redis counts, it counts as soon as it is connected.
+  const isCounted = ({ headers }: Answer) => headers.has('ratelimit');
+  await eventually(() => gateway.rest('GET', PATH, { headers: from(newAddress()) }), isCounted);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await issuer.stop();
+});
+
+const newAddress = () =>
+  `2001:db8::${randomBytes(8)
+    .toString('hex')
+    .replace(/(?<=.)(?=(?:.{4})+$)/g, ':')}`;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+const createKey = async () => {
+  const { body } = await gateway.graphql(
+    `mutation ($account: String) {
+      createApiKey(input: { account: $account, scopes: ["giveaways:publish"] }) { secret }
+    }`,
+    { account: newEmail() },
+    gateway.operatorToken,
+    from(newAddress()),
+  );
+  return String(body.data.createApiKey.secret);
+};
+
+/** The same request so many times, one after the other. */
+const repeat = async (times: number, ask: (turn: number) => Promise<Answer>): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (let turn = 1; turn <= times; turn += 1) answers.push(await ask(turn));
+  return answers;
+};
+
+const publish = (key: string, address: string) =>
+  gateway.rest('POST', PATH, { key, headers: from(address), body: draft() });
+
+function expectRefused({ status, headers, body }: Answer): void {
+  expect(status).toBe(429);
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(headers.get('ratelimit-policy')).toBe(`"default";q=${LIMIT};w=60`);
+  expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${headers.get('retry-after')}`);
+  expect(body).toStrictEqual({ error: { message: expect.stringMatching(/^Too many requests: at most 3 /) } });
+}
+
+describe('a key', () => {
+  it('has its allowance, shown in every answer, wherever it is used from', async () => {
+    const key = await createKey();
+
+    const answers = await repeat(LIMIT + 1, () => publish(key, newAddress()));
+
+    expect(statuses(answers)).toEqual([200, 200, 200, 429]);
+    for (const { headers } of answers)
+      expect(headers.get('ratelimit-policy')).toBe(`"default";q=${LIMIT};w=60`);
+    expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
+      expect.stringMatching(/^"default";r=2;t=\d+$/),
+      expect.stringMatching(/^"default";r=1;t=\d+$/),
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+    ]);
+    expectRefused(answers.at(-1) as Answer);
+  });
+
+  it('shares its allowance with no other key, and not with its address', async () => {
+    const [first, second] = [await createKey(), await createKey()];
+    const address = newAddress();
+    await repeat(LIMIT + 1, () => publish(first, address));
+
+    expect((await publish(second, address)).status).toBe(200);
+    expect((await gateway.rest('GET', PATH, { headers: from(address) })).status).toBe(401);
+  });
+
+  it('is counted for what is refused too, and in both doors together', async () => {
+    const key = await createKey();
+    const headers = from(newAddress());
+    await gateway.rest('POST', PATH, { key, headers, body: {} });
+    await gateway.rest('GET', PATH, { key, headers });
+    await gateway.graphql('{ myListings { edges { cursor } } }', {}, key, headers);
+
+    expectRefused(await publish(key, newAddress()));
+    const { status, headers: answered, body } = await gateway.graphql('{ __typename }', {}, key, headers);
+    expect(status).toBe(429);
+    expect(answered.get('retry-after')).toMatch(/^[1-9]\d?$/);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+  });
+});
+
+it('counts a service client by its name, not by its token', async () => {
+  const post = async (client: string) => gateway.publish(await issuer.token({ client_id: client }), draft());
+
+  const client = newEmail();
+  const answers = await repeat(LIMIT + 1, () => post(client));
+
+  expect(statuses(answers)).toEqual([200, 200, 200, 429]);
+  expectRefused(answers.at(-1) as Answer);
+  expect((await post(newEmail())).status).toBe(200);
+});
+
+describe('an address', () => {
+  const WITHOUT_A_KEY: readonly (readonly [string, (address: string, turn: number) => Promise<Answer>])[] = [
+    ['no credential', (address) => gateway.rest('POST', PATH, { headers: from(address), body: draft() })],
+    ['an unknown key', (address) => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY })],
+    [
+      'a different unknown key each time',
+      (address, turn) => gateway.rest('GET', PATH, { headers: from(address), key: `${WRONG_KEY}${turn}` }),
+    ],
+    [
+      'a service token of nobody',
+      (address) => gateway.rest('GET', PATH, { headers: from(address), key: 'a.b.c' }),
+    ],
+  ];
+
+  it.each(WITHOUT_A_KEY)('has its allowance of requests with %s', async (_what, ask) => {
+    const address = newAddress();
+
+    const answers = await repeat(LIMIT + 1, (turn) => ask(address, turn));
+
+    expect(statuses(answers)).toEqual([401, 401, 401, 429]);
+    expectRefused(answers.at(-1) as Answer);
+    expect((await ask(newAddress(), 1)).status).toBe(401);
+  });
+
+  it('that is used up does not stop a key that holds', async () => {
+    const key = await createKey();
+    const address = newAddress();
+    await repeat(LIMIT + 1, () => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY }));
+    expect((await publish(key, address)).status).toBe(200);
+  });
+
+  it('is the one that the trusted proxy saw, whatever the client claims before it', async () => {
+    const address = newAddress();
+    const answers = await repeat(LIMIT + 1, () =>
+      gateway.rest('GET', PATH, { headers: from(`${newAddress()}, ${address}`) }),
+    );
+    expect(statuses(answers)).toEqual([401, 401, 401, 429]);
+  });
+
+  it('has its allowance of public reads that are not answered from memory', async () => {
+    const sent: Sent = { headers: from(newAddress()) };
+    const different = (turn: number) =>
+      gateway.rest('GET', `/feed.json?search=${newEmail()}&first=${turn}`, sent);
+    expect(statuses(await repeat(LIMIT + 1, different))).toEqual([200, 200, 200, 429]);
+  });
+
+  it('may read from memory without end', async () => {
+    const path = `/feed.json?search=${newEmail()}`;
+    const headers = from(newAddress());
+    const answers = await repeat(LIMIT * 4, () => gateway.rest('GET', path, { headers }));
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+  });
+
+  it('has its allowance of GraphQL, told as GraphQL tells it', async () => {
+    const address = newAddress();
+    const answers = await repeat(LIMIT + 1, (turn) =>
+      gateway.graphql(`{ listing(id: "lst_${turn}") { id } }`, {}, undefined, from(address)),
+    );
+    expect(statuses(answers)).toEqual([200, 200, 200, 429]);
+    expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+    expect(answers.at(-1)?.body.errors[0].extensions.code).toBe('RATE_LIMITED');
+  });
+});
+
+describe('sign-in codes', () => {
+  const request = (email: string) =>
+    gateway.graphql(
+      'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }',
+      { email },
+      undefined,
+      from(newAddress()),
+    );
+
+  it('are five in ten minutes for an e-mail address, from wherever and however it is written', async () => {
+    const email = newEmail();
+    const writings = [email, email.toUpperCase(), ` ${email}`, email, `${email}\t`];
+
+    const answers = await repeat(5, (turn) => request(writings[turn - 1] ?? email));
+    const { status, headers, body } = await request(email);
+
+    expect(answers.map(({ body: { data } }) => data.requestSignInCode)).toEqual(
+      Array.from({ length: 5 }, () => ({ email })),
+    );
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect(await mailsTo(gateway.directory, email)).toHaveLength(5);
+  });
+
+  it('that were not asked for with a right address count for nobody', async () => {
+    const email = newEmail();
+    await repeat(6, () => request(`${email}, other@example.com`));
+    expect((await request(email)).body.data.requestSignInCode).toEqual({ email });
+  });
+});
+
+describe('without a proxy in front', () => {
+  it('the address is that of the connection, whatever X-Forwarded-For claims', async () => {
+    const alone = await startGateway({ RATE_LIMIT: '2', REDIS_URL: '' });
+    const ask = () => alone.rest('GET', PATH, { headers: from(newAddress()) });
+    expect(statuses(await repeat(3, ask))).toEqual([401, 401, 429]);
+    await alone.stop();
+  });
+});

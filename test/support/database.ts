@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A PostgreSQL database for one gateway; `drop` removes it with all its connections. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database on the server of DATABASE_URL; undefined when the tests run on the embedded database. */
+export async function createTestDatabase(
+  server: string | undefined = process.env['DATABASE_URL'],
+): Promise<TestDatabase | undefined> {
+  if (!server) return undefined;
+  const name = `gw_test_${randomBytes(8).toString('hex')}`;
+  await execute(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
+}
+
+/** Runs one statement over a connection of its own. */
+export async function execute(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

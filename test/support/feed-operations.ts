@@ -1,0 +1,405 @@
+import fc from 'fast-check';
+
+/** A GraphQL request. */
+export interface Operation {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | undefined;
+}
+
+/** What can be written where a cursor belongs, and which listings and publishers there are. */
+export interface Known {
+  readonly cursors: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** A directive that changes nothing, and the mark of where it can stand. */
+const NO_OP = '@include(if: true)';
+const PLACE = '@@';
+
+/**
+ * The same operation twice: as the feed's plan compiles it, and with a directive that only the full executor
+ * understands. Everything stands at the same place in both, so that errors point to the same lines and columns.
+ */
+export function variantsOf(operation: Operation): { readonly plain: Operation; readonly full: Operation } {
+  const write = (atFirst: string) => ({
+    ...operation,
+    query: operation.query.replace(PLACE, atFirst).replaceAll(PLACE, ''),
+  });
+  return { plain: write(' '.repeat(NO_OP.length)), full: write(NO_OP) };
+}
+
+/** Reads of the feed in all their shapes: most of them valid, some not. */
+export function feedOperations(known: Known): fc.Arbitrary<Operation> {
+  return fc
+    .record({
+      roots: fc.array(
+        fc.oneof({ weight: 8, arbitrary: feedField(known) }, { weight: 1, arbitrary: otherField(known) }),
+        {
+          minLength: 0,
+          maxLength: 2,
+        },
+      ),
+      first: feedField(known),
+      name: fc.constantFrom('', 'Feed', 'Q'),
+      second: fc.boolean(),
+      noise: fc.constantFrom('', '# a comment\n', '\uFEFF', ' ,, '),
+    })
+    .map(({ roots, first, name, second, noise }) => {
+      const writer = createWriter();
+      const aliased = roots.map((root, index) => ({ ...root, alias: root.alias ?? `root${index}` }));
+      const selections = [{ ...first, directive: 'none' as const }, ...aliased].map((root) =>
+        writer.write(root),
+      );
+      const declared = [...writer.variables].map(([variable, { type }]) => `$${variable}: ${type}`);
+      const head =
+        declared.length > 0 || name !== ''
+          ? `query ${name} ${declared.length > 0 ? `(${declared.join(', ')})` : ''}`
+          : '';
+      const another = second && name !== '' ? ['query Another { __typename }'] : [];
+      return {
+        query: [noise, head, `{ ${selections.join(' ')} }`, ...writer.fragments, ...another].join(' '),
+        variables: Object.fromEntries(
+          [...writer.variables].flatMap(([variable, { value }]) =>
+            value === undefined ? [] : [[variable, value]],
+          ),
+        ),
+        operationName: another.length > 0 ? name : undefined,
+      };
+    });
+}
+
+interface Variable {
+  readonly type: string;
+  /** Undefined when none is sent. */
+  readonly value: unknown;
+}
+interface Field {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly alias: string | undefined;
+  readonly args: readonly Argument[];
+  readonly directive: Directive;
+  readonly selections: readonly Selection[] | undefined;
+  readonly isRoot?: boolean;
+}
+interface Fragment {
+  readonly kind: 'inline' | 'spread' | 'twice';
+  readonly on: string;
+  /** Whether an inline fragment leaves its type out. */
+  readonly bare: boolean;
+  readonly directive: Directive;
+  readonly selections: readonly Selection[];
+}
+type Selection = Field | Fragment;
+/** The value of an argument, as a literal or through a variable. */
+interface Argument {
+  readonly name: string;
+  readonly literal: string;
+  readonly variable: Variable | undefined;
+}
+type Directive = 'none' | 'yes' | 'no' | 'skipped' | 'by variable' | 'by its default';
+
+function createWriter() {
+  const variables = new Map<string, Variable>();
+  const fragments: string[] = [];
+  const declare = (variable: Variable) => {
+    const name = `v${variables.size}`;
+    variables.set(name, variable);
+    return `$${name}`;
+  };
+  const directive = (kind: Directive): string => {
+    switch (kind) {
+      case 'none':
+        return '';
+      case 'yes':
+        return '@include(if: true)';
+      case 'no':
+        return '@include(if: false)';
+      case 'skipped':
+        return '@skip(if: true)';
+      case 'by variable':
+        return `@skip(if: ${declare({ type: 'Boolean!', value: false })})`;
+      case 'by its default':
+        return `@include(if: ${declare({ type: 'Boolean! = true', value: undefined })})`;
+    }
+  };
+  const writeAll = (selections: readonly Selection[]) => `{ ${selections.map(write).join(' ')} }`;
+  function write(selection: Selection): string {
+    const condition = directive(selection.directive);
+    if (selection.kind === 'field') {
+      const { name, alias, args, selections, isRoot } = selection;
+      const written = args.map(
+        ({ name, literal, variable }) => `${name}: ${variable ? declare(variable) : literal}`,
+      );
+      return [
+        alias === undefined ? name : `${alias}: ${name}`,
+        written.length > 0 ? `(${written.join(', ')})` : '',
+        isRoot ? PLACE : '',
+        condition,
+        selections ? writeAll(selections) : '',
+      ].join(' ');
+    }
+    const { kind, on, bare, selections } = selection;
+    if (kind === 'inline') return `... ${bare ? '' : `on ${on}`} ${condition} ${writeAll(selections)}`;
+    const name = `F${fragments.length}`;
+    const place = fragments.push('') - 1;
+    fragments[place] = `fragment ${name} on ${on} ${writeAll(selections)}`;
+    return `...${name} ${condition} ${kind === 'twice' ? `...${name}` : ''}`;
+  }
+  return { write, variables, fragments };
+}
+
+const directives: fc.Arbitrary<Directive> = fc.oneof(
+  { weight: 120, arbitrary: fc.constant<Directive>('none') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Directive>('yes', 'no', 'skipped', 'by variable', 'by its default'),
+  },
+);
+const aliases = fc.oneof(
+  { weight: 30, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom('a', 'b', 'id', 'edges', '__proto__', 'constructor') },
+);
+
+function field(
+  name: string,
+  selections?: fc.Arbitrary<readonly Selection[]>,
+  args = fc.constant<readonly Argument[]>([]),
+) {
+  return fc.record({
+    kind: fc.constant('field' as const),
+    name: fc.constant(name),
+    alias: aliases,
+    args,
+    directive: directives,
+    selections: selections ?? fc.constant(undefined),
+  });
+}
+
+/** Selections of one type: its fields, and fragments of them. */
+function selectionsOf(
+  type: string,
+  fields: readonly fc.Arbitrary<Field>[],
+  implemented: readonly fc.Arbitrary<Selection>[] = [],
+): fc.Arbitrary<readonly Selection[]> {
+  const fragment: fc.Arbitrary<Selection> = fc.record({
+    kind: fc.constantFrom('inline' as const, 'spread' as const, 'twice' as const),
+    on: fc.constant(type),
+    bare: fc.boolean(),
+    directive: directives,
+    selections: fc.array(fc.oneof(...fields), { minLength: 1, maxLength: 4 }),
+  });
+  const selection = fc.oneof(
+    { weight: 6, arbitrary: fc.oneof(...fields) },
+    { weight: 1, arbitrary: fc.oneof(fragment, ...implemented) },
+  );
+  return fc.array(selection, { minLength: 1, maxLength: 5 });
+}
+
+const typename = field('__typename');
+/** A fragment on the interface, which has one field only. */
+const onNode: fc.Arbitrary<Selection> = fc.record({
+  kind: fc.constantFrom('inline' as const, 'spread' as const),
+  on: fc.constant('Node'),
+  bare: fc.constant(false),
+  directive: directives,
+  selections: fc.array(fc.oneof(field('id'), typename), { minLength: 1, maxLength: 2 }),
+});
+const publisher = selectionsOf(
+  'Publisher',
+  [field('id'), field('kind'), field('createdAt'), typename],
+  [onNode],
+);
+const LISTING_FIELDS = [
+  'id',
+  'sourceExternalId',
+  'title',
+  'description',
+  'landingUrl',
+  'provider',
+  'image',
+  'platform',
+  'worth',
+  'instructions',
+  'endDate',
+  'verified',
+  'status',
+  'createdAt',
+  'updatedAt',
+];
+const listing = selectionsOf(
+  'Listing',
+  [
+    ...LISTING_FIELDS.map((name) => field(name)),
+    field('publisher', publisher),
+    field('publisher', publisher),
+    typename,
+  ],
+  [onNode],
+);
+const edges = selectionsOf('ListingEdge', [
+  field('cursor'),
+  field('node', listing),
+  field('node', listing),
+  typename,
+]);
+const pageInfo = selectionsOf('PageInfo', [
+  field('hasNextPage'),
+  field('hasPreviousPage'),
+  field('startCursor'),
+  field('endCursor'),
+  typename,
+]);
+const connection = selectionsOf('FeedConnection', [
+  field('edges', edges),
+  field('edges', edges),
+  field('edges', edges),
+  field('pageInfo', pageInfo),
+  field('pageInfo', pageInfo),
+  typename,
+]);
+const connectionWithCount = selectionsOf('FeedConnection', [
+  field('edges', edges),
+  field('totalCount'),
+  field('pageInfo', pageInfo),
+]);
+
+function feedField(known: Known): fc.Arbitrary<Field> {
+  return fc
+    .oneof({ weight: 5, arbitrary: connection }, { weight: 1, arbitrary: connectionWithCount })
+    .chain((selections) =>
+      field('feed', fc.constant(selections), feedArguments(known)).map((made) => ({ ...made, isRoot: true })),
+    );
+}
+
+function otherField({ ids }: Known): fc.Arbitrary<Field> {
+  const id = fc
+    .constantFrom(...ids, 'lst_none', '')
+    .map((value) => [{ name: 'id', literal: literalOf(value), variable: undefined }]);
+  return fc.oneof(
+    typename,
+    field('listing', listing, id),
+    field('node', fc.array(onNode, { minLength: 1, maxLength: 2 }), id),
+  );
+}
+
+/** GraphQL's own notation of a JSON value; a text that begins with # is an enum's. */
+function literalOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`;
+  if (typeof value === 'string') return value.startsWith('#') ? value.slice(1) : JSON.stringify(value);
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([name, member]) => `${name}: ${literalOf(member)}`)
+      .join(', ')} }`;
+  return String(value);
+}
+
+const WORDS = [
+  'sea',
+  'win',
+  'PS5',
+  'مجاني',
+  '东京',
+  "o'clock & <tea>",
+  '🎁',
+  '',
+  '\u2028',
+  '"quoted" \\ back',
+];
+
+function feedArguments({ cursors }: Known): fc.Arbitrary<readonly Argument[]> {
+  const size = fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }) },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 0, 100, 101, -1, 1.5, 'x') },
+  );
+  const cursor = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...cursors) },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, '', 'no cursor', 1) },
+  );
+  const texts = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.array(fc.constantFrom('steam', 'epic', 'all', 'none', ...WORDS.slice(0, 5)), {
+        maxLength: 3,
+      }),
+    },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 'steam', [null]) },
+  );
+  const flag = fc.constantFrom<unknown>(true, false, null);
+  const instant = fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.constantFrom<unknown>('2090-01-01T00:00:00Z', '2020-01-01T00:00:00.5+02:00', null),
+    },
+    { weight: 1, arbitrary: fc.constant('tomorrow') },
+  );
+  const filter = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record(
+        {
+          platforms: texts,
+          providers: texts,
+          verified: flag,
+          search: fc.constantFrom<unknown>(...WORDS, null),
+          endsBefore: instant,
+          endsAfter: instant,
+          includeEnded: flag,
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, { unknown: 1 }, 'text') },
+  );
+  const orderBy = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom('#RECENTLY_UPDATED', '#NEWEST', '#ENDING_SOON') },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, '#OLDEST', 'NEWEST') },
+  );
+  const maybe = <Value>(name: string, type: string, value: fc.Arbitrary<Value>, often: number) =>
+    fc.oneof(
+      { weight: 10 - often, arbitrary: fc.constant<readonly Argument[]>([]) },
+      { weight: often, arbitrary: passed(name, type, value).map((made) => [made]) },
+    );
+  const onePage = fc.oneof(
+    { weight: 4, arbitrary: maybe('first', 'Int', size, 8) },
+    { weight: 2, arbitrary: maybe('last', 'Int', size, 8) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(maybe('first', 'Int', size, 8), maybe('last', 'Int', size, 8))
+        .map((both) => both.flat()),
+    },
+  );
+  return fc
+    .tuple(
+      onePage,
+      maybe('after', 'String', cursor, 2),
+      maybe('before', 'String', cursor, 2),
+      maybe('filter', 'FeedFilter', filter, 5),
+      maybe('orderBy', 'FeedOrder', orderBy, 5),
+    )
+    .map((all) => all.flat());
+}
+
+/** An argument written as a literal, or through a variable with or without a default. */
+function passed(name: string, type: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<Argument> {
+  return fc
+    .tuple(values, fc.constantFrom('literal', 'variable', 'variable', 'default', 'missing', 'required'))
+    .map(([value, how]) => {
+      const literal = literalOf(value);
+      const sent = typeof value === 'string' && value.startsWith('#') ? value.slice(1) : value;
+      switch (how) {
+        case 'variable':
+          return { name, literal, variable: { type, value: sent } };
+        case 'default':
+          return { name, literal, variable: { type: `${type} = ${literal}`, value: undefined } };
+        case 'missing':
+          return { name, literal, variable: { type, value: undefined } };
+        case 'required':
+          return { name, literal, variable: { type: `${type}!`, value: sent } };
+        default:
+          return { name, literal, variable: undefined };
+      }
+    });
+}

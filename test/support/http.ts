@@ -1,0 +1,53 @@
+/** Answers are read freely: what they hold is what the expectations check. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+/** What a gateway answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly body: Json;
+}
+
+export interface Sent {
+  /** The bearer credential. */
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text or bytes go as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Sends one request. */
+export async function send(
+  method: string,
+  url: string,
+  { key, headers = {}, body }: Sent = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: toBody(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

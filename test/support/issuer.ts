@@ -1,0 +1,91 @@
+import {
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type GenerateKeyPairResult,
+  type JWK,
+  type JWTHeaderParameters,
+} from 'jose';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** A token issuer of another organisation, with its keys served over HTTP. */
+export interface Issuer {
+  /** Its name in tokens. */
+  readonly url: string;
+  /** How it is written in OAUTH_ISSUERS, its key set named. */
+  readonly entry: string;
+  /** The key set's requests so far. */
+  readonly asked: readonly string[];
+  /** A token that holds, but for the claims given (undefined takes one away). */
+  token(claims?: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  /** Signs from now on with another key, that the key set shows too. */
+  rotate(): Promise<void>;
+  /** The public key of the moment, as PEM's stand-in for confusing a verifier. */
+  readonly publicKey: () => JWK;
+  /** Answers from now on with this status instead of the key set; 200 goes back to normal. */
+  answerWith(status: number): void;
+  stop(): Promise<void>;
+}
+
+interface Key {
+  readonly kid: string;
+  readonly publicKey: JWK;
+  readonly privateKey: GenerateKeyPairResult['privateKey'];
+}
+
+/** Starts an issuer that signs with this algorithm. */
+export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
+  let keys = [await makeKey(algorithm, 'first')];
+  let status = 200;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const body = JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) });
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const newest = () => keys.at(-1) as Key;
+  return {
+    url,
+    entry: `${url}|${url}/jwks`,
+    asked,
+    token: (claims, header) => sign(url, newest(), algorithm, claims, header),
+    async rotate() {
+      keys = [...keys, await makeKey(algorithm, `key-${keys.length}`)];
+    },
+    publicKey: () => newest().publicKey,
+    answerWith(next) {
+      status = next;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function makeKey(algorithm: string, kid: string): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { kid, publicKey: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' }, privateKey };
+}
+
+function sign(
+  issuer: string,
+  { kid, privateKey }: Key,
+  algorithm: string,
+  claims: Claims = {},
+  header: Partial<JWTHeaderParameters> = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  const payload = {
+    iss: issuer,
+    aud: 'service.giveaways',
+    scope: 'giveaways:publish',
+    client_id: 'partner',
+    iat: now,
+    exp: now + 300,
+    ...claims,
+  };
+  return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid, ...header }).sign(privateKey);
+}
