@@ -38,10 +38,10 @@ export default {
     {
       name: 'adapters-are-wired-in-app',
       comment:
-        'Only app.ts chooses adapters; emit-schema.ts writes down what the doors offer. Whoever listens, main.ts or a ' +
+        'Only app.ts and wiring/ choose adapters; emit-schema.ts writes down what the doors offer. Whoever listens, main.ts or a ' +
         'test, has the server of http/server.ts.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(core/|adapters/|app\\.ts$|emit-schema\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(core/|adapters/|wiring/|app\\.ts$|emit-schema\\.ts$)' },
       to: { path: '^src/adapters/', pathNot: '^src/adapters/http/server\\.ts$' },
     },
     {

@@ -7,17 +7,15 @@ import { readSecrets } from './adapters/auth/secret-files.ts';
 import { credentials } from './adapters/auth/secrets.ts';
 import { createServiceTokens } from './adapters/auth/service-tokens.ts';
 import { createSessions, SESSION_COOKIE } from './adapters/auth/sessions.ts';
-import { createAnswer } from './adapters/cache/answer.ts';
-import { createAnswerCache, createFeedChanges, type Made } from './adapters/cache/answer-cache.ts';
+import { createFeedChanges } from './adapters/cache/answer-cache.ts';
 import { createLocalEpoch, createSharedEpoch } from './adapters/cache/epoch.ts';
-import { createFront, type PublicRead } from './adapters/cache/front.ts';
-import { connectRedis, createSharedAnswers } from './adapters/cache/redis.ts';
+import { connectRedis } from './adapters/cache/redis.ts';
 import { createGraphqlRoute } from './adapters/graphql/route.ts';
 import { createSchema } from './adapters/graphql/schema.ts';
 import { createGraphqlServer } from './adapters/graphql/server.ts';
 import { createGraphqlTransport, sendGraphqlError } from './adapters/graphql/transport.ts';
 import { countEach, createAdmission } from './adapters/http/admission.ts';
-import { hasUnreadBody, parseJson, readJson } from './adapters/http/body.ts';
+import { hasUnreadBody, readJson } from './adapters/http/body.ts';
 import { createCors } from './adapters/http/cors.ts';
 import { createDocsRoutes } from './adapters/http/docs-page.ts';
 import { createExpressApp } from './adapters/http/express-app.ts';
@@ -41,6 +39,7 @@ import { createRestRoutes } from './adapters/rest/routes.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './core/ports/ports.ts';
 import { run, type Run } from './core/use-case.ts';
+import { createPublicFront } from './wiring/public-front.ts';
 
 /** How far replicas may lag behind before a change can be missed for longer than seconds. */
 const REPLICA_LAG_MS = 5_000;
@@ -155,38 +154,15 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     else sendPublisherError(response, known);
   };
 
-  const make = async ({ request, body }: PublicRead): Promise<Made> => {
-    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
-    if (!request.url?.startsWith('/graphql')) {
-      const { contentType, body: text } = await documents.read(request.url ?? '');
-      return {
-        cacheable: true,
-        answer: createAnswer({ ...facts, status: 200, contentType }, Buffer.from(text)),
-      };
-    }
-    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
-    const { status, headers, body: text, cacheable } = await transport.answerPublic(request, parsed);
-    const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
-    const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
-    return { cacheable, answer: createAnswer({ ...facts, status, contentType }, Buffer.from(text), own) };
-  };
-  const front = createFront({
-    cache: createAnswerCache({
-      epoch,
-      shared: redis && createSharedAnswers(redis),
-      now: Date.now,
-      onEvent: metrics.countCached,
-    }),
-    hasCredential: ({ headers }) =>
-      headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
-    make,
-    limit: (request, response) => {
-      metrics.observe(request, response);
-      return admission.countPublic(request, response);
-    },
-    refuse,
+  const front = createPublicFront({
+    epoch,
+    redis,
+    documents,
+    transport,
+    admission,
+    metrics,
     corsHeaders: cors.headersFor,
-    now: Date.now,
+    refuse,
   });
 
   const issuerDoors = [
@@ -264,16 +240,6 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       await database.close();
     },
   };
-}
-
-/** Headers as name, value, name, value, without those that the sender sets itself. */
-function toFlatHeaders(headers: ReadonlyMap<string, string>): string[] {
-  const flat = ['cache-control', 'no-store'];
-  for (const [name, value] of headers) {
-    if (name === 'content-type' || name === 'content-length' || name === 'cache-control') continue;
-    for (const one of name === 'set-cookie' ? value.split('\n') : [value]) flat.push(name, one);
-  }
-  return flat;
 }
 
 /** Says which variable to look at when something that it names cannot be used. */

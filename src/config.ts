@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
 
 const optional = z
   .string()
@@ -54,7 +55,8 @@ const environment = z.object({
   REDIS_URL: url(/^rediss?:$/, 'redis://host:6379'),
   SMTP_URL: url(/^smtps?:$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z.string().default('giveaways@localhost'),
-  RPC_URL: url(/^(https?|wss?):$/, 'https://rpc.example.com'),
+  ...chainVariables,
+  RPC_URL: url(/^https?:$/, 'https://rpc.example.com'),
   RATE_LIMIT: z
     .string()
     .regex(/^(?:off|[1-9]\d{0,8})$/, 'must be off, or requests per minute.')
@@ -101,6 +103,7 @@ export interface Config extends Omit<
   'PUBLIC_URL' | 'INTROSPECTION' | 'OAUTH_EMBEDDED_ISSUER'
 > {
   readonly production: boolean;
+  readonly chain: ChainConfig;
   /** Where the outside world reaches this service, without a slash at the end. */
   readonly PUBLIC_URL: string;
   /** Whether this gateway issues service tokens itself. */
@@ -121,6 +124,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     ...parsed.data,
     production,
+    chain: toChainConfig(parsed.data, {
+      rpcUrl: parsed.data.RPC_URL,
+      sharesDatabase: parsed.data.DATABASE_URL !== undefined,
+    }),
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
     INTROSPECTION: parsed.data.INTROSPECTION ?? !production,

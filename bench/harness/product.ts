@@ -23,6 +23,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       DATABASE_URL,
       DATA_DIR: productDirectory(),
       RATE_LIMIT: 'off',
+      CHAIN: 'off',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: `http://localhost:${port}`,
       ...environment,

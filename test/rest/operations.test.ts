@@ -113,6 +113,15 @@ describe('a wrong configuration', () => {
     ['REDIS_URL', 'localhost'],
     ['SMTP_URL', 'mail.example.com'],
     ['RPC_URL', 'file:///chain'],
+    ['RPC_URL', 'wss://rpc.example.com'],
+    ['CHAIN', 'maybe'],
+    ['CHAIN_HUB', '0x1234'],
+    ['CHAIN_CONFIRMATIONS', '0'],
+    ['CHAIN_BLOCK_TIME', 'soon'],
+    ['CHAIN_PORT', '65536'],
+    ['BEACON_URLS', 'drand'],
+    ['KEY_ENCRYPTION_KEYS', 'first:c2hvcnQ='],
+    ['MAX_FEE_GWEI', '0'],
     ['RATE_LIMIT', 'none'],
     ['RATE_LIMIT', '0'],
     ['RATE_LIMIT', '1.5'],
@@ -145,6 +154,21 @@ describe('a wrong configuration', () => {
     expect(() => readConfig({ PORT: 'x', RATE_LIMIT: 'x', INTROSPECTION: 'x' })).toThrow(
       /PORT .*RATE_LIMIT .*INTROSPECTION /,
     );
+  });
+
+  it('names what RPC_URL needs beside it', () => {
+    expect(() =>
+      readConfig({ RPC_URL: 'http://localhost:8545', CHAIN_BEACON: `0x${'1'.repeat(40)}` }),
+    ).toThrow('RPC_URL needs CHAIN_HUB, CHAIN_PASSPORT, CHAIN_START_BLOCK beside it');
+  });
+
+  it.each([
+    ['embedded', {}],
+    ['off', { CHAIN: 'off' }],
+    ['off', { DATABASE_URL: 'postgres://localhost/giveaways' }],
+    ['embedded', { DATABASE_URL: 'postgres://localhost/giveaways', CHAIN: 'on' }],
+  ])('has a chain that is %s with %j', (kind, variables) => {
+    expect(readConfig(variables).chain).toMatchObject({ kind });
   });
 
   it('takes empty variables for absent ones', () => {

@@ -49,6 +49,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
   const all: Variables = {
     DATA_DIR: directory,
     RATE_LIMIT: 'off',
+    CHAIN: 'off',
     ...(database && { DATABASE_URL: database.url }),
     ...(redisUrl && { REDIS_URL: redisUrl }),
     ...variables,

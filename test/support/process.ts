@@ -47,7 +47,7 @@ export async function runToEnd(
 function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url'> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { PATH: process.env['PATH'], CHAIN: 'off', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let written = '';

@@ -1,0 +1,81 @@
+import type { Redis } from 'ioredis';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
+import { createAnswer } from '../adapters/cache/answer.ts';
+import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
+import type { Epoch } from '../adapters/cache/epoch.ts';
+import { createFront, type PublicRead } from '../adapters/cache/front.ts';
+import { createSharedAnswers } from '../adapters/cache/redis.ts';
+import type { GraphqlTransport } from '../adapters/graphql/transport.ts';
+import type { Admission } from '../adapters/http/admission.ts';
+import { parseJson } from '../adapters/http/body.ts';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+
+interface PublicFrontParts {
+  readonly epoch: Epoch;
+  readonly redis: Redis | undefined;
+  readonly documents: ReturnType<typeof createFeedDocuments>;
+  readonly transport: GraphqlTransport;
+  readonly admission: Admission;
+  readonly metrics: Metrics;
+  readonly corsHeaders: (origin: string) => readonly string[];
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+}
+
+/** The front cache before everything else, over the feed documents and the public door of GraphQL. */
+export function createPublicFront({
+  epoch,
+  redis,
+  documents,
+  transport,
+  admission,
+  metrics,
+  corsHeaders,
+  refuse,
+}: PublicFrontParts): ReturnType<typeof createFront> {
+  const make = async ({ request, body }: PublicRead): Promise<Made> => {
+    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    if (!request.url?.startsWith('/graphql')) {
+      const { contentType, body: text } = await documents.read(request.url ?? '');
+      return {
+        cacheable: true,
+        answer: createAnswer({ ...facts, status: 200, contentType }, Buffer.from(text)),
+      };
+    }
+    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
+    const { status, headers, body: text, cacheable } = await transport.answerPublic(request, parsed);
+    const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
+    const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
+    return { cacheable, answer: createAnswer({ ...facts, status, contentType }, Buffer.from(text), own) };
+  };
+  return createFront({
+    cache: createAnswerCache({
+      epoch,
+      shared: redis && createSharedAnswers(redis),
+      now: Date.now,
+      onEvent: metrics.countCached,
+    }),
+    hasCredential: ({ headers }) =>
+      headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
+    make,
+    limit: (request, response) => {
+      metrics.observe(request, response);
+      return admission.countPublic(request, response);
+    },
+    refuse,
+    corsHeaders,
+    now: Date.now,
+  });
+}
+
+/** Headers as name, value, name, value, without those that the sender sets itself. */
+function toFlatHeaders(headers: ReadonlyMap<string, string>): string[] {
+  const flat = ['cache-control', 'no-store'];
+  for (const [name, value] of headers) {
+    if (name === 'content-type' || name === 'content-length' || name === 'cache-control') continue;
+    for (const one of name === 'set-cookie' ? value.split('\n') : [value]) flat.push(name, one);
+  }
+  return flat;
+}
