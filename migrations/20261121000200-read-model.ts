@@ -11,17 +11,30 @@ export class ReadModel20261121000200 extends Migration {
         parent_hash text collate "C" not null,
         mined_at timestamptz(3) not null
       )`);
-    // One row a chain and set of contracts: where the projection stands.
+    // One row, of the contracts that the read model is of: where the projection stands, what the chain's head is, and
+    // which instance projects. Every step raises the version, so that a writer that was replaced cannot go on.
     this.addSql(`
       create table chain_cursor (
         chain_id bigint not null,
         hub text collate "C" not null,
+        start_block bigint not null,
         next_block bigint not null,
         head_number bigint not null,
         head_at timestamptz(3),
         confirmed_number bigint not null,
         finalized_number bigint not null,
+        version bigint not null default 0,
+        writer text collate "C",
+        writer_until timestamptz(3),
         primary key (chain_id, hub)
+      )`);
+    // What the latest steps touched, for the instances that do not project; null when it was too much to name.
+    this.addSql(`
+      create table chain_step (
+        version bigint primary key,
+        next_block bigint not null,
+        giveaway_ids jsonb,
+        passport_ids jsonb
       )`);
     // Every event of the contracts on the chain as it stands now, in the order of the chain.
     this.addSql(`
@@ -30,17 +43,24 @@ export class ReadModel20261121000200 extends Migration {
         log_index integer not null,
         block_hash text collate "C" not null,
         transaction_hash text collate "C" not null,
+        mined_at timestamptz(3) not null,
         name text collate "C" not null,
         giveaway_key text collate "C",
         passport_id bigint,
         args jsonb not null,
         primary key (block_number, log_index)
       )`);
+    // Changes of entries, by far the most, are found through entry_change.
     this.addSql(
-      'create index chain_event_giveaway on chain_event (giveaway_key, block_number, log_index) where giveaway_key is not null',
+      `create index chain_event_giveaway on chain_event (giveaway_key, block_number, log_index)
+        where giveaway_key is not null and name <> 'EntriesChanged'`,
     );
     this.addSql(
-      'create index chain_event_passport on chain_event (passport_id, block_number, log_index) where passport_id is not null',
+      `create index chain_event_passport on chain_event (passport_id, block_number, log_index)
+        where passport_id is not null and name <> 'EntriesChanged'`,
+    );
+    this.addSql(
+      `create index chain_event_signer on chain_event (block_number, log_index) where name = 'ProviderSignerSet'`,
     );
 
     this.addSql(`
@@ -86,7 +106,7 @@ export class ReadModel20261121000200 extends Migration {
         decided_block bigint,
         decided_block_hash text collate "C",
         decided_transaction_hash text collate "C",
-        beacon_round bigint,
+        beacon_round numeric(20),
         beacon_signature text collate "C",
         randomness text collate "C",
         draw_total bigint,
@@ -97,7 +117,7 @@ export class ReadModel20261121000200 extends Migration {
         receipt_transaction_hash text collate "C",
         delivery_asset_contract text collate "C",
         delivery_recipient text collate "C",
-        delivery_chain_id bigint,
+        delivery_chain_id numeric(20),
         delivery_proof_transaction_hash text collate "C",
         delivery_proof_uri text,
         delivered_at timestamptz(3),
@@ -191,6 +211,7 @@ export class ReadModel20261121000200 extends Migration {
       'giveaway_round',
       'giveaway',
       'chain_event',
+      'chain_step',
       'chain_cursor',
       'chain_block',
     ])

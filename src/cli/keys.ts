@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
-import { act, type Result } from './command.ts';
+import { CommanderError, type Command } from 'commander';
+import { act, type Options, type Result } from './command.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { toFields, toTable } from './print.ts';
+import { addProviderMember } from './providers.ts';
 
-const KEY = 'id name start end scopes createdAt lastUsedAt rotatedAt revokedAt';
+const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
@@ -16,6 +17,8 @@ interface ApiKey {
   readonly start: string;
   readonly end: string;
   readonly scopes: readonly string[];
+  readonly providerId: string | null;
+  readonly signer: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly rotatedAt: string | null;
@@ -42,15 +45,19 @@ export function addKeys(program: Command): void {
     .option(...account)
     .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
     .option('--name <name>', 'a name to recognise the key by')
+    .option('--provider <id>', 'the provider that provider scopes are for, such as prv_…')
+    .option('--add-member', 'makes the account a member of the provider first (operator)')
     .action(
       act(async (client, options) => {
         const scopes = String(options['scopes'])
           .split(',')
           .map((scope) => scope.trim())
           .filter((scope) => scope !== '');
-        const input = { account: options['account'], name: options['name'], scopes };
+        const { account, name, provider, addMember } = options;
+        if (addMember === true) await addProviderMember(client, memberOf(options), account);
+        const input = { account, name, scopes, provider };
         const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
-        return issued(createApiKey, await accountOf(client, options['account']));
+        return issued(createApiKey, await accountOf(client, account));
       }),
     );
   keys
@@ -99,6 +106,11 @@ export function addKeys(program: Command): void {
     );
 }
 
+function memberOf({ provider, account }: Options): string {
+  if (typeof provider === 'string' && typeof account === 'string') return provider;
+  throw new CommanderError(2, 'giveaways.addMember', '--add-member needs --provider and --account.');
+}
+
 // The key must be shown whatever happens: who it belongs to is asked afterwards, and may stay unknown.
 async function accountOf(client: GraphqlClient, given: unknown): Promise<string | null> {
   if (typeof given === 'string') return given;
@@ -111,21 +123,22 @@ async function accountOf(client: GraphqlClient, given: unknown): Promise<string 
 }
 
 function issued({ secret, apiKey }: Issued, account: string | null): Result {
-  const { id, name, scopes, createdAt } = apiKey;
+  const { id, name, scopes, providerId, signer, createdAt } = apiKey;
   return {
-    document: { id, key: secret, name, scopes, account, createdAt },
-    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Account: account })}\n\nThe key is shown only now: put it into the configuration of the server that publishes.`,
+    document: { id, key: secret, name, scopes, providerId, signer, account, createdAt },
+    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Provider: providerId, Signer: signer, Account: account })}\n\nThe key is shown only now: put it into the configuration of the server that uses it.`,
   };
 }
 
 function table(keys: readonly ApiKey[]): string {
   return toTable(
-    ['ID', 'NAME', 'KEY', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'],
-    keys.map(({ id, name, start, end, scopes, createdAt, lastUsedAt, revokedAt }) => [
+    ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
+    keys.map(({ id, name, start, end, scopes, providerId, createdAt, lastUsedAt, revokedAt }) => [
       id,
       name,
       `${start}…${end}`,
       scopes.join(','),
+      providerId ?? 'none',
       createdAt,
       lastUsedAt ?? 'never',
       revokedAt === null ? 'live' : `revoked ${revokedAt}`,

@@ -5,7 +5,10 @@ import { addFeed } from './feed.ts';
 import { addKeys } from './keys.ts';
 import { addLegacyListings } from './legacy-listings.ts';
 import { addListings } from './listings.ts';
+import { addProviders } from './providers.ts';
 import { addSignIn } from './sign-in.ts';
+import { addVerifyDraw } from './verify-draw.ts';
+import { addWallets } from './wallets.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
 
@@ -39,10 +42,13 @@ export function createProgram(): Command {
     .exitOverride();
   addSignIn(program);
   addKeys(program);
+  addProviders(program);
   addClients(program);
   addLegacyListings(addListings(program));
   addFeed(program);
+  addWallets(program);
   addAudit(program);
+  addVerifyDraw(program);
   return program;
 }
 

@@ -1,7 +1,16 @@
 import { DomainError } from './errors.ts';
 
+/** What a key may do for the provider that it belongs to (interface B). */
+export const PROVIDER_SCOPES = [
+  'provider:giveaways',
+  'provider:entries',
+  'provider:passports',
+  'provider:contacts',
+] as const;
+export type ProviderScope = (typeof PROVIDER_SCOPES)[number];
+
 /** What an API key may be allowed to do. */
-export const API_KEY_SCOPES = ['giveaways:publish'] as const;
+export const API_KEY_SCOPES = ['giveaways:publish', ...PROVIDER_SCOPES] as const;
 export type Scope = (typeof API_KEY_SCOPES)[number];
 
 /** Whoever publishes: listings belong to the namespace, their public face is the publisher. */
@@ -23,6 +32,17 @@ export interface KeyCaller extends PublisherIdentity {
   readonly keyId: string;
   readonly accountId: string;
   readonly scopes: readonly string[];
+  /** The key's provider, while the key's account is a member of it. */
+  readonly providerId: string | null;
+  /** The same as the contracts know it: keccak256 of the id, as 0x and 64 lower-case hexadecimal digits. */
+  readonly providerKey: string | null;
+  /** The wallet (EIP-55) that signs for this key instead of the provider's default signer. */
+  readonly signer: string | null;
+}
+/** A key that acts for its provider. */
+export interface ProviderCaller extends KeyCaller {
+  readonly providerId: string;
+  readonly providerKey: string;
 }
 export interface ClientCaller extends PublisherIdentity {
   readonly kind: 'client';
@@ -43,17 +63,23 @@ const POLICY = {
   public: ['anonymous', 'account', 'key', 'client', 'operator'],
   account: ['account'],
   'api-keys': ['account', 'operator'],
+  providers: ['account', 'operator'],
   'giveaways:publish': ['account', 'key', 'client'],
+  'provider:giveaways': ['key'],
+  'provider:entries': ['key'],
+  'provider:passports': ['key'],
+  'provider:contacts': ['key'],
   operator: ['operator'],
 } as const satisfies Record<string, readonly Caller['kind'][]>;
 
 export type Permission = keyof typeof POLICY;
 export const PERMISSIONS = Object.keys(POLICY) as readonly Permission[];
 
-interface CallerOf {
+interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
   readonly public: Caller;
   readonly account: AccountCaller;
   readonly 'api-keys': AccountCaller | OperatorCaller;
+  readonly providers: AccountCaller | OperatorCaller;
   readonly 'giveaways:publish': Publisher;
   readonly operator: OperatorCaller;
 }
@@ -82,6 +108,15 @@ export function authorize<P extends Permission>(
 export function isAllowed(permission: Permission, caller: Caller): boolean {
   const kinds: readonly Caller['kind'][] = POLICY[permission];
   if (!kinds.includes(caller.kind)) return false;
-  const needsScope = permission !== 'public' && (caller.kind === 'key' || caller.kind === 'client');
-  return !needsScope || caller.scopes.includes(permission);
+  if (permission === 'public' || (caller.kind !== 'key' && caller.kind !== 'client')) return true;
+  return caller.scopes.includes(permission) && (!isProviderScope(permission) || actsForProvider(caller));
+}
+
+/** Whether a scope counts only for a key of a provider. */
+export function isProviderScope(scope: string): scope is ProviderScope {
+  return PROVIDER_SCOPES.some((known) => known === scope);
+}
+
+function actsForProvider(caller: Caller): caller is ProviderCaller {
+  return caller.kind === 'key' && caller.providerId !== null && caller.providerKey !== null;
 }

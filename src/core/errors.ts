@@ -26,6 +26,27 @@ export const ERRORS = {
     recommendedAction: 'Send an uncompressed body with Content-Type: application/json.',
   },
   METHOD_NOT_ALLOWED: { retryable: false, recommendedAction: 'Use a method that the Allow header names.' },
+  CONTRACT_REVERT: {
+    retryable: false,
+    recommendedAction: 'Correct the payload, or check the state of the giveaway and the passport.',
+  },
+  WINNER_NOT_DECLARED: { retryable: false, recommendedAction: 'Declare or draw the winner first.' },
+  SIGNER_NOT_CONFIGURED: {
+    retryable: false,
+    recommendedAction: 'Attach a signer to the key or configure a default signer of the provider.',
+  },
+  INSUFFICIENT_FUNDS: {
+    retryable: true,
+    recommendedAction: "Top up the signer's wallet, then try again.",
+  },
+  IDEMPOTENCY_CONFLICT: {
+    retryable: false,
+    recommendedAction: 'Send another Idempotency-Key with another body.',
+  },
+  CHAIN_UNAVAILABLE: {
+    retryable: true,
+    recommendedAction: 'Try again after the time in Retry-After; what was accepted is still carried out.',
+  },
   RATE_LIMITED: { retryable: true, recommendedAction: 'Wait for the time in Retry-After, then try again.' },
   SERVICE_UNAVAILABLE: {
     retryable: true,
@@ -39,6 +60,21 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+// Where waiting helps although other reasons of the code are final.
+const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
+  'CONTRACT_REVERT/BEACON_NOT_READY',
+  'CONTRACT_REVERT/DRAW_PENDING',
+  'IDEMPOTENCY_CONFLICT/IN_PROGRESS',
+]);
+
+/** Whether the identical request may succeed later without any change; the reason can decide. */
+export function isRetryable({ code, reason }: { code: ErrorCode; reason?: string | undefined }): boolean {
+  return ERRORS[code].retryable || RETRYABLE_REASONS.has(`${code}/${reason}`);
+}
+
+/** Facts of an error by name: arguments of a revert, an address and its balance. Whole numbers beyond 2^53 are strings. */
+export type ErrorValues = Readonly<Record<string, string | number | boolean>>;
+
 /** One wrong field of an input: where it stands and what to do about it. */
 export interface FieldError {
   readonly path: readonly (string | number)[];
@@ -49,6 +85,7 @@ export interface ErrorFacts {
   /** Fine-grained and stable, such as SCOPE_MISSING. */
   readonly reason?: string;
   readonly details?: readonly FieldError[];
+  readonly values?: ErrorValues;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -58,6 +95,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly details: readonly FieldError[] | undefined;
+  readonly values: ErrorValues | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -66,6 +104,7 @@ export class DomainError extends Error {
     this.code = code;
     this.reason = facts.reason;
     this.details = facts.details;
+    this.values = facts.values;
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 }

@@ -47,16 +47,19 @@ interface RawPage {
   readonly before?: string | null | undefined;
 }
 
+/** What names a place in an order: an instant and an id, or one or two whole numbers. */
+export type PlaceKind = 'instant' | 'number';
+
 /** Reads connection arguments; `order` guards against a cursor of another order. Throws INVALID_PAYLOAD. */
-export function readPage(raw: RawPage, order: string): PageRequest {
+export function readPage(raw: RawPage, order: string, kind: PlaceKind = 'instant'): PageRequest {
   if (raw.first != null && raw.last != null) {
     throw invalidPayload([{ path: ['last'], message: 'cannot stand beside first: send one of them.' }]);
   }
   return {
     size: raw.first ?? raw.last ?? DEFAULT_SIZE,
     backward: raw.last != null,
-    after: readCursor(raw.after, order, 'after'),
-    before: readCursor(raw.before, order, 'before'),
+    after: readCursor(raw.after, order, kind, 'after'),
+    before: readCursor(raw.before, order, kind, 'before'),
   };
 }
 
@@ -77,13 +80,22 @@ export function toCursor(order: string, key: string, id: string): string {
   return Buffer.from(`${order}|${key}|${id}`, 'latin1').toString('base64url');
 }
 
-const POSITION = /^(?<order>\w+)\|(?<key>infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(?<id>\w{1,64})$/;
+const POSITION = /^(?<order>\w+)\|(?<key>infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(?<id>\w{1,100})$/;
+// Numbers that every column and every number of the language can hold.
+const NUMBERS = /^(?<order>\w+)\|(?<key>\d{1,15})\|(?<id>\d{0,9})$/;
 
-function readCursor(raw: string | null | undefined, order: string, name: string): Position | undefined {
+function readCursor(
+  raw: string | null | undefined,
+  order: string,
+  kind: PlaceKind,
+  name: string,
+): Position | undefined {
   if (raw == null) return undefined;
-  const { groups } = POSITION.exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
+  const pattern = kind === 'number' ? NUMBERS : POSITION;
+  const { groups } = pattern.exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
   const key = groups?.['key'] ?? '';
-  if (groups?.['order'] !== order || !(isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER))) {
+  const isPlace = kind === 'number' || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
+  if (groups?.['order'] !== order || !isPlace) {
     const message = 'is not a cursor of this list and order: pass one that a page of it returned.';
     throw invalidPayload([{ path: [name], message }]);
   }

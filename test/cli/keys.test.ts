@@ -34,6 +34,8 @@ describe('giveaways keys', () => {
       key: expect.stringMatching(/^ggw_live_\w{49}$/),
       name: 'Shop',
       scopes: ['giveaways:publish'],
+      providerId: null,
+      signer: null,
       account,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
@@ -138,6 +140,43 @@ describe('giveaways clients', () => {
 
     expect(json).toMatchObject({ name: 'Partner', scopes: ['giveaways:publish'] });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('giveaways clients revoke', () => {
+  const create = async () =>
+    (await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json'])).json;
+
+  test('ends a client, and a second time there is none', async () => {
+    const { id, secret } = await create();
+
+    const first = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
+    const second = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
+    const answer = await fetch(`${gateway.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+
+    expect(first.json).toMatchObject({ id, name: 'Partner', revokedAt: expect.any(String) });
+    expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
+    expect(answer.status).toBe(401);
+  });
+
+  test('list shows live and revoked clients without their secrets', async () => {
+    const [older, newer] = [await create(), await create()];
+    await runAsOperator(gateway, ['clients', 'revoke', older.id]);
+
+    const { json } = await runAsOperator(gateway, ['clients', 'list', '--first', '2', '--json']);
+    const { stdout } = await runAsOperator(gateway, ['clients', 'list']);
+
+    expect(json.clients).toMatchObject([
+      { id: newer.id, revokedAt: null },
+      { id: older.id, revokedAt: expect.any(String) },
+    ]);
+    expect(JSON.stringify(json)).not.toContain(newer.secret);
+    expect(stdout).toMatch(new RegExp(`^${newer.id} .*live$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${older.id} .*revoked`, 'm'));
   });
 });
 

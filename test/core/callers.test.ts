@@ -14,6 +14,19 @@ const key = (...scopes: string[]): Caller => ({
   keyId: 'key_1',
   accountId: 'acc_1',
   scopes,
+  providerId: null,
+  providerKey: null,
+  signer: null,
+  ...own,
+});
+const providerKey = (...scopes: string[]): Caller => ({
+  kind: 'key',
+  keyId: 'key_2',
+  accountId: 'acc_1',
+  scopes,
+  providerId: 'prv_1',
+  providerKey: `0x${'1'.repeat(64)}`,
+  signer: null,
   ...own,
 });
 const client = (...scopes: string[]): Caller => ({
@@ -28,7 +41,7 @@ const operator: Caller = { kind: 'operator' };
 
 const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Permission[]])[] = [
   ['nobody in particular', ANONYMOUS, ['public']],
-  ['an account', account, ['public', 'account', 'api-keys', 'giveaways:publish']],
+  ['an account', account, ['public', 'account', 'api-keys', 'providers', 'giveaways:publish']],
   ['a key with the scope', key('giveaways:publish'), ['public', 'giveaways:publish']],
   ['a key with the scope among others', key('a', 'giveaways:publish', 'b'), ['public', 'giveaways:publish']],
   ['a key without a scope', key(), ['public']],
@@ -38,10 +51,28 @@ const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Per
     key('operator', 'account', 'api-keys', 'public'),
     ['public'],
   ],
+  [
+    'a key with provider scopes and no provider',
+    key('provider:giveaways', 'provider:entries', 'provider:passports', 'provider:contacts'),
+    ['public'],
+  ],
+  [
+    'a key of a provider with all provider scopes',
+    providerKey('provider:giveaways', 'provider:entries', 'provider:passports', 'provider:contacts'),
+    ['public', 'provider:giveaways', 'provider:entries', 'provider:passports', 'provider:contacts'],
+  ],
+  ['a key of a provider with one scope', providerKey('provider:entries'), ['public', 'provider:entries']],
+  ['a key of a provider without a scope', providerKey(), ['public']],
+  [
+    'a key of a provider with a scope for both interfaces',
+    providerKey('giveaways:publish', 'provider:contacts'),
+    ['public', 'giveaways:publish', 'provider:contacts'],
+  ],
+  ['a client with provider scopes', client('provider:giveaways', 'provider:entries'), ['public']],
   ['a client with the scope', client('openid', 'giveaways:publish'), ['public', 'giveaways:publish']],
   ['a client without a scope', client(''), ['public']],
   ['a client whose scopes are names of permissions', client('operator', 'account', 'api-keys'), ['public']],
-  ['the operator', operator, ['public', 'api-keys', 'operator']],
+  ['the operator', operator, ['public', 'api-keys', 'providers', 'operator']],
 ];
 
 describe('the policy', () => {

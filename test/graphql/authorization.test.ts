@@ -2,19 +2,35 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { GUARDED, guardSchema, PUBLIC } from '../../src/adapters/graphql/permissions.ts';
 import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { ANONYMOUS, type Caller } from '../../src/core/callers.ts';
+import { ANONYMOUS, PROVIDER_SCOPES, type Caller } from '../../src/core/callers.ts';
 import { DomainError } from '../../src/core/errors.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
 import { startIssuer, type Issuer } from '../support/issuer.ts';
 import { draft, legacyDraft, newEmail } from '../support/listings.ts';
 import { createKey } from '../support/operator.ts';
+import { createProvider, createProviderKey, removeMember } from '../support/providers.ts';
 
 type Who =
-  'anonymous' | 'account' | 'key' | 'key without scope' | 'client' | 'client without scope' | 'operator';
+  | 'anonymous'
+  | 'account'
+  | 'key'
+  | 'key without scope'
+  | 'provider key'
+  | 'client'
+  | 'client without scope'
+  | 'operator';
 
 const identity = { publisherId: 'pub_1', namespace: 'account:acc_1' };
-const key = { kind: 'key', keyId: 'key_1', accountId: 'acc_1', ...identity } as const;
+const key = {
+  kind: 'key',
+  keyId: 'key_1',
+  accountId: 'acc_1',
+  providerId: null,
+  providerKey: null,
+  signer: null,
+  ...identity,
+} as const;
 const client = {
   kind: 'client',
   clientId: 'c',
@@ -27,6 +43,12 @@ const CALLERS: Readonly<Record<Who, Caller>> = {
   account: { kind: 'account', accountId: 'acc_1', email: 'someone@example.com', ...identity },
   key: { ...key, scopes: ['giveaways:publish'] },
   'key without scope': { ...key, scopes: ['provider:giveaways', 'giveaways', 'public', 'operator'] },
+  'provider key': {
+    ...key,
+    scopes: PROVIDER_SCOPES,
+    providerId: 'prv_1',
+    providerKey: `0x${'1'.repeat(64)}`,
+  },
   client: { ...client, scopes: ['openid', 'giveaways:publish'] },
   'client without scope': { ...client, scopes: ['', 'giveaways:read', 'account', 'api-keys', 'operator'] },
   operator: { kind: 'operator' },
@@ -36,6 +58,7 @@ const WHO = Object.keys(CALLERS) as Who[];
 const EVERYBODY: readonly Who[] = WHO;
 const ACCOUNTS: readonly Who[] = ['account'];
 const KEY_HOLDERS: readonly Who[] = ['account', 'operator'];
+const PROVIDER_READERS: readonly Who[] = ['account', 'operator'];
 const PUBLISHERS: readonly Who[] = ['account', 'key', 'client'];
 const OPERATORS: readonly Who[] = ['operator'];
 
@@ -45,11 +68,21 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     feed: EVERYBODY,
     listing: EVERYBODY,
     node: EVERYBODY,
+    giveaway: EVERYBODY,
+    giveaways: EVERYBODY,
+    round: EVERYBODY,
+    passport: EVERYBODY,
+    passports: EVERYBODY,
+    drawProof: EVERYBODY,
     viewer: ACCOUNTS,
     apiKeys: KEY_HOLDERS,
+    provider: PROVIDER_READERS,
+    providers: PROVIDER_READERS,
     myListing: PUBLISHERS,
     myListings: PUBLISHERS,
     auditLog: OPERATORS,
+    serviceClients: OPERATORS,
+    wallets: OPERATORS,
   },
   Mutation: {
     requestSignInCode: EVERYBODY,
@@ -58,6 +91,9 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     createApiKey: KEY_HOLDERS,
     rotateApiKey: KEY_HOLDERS,
     revokeApiKey: KEY_HOLDERS,
+    createProvider: OPERATORS,
+    addProviderMember: OPERATORS,
+    removeProviderMember: OPERATORS,
     publishListing: PUBLISHERS,
     withdrawListing: PUBLISHERS,
     publishLegacyListing: PUBLISHERS,
@@ -66,8 +102,33 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     assignLegacyListing: OPERATORS,
     importLegacyListings: OPERATORS,
     createServiceClient: OPERATORS,
+    revokeServiceClient: OPERATORS,
+    createWallet: OPERATORS,
+    rotateKeyEncryption: OPERATORS,
   },
   FeedConnection: EVERYBODY,
+  Giveaway: EVERYBODY,
+  GiveawayConnection: EVERYBODY,
+  GiveawayEdge: EVERYBODY,
+  Round: EVERYBODY,
+  RoundConnection: EVERYBODY,
+  RoundEdge: EVERYBODY,
+  Winner: EVERYBODY,
+  DrawProof: EVERYBODY,
+  Receipt: EVERYBODY,
+  PrizeDelivery: EVERYBODY,
+  Entry: EVERYBODY,
+  EntryConnection: EVERYBODY,
+  EntryEdge: EVERYBODY,
+  EntryChange: EVERYBODY,
+  EntryChangeConnection: EVERYBODY,
+  EntryChangeEdge: EVERYBODY,
+  Passport: EVERYBODY,
+  PassportConnection: EVERYBODY,
+  PassportEdge: EVERYBODY,
+  PassportTransfer: EVERYBODY,
+  PassportTransferConnection: EVERYBODY,
+  PassportTransferEdge: EVERYBODY,
   Listing: EVERYBODY,
   ListingEdge: EVERYBODY,
   PageInfo: EVERYBODY,
@@ -80,6 +141,13 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   CreateApiKeyPayload: KEY_HOLDERS,
   RotateApiKeyPayload: KEY_HOLDERS,
   RevokeApiKeyPayload: KEY_HOLDERS,
+  Provider: PROVIDER_READERS,
+  ProviderMember: PROVIDER_READERS,
+  ProviderConnection: PROVIDER_READERS,
+  ProviderEdge: PROVIDER_READERS,
+  CreateProviderPayload: OPERATORS,
+  AddProviderMemberPayload: OPERATORS,
+  RemoveProviderMemberPayload: OPERATORS,
   SignOutPayload: ACCOUNTS,
   ListingConnection: PUBLISHERS,
   PublishListingPayload: PUBLISHERS,
@@ -90,10 +158,18 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   AssignLegacyListingPayload: OPERATORS,
   ImportLegacyListingsPayload: OPERATORS,
   CreateServiceClientPayload: OPERATORS,
+  RevokeServiceClientPayload: OPERATORS,
   ServiceClient: OPERATORS,
+  ServiceClientConnection: OPERATORS,
+  ServiceClientEdge: OPERATORS,
   AuditEntry: OPERATORS,
   AuditEntryConnection: OPERATORS,
   AuditEntryEdge: OPERATORS,
+  Wallet: OPERATORS,
+  WalletConnection: OPERATORS,
+  WalletEdge: OPERATORS,
+  CreateWalletPayload: OPERATORS,
+  RotateKeyEncryptionPayload: OPERATORS,
 };
 
 const schema = createSchema();
@@ -216,6 +292,10 @@ beforeAll(async () => {
   credentials.account = await gateway.signIn(email);
   credentials['other account'] = await gateway.signIn();
   credentials.key = await gateway.createKey(email);
+  credentials['provider key'] = (await createProviderKey(gateway)).secret;
+  const lost = await createProviderKey(gateway);
+  await removeMember(gateway, lost.provider.id, lost.account);
+  credentials['key without scope'] = lost.secret;
   credentials.client = await issuer.token();
   credentials['client without scope'] = await issuer.token({ scope: 'giveaways:read' });
   credentials.operator = gateway.operatorToken;
@@ -239,14 +319,40 @@ const OPERATIONS: Readonly<
   feed: () => ['{ feed { edges { node { id } } totalCount } }'],
   listing: () => ['{ listing(id: "lst_none") { id } }'],
   node: () => ['{ node(id: "pub_none") { id } }'],
-  viewer: () => ['{ viewer { id email createdAt apiKeys { id } } }'],
+  giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],
+  giveaways: () => [
+    '{ giveaways(first: 1) { nodes { id rounds { edges { node { winner { wallet } } } } } } }',
+  ],
+  round: () => ['{ round(id: "rnd_none") { id receipt { by } delivery { recipient } } }'],
+  passport: () => ['{ passport(passportId: 1) { id entries { nodes { history { nodes { id } } } } } }'],
+  passports: () => [
+    '{ passports(owner: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed") { nodes { transfers { nodes { id } } } } }',
+  ],
+  drawProof: () => ['{ drawProof(giveaway: "gwy_none", round: 0) { ticket } }'],
+  viewer: () => ['{ viewer { id email createdAt apiKeys { id } providers { edges { node { id } } } } }'],
   apiKeys: (account) => ['query ($account: String) { apiKeys(account: $account) { id start } }', { account }],
   myListing: () => ['{ myListing(sourceExternalId: "none") { id } }'],
   myListings: () => ['{ myListings { edges { node { id } } } }'],
   auditLog: () => ['{ auditLog(first: 1) { edges { node { action } } } }'],
+  wallets: () => ['{ wallets(first: 1) { edges { node { id address } } } }'],
+  createWallet: () => ['mutation { createWallet(input: { purpose: SIGNER }) { wallet { id } } }'],
+  rotateKeyEncryption: () => ['mutation { rotateKeyEncryption(input: {}) { remaining } }'],
   requestSignInCode: () => [`mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`],
   signIn: () => [`mutation { signIn(input: { email: "${newEmail()}", code: "000000" }) { token } }`],
   signOut: () => ['mutation { signOut { signedOut } }'],
+  provider: () => ['{ provider(id: "prv_none") { id members { email } } }'],
+  providers: () => ['{ providers { edges { cursor node { id members { email } } } } }'],
+  createProvider: () => [
+    'mutation { createProvider(input: { name: "A provider" }) { provider { id members { email } } } }',
+  ],
+  addProviderMember: () => [
+    'mutation ($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { id } } }',
+    { input: { provider: 'prv_none', account: email } },
+  ],
+  removeProviderMember: () => [
+    'mutation ($input: RemoveProviderMemberInput!) { removeProviderMember(input: $input) { provider { id } } }',
+    { input: { provider: 'prv_none', account: email } },
+  ],
   createApiKey: (account) => [
     'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
     { input: { account, scopes: ['giveaways:publish'] } },
@@ -277,17 +383,19 @@ const OPERATIONS: Readonly<
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
     { listings: [legacyDraft()] },
   ],
+  serviceClients: () => ['{ serviceClients { edges { cursor node { id revokedAt } } } }'],
+  revokeServiceClient: () => [
+    'mutation { revokeServiceClient(input: { id: "svc_none" }) { client { id } } }',
+  ],
   createServiceClient: () => ['mutation { createServiceClient(input: { name: "A partner" }) { secret } }'],
 };
 const ROOT_FIELDS = FIELDS.filter(([type]) => type === 'Query' || type === 'Mutation');
-// No key without the scope can be made through the service.
-const CALLING = WHO.filter((who) => who !== 'key without scope');
 
 describe('every operation, really asked for', () => {
   it.each(ROOT_FIELDS)('%s.%s answers exactly those whom it is open to', async (type, field) => {
     const allowed = openTo(type, field) ?? [];
     const answers: Record<string, string> = {};
-    for (const who of CALLING) {
+    for (const who of WHO) {
       const signedIn = who === 'account' && field === 'signOut';
       const credential = signedIn ? await gateway.signIn() : credentials[who];
       const [query, variables] = OPERATIONS[field]?.(who === 'operator' ? email : null) ?? [''];
@@ -298,8 +406,7 @@ describe('every operation, really asked for', () => {
       if (answers[who] === 'allowed' && field !== 'signIn')
         expect({ who, isFine }).toEqual({ who, isFine: true });
     }
-    const { 'key without scope': _notAsked, ...foreseen } = expected(allowed);
-    expect(answers).toEqual(foreseen);
+    expect(answers).toEqual(expected(allowed));
   });
 
   it('names the missing permission to who has a credential, and asks the others for one', async () => {
@@ -430,10 +537,18 @@ describe('what belongs to another', () => {
     expect(codeOf(await ask(query, { input: unowned }))).toBe('LISTING_UNOWNED');
   });
 
-  it('is no object of the graph: keys, accounts, sessions and audit entries have no node', async () => {
+  it('is no object of the graph: keys, accounts, providers, sessions and audit entries have no node', async () => {
     const { apiKey } = await createKey(gateway, email);
     const { body } = await gateway.graphql('{ viewer { id } }', {}, credentials.account);
-    for (const id of [apiKey.id, body.data.viewer.id, 'aud_none', 'svc_none', credentials.account]) {
+    const provider = await createProvider(gateway);
+    for (const id of [
+      apiKey.id,
+      body.data.viewer.id,
+      provider.id,
+      'aud_none',
+      'svc_none',
+      credentials.account,
+    ]) {
       const found = await gateway.graphql(
         'query ($id: ID!) { node(id: $id) { id } }',
         { id },

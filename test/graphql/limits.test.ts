@@ -321,6 +321,7 @@ describe('an answer with errors', () => {
       expect(answer.body.errors[0].extensions).toMatchObject({
         code: expect.stringMatching(/^(?!INTERNAL)[A-Z_]+$/),
         retryable: false,
+        recommendedAction: expect.stringMatching(/^[A-Z].*\.$/),
         requestId: ID,
       });
       expect(answer.headers.get('x-request-id')).toBe(ID);
@@ -486,6 +487,24 @@ describe('a request that another site could send without asking', () => {
   ])('is not a GET with %s', async (_what, headers) => {
     expect((await get({ query: '{ __typename }' }, headers)).body.data).toEqual({ __typename: 'Query' });
   });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])(
+    'is answered only to GET and POST: %s is 405, with and without a body, whoever asks',
+    async (method) => {
+      const body = method === 'HEAD' ? undefined : { query: '{ __typename }' };
+      const answers = await Promise.all([
+        gateway.rest(method, '/graphql', { body }),
+        gateway.rest(method, '/graphql'),
+        gateway.rest(method, '/graphql', { key: 'ggw_live_nonsense' }),
+        gateway.rest(method, '/graphql', { key: gateway.operatorToken, headers: PREFLIGHTED }),
+      ]);
+      for (const { status, headers, body: given } of answers) {
+        expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
+        const refusal = { errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED', retryable: false } }] };
+        if (method !== 'HEAD') expect(given).toMatchObject(refusal);
+      }
+    },
+  );
 
   it('never changes anything by GET', async () => {
     const answer = await get({

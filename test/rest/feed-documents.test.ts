@@ -39,6 +39,13 @@ function idsOf({ headers, body, text }: Answer): string[] {
   return entriesOf(text).map((entry) => String(textOf(entry, 'id')).replace(/^urn:giveaway:/, ''));
 }
 
+/** The address of the next page in a document of either kind. */
+function nextOf({ headers, body, text }: Answer): string | undefined {
+  if (headers.get('content-type')?.startsWith('application/feed+json')) return body.next_url;
+  const links = childrenOf(parseXml(text), 'link');
+  return links.find(({ attributes }) => attributes['rel'] === 'next')?.attributes['href'];
+}
+
 function entriesOf(text: string): readonly Element[] {
   return childrenOf(parseXml(text), 'entry');
 }
@@ -88,21 +95,24 @@ describe('/feed.json', () => {
     });
   });
 
-  it('is paged by the address of the next page: every listing once, in order', async () => {
-    const platform = newPlatform();
-    const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.unshift((await publish({ platform })).id);
+  it.each(FEEDS)(
+    '%s is paged by the address of the next page: every listing once, in order',
+    async (path) => {
+      const platform = newPlatform();
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count += 1) ids.unshift((await publish({ platform })).id);
 
-    const pages: string[][] = [];
-    let next: string | undefined = `${HOME}/feed.json?platforms=${platform}&first=2`;
-    while (next !== undefined && pages.length < 5) {
-      const answer = await read(next.slice(HOME.length));
-      pages.push(idsOf(answer));
-      next = answer.body.next_url;
-    }
+      const pages: string[][] = [];
+      let next: string | undefined = `${HOME}${path}?platforms=${platform}&first=2`;
+      while (next !== undefined && pages.length < 5) {
+        const answer = await read(next.slice(HOME.length));
+        pages.push(idsOf(answer));
+        next = nextOf(answer);
+      }
 
-    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
-  });
+      expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    },
+  );
 
   describe('the address of the next page', () => {
     const platform = newPlatform();

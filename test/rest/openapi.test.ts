@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     ['POST /api/integrations/publish-giveaway', [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503]],
     ['GET /feed.json', [200, 304, 400, 405, 429, 500, 503]],
     ['GET /feed.atom', [200, 304, 400, 405, 429, 500, 503]],
-    ['POST /oauth/token', [200, 400, 401, 413, 415, 500]],
+    ['POST /oauth/token', [200, 400, 401, 413, 415, 500, 503]],
     ['GET /healthz', [200, 405]],
     ['GET /readyz', [200, 405, 503]],
     ['GET /metrics', [200, 405]],

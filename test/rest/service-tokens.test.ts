@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { startIssuer, type Issuer } from '../support/issuer.ts';
 import { draft } from '../support/listings.ts';
-import { createServiceClient } from '../support/operator.ts';
+import { auditLog, createServiceClient, revokeServiceClient } from '../support/operator.ts';
 
 const PATH = '/api/v1/giveaways';
 
@@ -23,17 +23,17 @@ afterAll(async () => {
 const publish = async (token: string) => gateway.publish(token, draft());
 const seconds = (ahead: number) => Math.floor(Date.now() / 1_000) + ahead;
 
-describe('a token of the embedded issuer', () => {
-  const ask = (form: Record<string, string>, authorization?: string) =>
-    gateway.rest('POST', '/oauth/token', {
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        ...(authorization && { authorization }),
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
-    });
-  const basic = ({ id, secret }: { id: string; secret: string }) => `Basic ${btoa(`${id}:${secret}`)}`;
+const ask = (form: Record<string, string>, authorization?: string) =>
+  gateway.rest('POST', '/oauth/token', {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(authorization && { authorization }),
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
+  });
+const basic = ({ id, secret }: { id: string; secret: string }) => `Basic ${btoa(`${id}:${secret}`)}`;
 
+describe('a token of the embedded issuer', () => {
   it.each([
     ['in the Authorization header', true],
     ['in the form', false],
@@ -102,6 +102,66 @@ describe('a token of the embedded issuer', () => {
     );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret.slice(4));
+  });
+});
+
+describe('a revoked client', () => {
+  it('gets no token from now on, on every instance; what it published stays', async () => {
+    const client = await createServiceClient(gateway);
+    const { body } = await ask({ scope: 'giveaways:publish' }, basic(client));
+    const { body: published } = await publish(body.access_token);
+
+    const revoked = await revokeServiceClient(gateway, client.id);
+    const answer = await ask({ scope: 'giveaways:publish' }, basic(client));
+
+    expect(revoked.body.data.revokeServiceClient.client).toEqual({
+      id: client.id,
+      name: 'A partner',
+      revokedAt: expect.any(String),
+    });
+    expect({ status: answer.status, error: answer.body.error }).toEqual({
+      status: 401,
+      error: 'invalid_client',
+    });
+    const { id } = published.listing;
+    expect((await gateway.graphql(`{ listing(id: "${id}") { id } }`)).body.data.listing).toEqual({ id });
+  });
+
+  it('is refused just like one that never was, and cannot be revoked again', async () => {
+    const client = await createServiceClient(gateway);
+    await revokeServiceClient(gateway, client.id);
+    const [gone, never] = await Promise.all([
+      ask({}, basic(client)),
+      ask({}, basic({ id: 'svc_none', secret: client.secret })),
+    ]);
+    expect({ status: gone?.status, text: gone?.text }).toEqual({ status: never?.status, text: never?.text });
+    const again = await revokeServiceClient(gateway, client.id);
+    expect(again.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await revokeServiceClient(gateway, 'svc_none')).body.errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('stands in the list, newest first, and once in the audit log', async () => {
+    const older = await createServiceClient(gateway);
+    const newer = await createServiceClient(gateway);
+    await Promise.all([revokeServiceClient(gateway, older.id), revokeServiceClient(gateway, older.id)]);
+
+    const { body } = await gateway.graphql(
+      '{ serviceClients(first: 2) { edges { node { id revokedAt } } pageInfo { hasNextPage } } }',
+      {},
+      gateway.operatorToken,
+    );
+
+    expect(body.data.serviceClients).toMatchObject({
+      edges: [
+        { node: { id: newer.id, revokedAt: null } },
+        { node: { id: older.id, revokedAt: expect.any(String) } },
+      ],
+    });
+    const noted = (await auditLog(gateway)).filter(({ subject }) => subject === older.id);
+    expect(noted.map(({ action, actor }) => [action, actor])).toEqual([
+      ['revokeServiceClient', 'operator'],
+      ['createServiceClient', 'operator'],
+    ]);
   });
 });
 

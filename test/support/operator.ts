@@ -1,7 +1,7 @@
 import type { Gateway } from './gateway.ts';
-import type { Json } from './http.ts';
+import type { Answer, Json } from './http.ts';
 
-const KEY_FIELDS = 'id name start end scopes createdAt lastUsedAt rotatedAt revokedAt';
+const KEY_FIELDS = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 
 /** The operator's view of an account's keys, newest first. */
 export async function keysOf(gateway: Gateway, account: string): Promise<Json[]> {
@@ -50,6 +50,17 @@ export async function auditLog(gateway: Gateway, first = 20): Promise<Json[]> {
     gateway.operatorToken,
   );
   return (body.data.auditLog.edges as Json[]).map(({ node }: Json) => node);
+}
+
+/** Revokes a client of the embedded issuer. */
+export function revokeServiceClient(gateway: Gateway, id: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: RevokeServiceClientInput!) {
+      revokeServiceClient(input: $input) { client { id name revokedAt } }
+    }`,
+    { input: { id } },
+    gateway.operatorToken,
+  );
 }
 
 /** Creates a client of the embedded issuer and answers its credentials. */

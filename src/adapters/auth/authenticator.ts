@@ -69,8 +69,19 @@ async function findKey(apiKeys: ApiKeyLookup, token: string): Promise<Caller> {
   }
   if (owner.revoked) throw invalid('The API key was revoked: create a new one.', 'KEY_REVOKED');
   apiKeys.noteUse(owner.keyId);
-  const { keyId, accountId, publisherId, scopes } = owner;
-  return { kind: 'key', keyId, accountId, publisherId, namespace: `account:${accountId}`, scopes };
+  const { keyId, accountId, publisherId, scopes, providerId, providerKey, signer } = owner;
+  const namespace = `account:${accountId}`;
+  return {
+    kind: 'key',
+    keyId,
+    accountId,
+    publisherId,
+    namespace,
+    scopes,
+    providerId,
+    providerKey,
+    signer,
+  };
 }
 
 function readBearer(authorization: string): string {

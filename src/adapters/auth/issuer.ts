@@ -2,12 +2,14 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../core/errors.ts';
 import type { ServiceClientStore } from '../../core/ports/service-client-store.ts';
 import { hashSecret } from './secrets.ts';
 import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
 
 const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
 const TOKEN_SECONDS = 600;
+const RETRY_AFTER_SECONDS = 2;
 
 interface IssuerOptions {
   /** The issuer's address, such as https://example.com/oauth. */
@@ -57,6 +59,9 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
     },
   });
   provider.proxy = true;
+  provider.on('grant.error', (context, error) => {
+    if (error instanceof TemporarilyUnavailable) context.set('retry-after', String(error.retryAfterSeconds));
+  });
   provider.Client.prototype.compareClientSecret = function compare(
     this: { clientSecret?: string },
     actual: string,
@@ -115,7 +120,7 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
   const nothing = () => Promise.resolve(undefined);
   return {
     async find(id): Promise<AdapterPayload | undefined> {
-      const client = model === 'Client' && CLIENT_ID.test(id) ? await clients.find(id) : undefined;
+      const client = model === 'Client' && CLIENT_ID.test(id) ? await findClient(clients, id) : undefined;
       return (
         client && {
           client_id: client.id,
@@ -136,4 +141,26 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
     destroy: nothing,
     revokeByGrantId: nothing,
   };
+}
+
+/** A live client. Throws TemporarilyUnavailable while the database cannot be asked. */
+async function findClient(clients: ServiceClientStore, id: string) {
+  try {
+    return await clients.findLive(id);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
+    throw new TemporarilyUnavailable(error);
+  }
+}
+
+/** The answer 503 in the error body of this door; the code is one of RFC 6749 section 4.1.2.1. */
+class TemporarilyUnavailable extends errors.CustomOIDCProviderError {
+  override status = 503;
+  override statusCode = 503;
+  readonly retryAfterSeconds: number;
+
+  constructor({ message, retryAfterSeconds = RETRY_AFTER_SECONDS }: DomainError) {
+    super('temporarily_unavailable', message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ApiKey } from './api-key-types.ts';
+import { ProviderConnection } from './provider-types.ts';
 
 @ObjectType({ description: 'The signed-in account.' })
 export class Viewer {
@@ -12,6 +13,8 @@ export class Viewer {
   createdAt!: Date;
   @Field(() => [ApiKey], { description: 'Newest first, revoked ones included.' })
   apiKeys?: ApiKey[];
+  @Field(() => ProviderConnection, { description: 'The providers that it is a member of, newest first.' })
+  providers?: ProviderConnection;
 }
 
 @ObjectType({ description: 'Who has just signed in.' })

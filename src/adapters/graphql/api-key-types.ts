@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Address } from './chain-scalars.ts';
 
 @ObjectType({ description: 'A key of the API Access area; its secret was shown once.' })
 export class ApiKey {
@@ -13,6 +14,16 @@ export class ApiKey {
   end!: string;
   @Field(() => [String])
   scopes!: readonly string[];
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The provider that its provider scopes are for; they count while the account is a member.',
+  })
+  providerId!: string | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'The wallet that signs for it, when it is not the default signer of the provider.',
+  })
+  signer!: string | null;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Written every few seconds.' })
@@ -27,8 +38,14 @@ export class ApiKey {
 export class CreateApiKeyInput {
   @Field(() => String, { nullable: true })
   name?: string | null;
-  @Field(() => [String], { description: 'Such as giveaways:publish.' })
+  @Field(() => [String], { description: 'Such as giveaways:publish, provider:entries.' })
   scopes!: string[];
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The provider that the key acts for; provider scopes need one that the account is a member of.',
+  })
+  provider?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }

@@ -10,7 +10,7 @@ export interface GraphqlContext {
   /** The request's own headers, for what concerns its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
-  readonly ports: Pick<Ports, 'clock' | 'feed'>;
+  readonly ports: Pick<Ports, 'chainReads' | 'clock' | 'feed'>;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
     useCase: UseCase<Input, Output, P>,

@@ -16,6 +16,17 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   INTERNAL_SERVER_ERROR: 'INTERNAL',
 };
 
+// What to do about the refusals that have no code of ours.
+const ADVICE: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'Send the request as the message says: GraphQL over HTTP, as JSON.',
+  GRAPHQL_PARSE_FAILED: 'Correct the syntax of the document where the message points.',
+  GRAPHQL_VALIDATION_FAILED: 'Correct the document by the schema and its limits, then send it again.',
+  OPERATION_NOT_SUPPORTED: 'Ask by a query, again from time to time.',
+  OPERATION_RESOLUTION_FAILURE: 'Name one operation of the document in operationName.',
+  OPERATION_TOO_COSTLY: 'Ask for smaller pages, or for less inside of them.',
+  PERSISTED_QUERY_NOT_FOUND: 'Send the query together with its hash once.',
+};
+
 /** What a client sees of an error: ours with code, reason and advice; anything unforeseen only as INTERNAL. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = domainErrorOf(error);
@@ -45,7 +56,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   }
   if (code !== undefined)
     return { message, ...position, extensions: toExtensions(new DomainError(code, '')) };
-  return { message, ...position, extensions: { code: apolloCode, retryable: false } };
+  const recommendedAction = ADVICE[apolloCode] ?? ADVICE['BAD_REQUEST'];
+  return { message, ...position, extensions: { code: apolloCode, retryable: false, recommendedAction } };
 }
 
 // Some refusals of the framework have a status, and no code of their own.

@@ -1,20 +1,17 @@
 import {
   getArgumentValues,
   getVariableValues,
-  Kind,
   OperationTypeNode,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { cursorOf, readFeed, type FeedPage } from '../../core/feed/feed.ts';
 import type { FeedColumn, FeedRow } from '../../core/ports/feed-store.ts';
 import type { GraphqlContext } from './context.ts';
 import { kindOf } from './present.ts';
+import { collect, collectOf, fragmentsOf, Unplanned, type Fragments } from './selections.ts';
 
 type Data = Record<string, unknown>;
 type Read<Source> = (source: Source) => unknown;
@@ -35,13 +32,10 @@ export function compileFeedPlan(
   try {
     return compile(schema, document, operation);
   } catch (error) {
-    if (error instanceof Unknown) return undefined;
+    if (error instanceof Unplanned) return undefined;
     throw error;
   }
 }
-
-/** Something that the compiler leaves to the ordinary executor. */
-class Unknown extends Error {}
 
 interface Root {
   readonly key: string;
@@ -55,16 +49,13 @@ function compile(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): FeedPlan {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const fragments = fragmentsOf(document);
   const feedField = schema.getQueryType()?.getFields()['feed'];
-  if (feedField === undefined || operation.directives?.length) throw new Unknown();
+  if (feedField === undefined || operation.directives?.length) throw new Unplanned();
   const roots: Root[] = [];
   for (const [key, nodes] of collect([operation.selectionSet], 'Query', fragments)) {
     const [node] = nodes;
-    if (node === undefined || node.name.value !== 'feed') throw new Unknown();
+    if (node === undefined || node.name.value !== 'feed') throw new Unplanned();
     const columns: FeedColumn[] = [];
     roots.push({ key, node, columns, shape: connection(nodes, fragments, columns) });
   }
@@ -89,37 +80,6 @@ function compile(
   };
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-/** The fields of merged selection sets by response key, in order (GraphQL 6.3.2 CollectFields). */
-function collect(
-  sets: readonly SelectionSetNode[],
-  typeName: string,
-  fragments: Fragments,
-  fields = new Map<string, FieldNode[]>(),
-): Map<string, FieldNode[]> {
-  for (const { selections } of sets) {
-    for (const selection of selections) {
-      if (selection.directives?.length || isPrototype(selection)) throw new Unknown();
-      if (selection.kind === Kind.FIELD) {
-        const key = selection.alias?.value ?? selection.name.value;
-        fields.set(key, [...(fields.get(key) ?? []), selection]);
-        continue;
-      }
-      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-      const condition = inner?.typeCondition?.name.value ?? typeName;
-      if (inner === undefined || (condition !== typeName && condition !== 'Node')) throw new Unknown();
-      collect([inner.selectionSet], typeName, fragments, fields);
-    }
-  }
-  return fields;
-}
-
-// An object cannot be given a member of this name by assignment.
-function isPrototype(selection: SelectionNode): boolean {
-  return selection.kind === Kind.FIELD && selection.alias?.value === '__proto__';
-}
-
 /** Shapes one object: a reader for each response key. */
 function shape<Source>(
   nodes: readonly FieldNode[],
@@ -127,12 +87,11 @@ function shape<Source>(
   fragments: Fragments,
   readerOf: (name: string, nodes: readonly FieldNode[]) => Read<Source> | undefined,
 ): Read<Source> {
-  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   const members: (readonly [string, Read<Source>])[] = [];
-  for (const [key, fields] of collect(sets, typeName, fragments)) {
+  for (const [key, fields] of collectOf(nodes, typeName, fragments)) {
     const name = fields[0]?.name.value ?? '';
     const read = name === '__typename' ? () => typeName : readerOf(name, fields);
-    if (read === undefined) throw new Unknown();
+    if (read === undefined) throw new Unplanned();
     members.push([key, read]);
   }
   return (source) => {

@@ -71,7 +71,20 @@ export function costOf(
 }
 
 const DEFAULT_SIZE = 20;
-const CONNECTIONS = new Set(['feed', 'myListings', 'auditLog']);
+const CONNECTIONS = new Set([
+  'feed',
+  'myListings',
+  'auditLog',
+  'wallets',
+  'providers',
+  'serviceClients',
+  'giveaways',
+  'rounds',
+  'entries',
+  'history',
+  'passports',
+  'transfers',
+]);
 
 type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
 

@@ -29,7 +29,7 @@ import {
   WithdrawListingInput,
   WithdrawListingPayload,
 } from './listing-types.ts';
-import { Node, Publisher } from './node-types.ts';
+import { Publisher } from './node-types.ts';
 import { PageArgs } from './page-args.ts';
 import { presentListing, presentPublisher } from './present.ts';
 
@@ -42,13 +42,6 @@ export class ListingResolver {
   ): Promise<Listing | null> {
     const listing = await loaders.listings.load(id);
     return listing ? presentListing(listing) : null;
-  }
-
-  @Query(() => Node, { nullable: true, description: 'Any public object by its id.' })
-  async node(@Arg('id', () => ID) id: string, @Ctx() context: GraphqlContext): Promise<Node | null> {
-    if (!id.startsWith('pub_')) return this.listing(id, context);
-    const publisher = await context.loaders.publishers.load(id);
-    return publisher ? presentPublisher(publisher) : null;
   }
 
   @Query(() => ListingConnection, {

@@ -1,19 +1,36 @@
 import DataLoader from 'dataloader';
 import type { Listing } from '../../core/listings/listing.ts';
-import type { Stores } from '../../core/ports/ports.ts';
+import type { Ports } from '../../core/ports/ports.ts';
+import type { ProviderMember } from '../../core/ports/provider-store.ts';
 import type { Publisher } from '../../core/ports/publisher-store.ts';
+import { createReadLoader, type ReadLoader } from './reads/read-loader.ts';
 
 /** One batch of look-ups a level, for one request. */
 export interface Loaders {
   readonly publishers: DataLoader<string, Publisher | undefined>;
   /** Published listings only. */
   readonly listings: DataLoader<string, Listing | undefined>;
+  /** Of providers that the caller may see. */
+  readonly providerMembers: DataLoader<string, readonly ProviderMember[]>;
+  /** What the chain says. */
+  readonly reads: ReadLoader;
 }
 
-export function createLoaders({ publishers, listings }: Pick<Stores, 'publishers' | 'listings'>): Loaders {
+export function createLoaders({
+  publishers,
+  listings,
+  providers,
+  chainReads,
+  clock,
+}: Pick<Ports, 'publishers' | 'listings' | 'providers' | 'chainReads' | 'clock'>): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
     listings: byId((ids) => listings.findPublished(ids)),
+    providerMembers: new DataLoader(async (ids) => {
+      const members = Map.groupBy(await providers.membersOf(ids), ({ providerId }) => providerId);
+      return ids.map((id) => members.get(id) ?? []);
+    }),
+    reads: createReadLoader({ chainReads, clock }),
   };
 }
 

@@ -1,10 +1,22 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 
+const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
+  lst: 'Listing',
+  pub: 'Publisher',
+  gwy: 'Giveaway',
+  rnd: 'Round',
+  drw: 'DrawProof',
+  ent: 'Entry',
+  chg: 'EntryChange',
+  psp: 'Passport',
+  ptr: 'PassportTransfer',
+};
+
 /** Anything that node(id:) can find again. */
 @InterfaceType({
   description: 'An object that node(id:) finds again.',
-  resolveType: (value: { id: string }) => (value.id.startsWith('pub_') ? 'Publisher' : 'Listing'),
+  resolveType: ({ id }: { id: string }) => TYPE_OF_PREFIX[id.slice(0, 3)],
 })
 export abstract class Node {
   @Field(() => ID)

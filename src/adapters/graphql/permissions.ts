@@ -17,13 +17,23 @@ import { publishListing } from '../../core/listings/publish-listing.ts';
 import { unverifyListing } from '../../core/listings/unverify-listing.ts';
 import { verifyListing } from '../../core/listings/verify-listing.ts';
 import { withdrawListing } from '../../core/listings/withdraw-listing.ts';
+import { addProviderMember } from '../../core/providers/add-provider-member.ts';
+import { createProvider } from '../../core/providers/create-provider.ts';
+import { provider } from '../../core/providers/provider.ts';
+import { providers } from '../../core/providers/providers.ts';
+import { removeProviderMember } from '../../core/providers/remove-provider-member.ts';
 import { createServiceClient } from '../../core/service-clients/create-service-client.ts';
+import { revokeServiceClient } from '../../core/service-clients/revoke-service-client.ts';
+import { serviceClients } from '../../core/service-clients/service-clients.ts';
+import { createWallet } from '../../core/wallets/create-wallet.ts';
+import { rotateKeyEncryption } from '../../core/wallets/rotate-key-encryption.ts';
+import { wallets } from '../../core/wallets/wallets.ts';
 import type { GraphqlContext } from './context.ts';
 import { applyMiddleware, rule, shield } from './shield.ts';
 
 /** The written public list: types, or single fields of a type, that everybody may read. What is on no list is denied. */
 export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
-  Query: ['feed', 'listing', 'node'],
+  Query: ['feed', 'listing', 'node', 'giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'],
   Mutation: ['requestSignInCode', 'signIn'],
   FeedConnection: '*',
   Listing: '*',
@@ -33,6 +43,28 @@ export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   RequestSignInCodePayload: '*',
   SignInPayload: '*',
   Account: '*',
+  Giveaway: '*',
+  GiveawayConnection: '*',
+  GiveawayEdge: '*',
+  Round: '*',
+  RoundConnection: '*',
+  RoundEdge: '*',
+  Winner: '*',
+  DrawProof: '*',
+  Receipt: '*',
+  PrizeDelivery: '*',
+  Entry: '*',
+  EntryConnection: '*',
+  EntryEdge: '*',
+  EntryChange: '*',
+  EntryChangeConnection: '*',
+  EntryChangeEdge: '*',
+  Passport: '*',
+  PassportConnection: '*',
+  PassportEdge: '*',
+  PassportTransfer: '*',
+  PassportTransferConnection: '*',
+  PassportTransferEdge: '*',
 };
 
 /** What every other field needs; the operations' own permissions come from the core. */
@@ -40,15 +72,22 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   Query: {
     viewer: viewer.permission,
     apiKeys: apiKeys.permission,
+    provider: provider.permission,
+    providers: providers.permission,
     myListing: myListing.permission,
     myListings: myListings.permission,
+    serviceClients: serviceClients.permission,
     auditLog: auditLog.permission,
+    wallets: wallets.permission,
   },
   Mutation: {
     signOut: signOut.permission,
     createApiKey: createApiKey.permission,
     rotateApiKey: rotateApiKey.permission,
     revokeApiKey: revokeApiKey.permission,
+    createProvider: createProvider.permission,
+    addProviderMember: addProviderMember.permission,
+    removeProviderMember: removeProviderMember.permission,
     publishListing: publishListing.permission,
     withdrawListing: withdrawListing.permission,
     publishLegacyListing: publishLegacyListing.permission,
@@ -57,12 +96,22 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     assignLegacyListing: assignLegacyListing.permission,
     importLegacyListings: importLegacyListings.permission,
     createServiceClient: createServiceClient.permission,
+    revokeServiceClient: revokeServiceClient.permission,
+    createWallet: createWallet.permission,
+    rotateKeyEncryption: rotateKeyEncryption.permission,
   },
   Viewer: viewer.permission,
   ApiKey: apiKeys.permission,
   CreateApiKeyPayload: createApiKey.permission,
   RotateApiKeyPayload: rotateApiKey.permission,
   RevokeApiKeyPayload: revokeApiKey.permission,
+  Provider: provider.permission,
+  ProviderMember: provider.permission,
+  ProviderConnection: providers.permission,
+  ProviderEdge: providers.permission,
+  CreateProviderPayload: createProvider.permission,
+  AddProviderMemberPayload: addProviderMember.permission,
+  RemoveProviderMemberPayload: removeProviderMember.permission,
   SignOutPayload: signOut.permission,
   ListingConnection: myListings.permission,
   PublishListingPayload: publishListing.permission,
@@ -73,10 +122,18 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   AssignLegacyListingPayload: assignLegacyListing.permission,
   ImportLegacyListingsPayload: importLegacyListings.permission,
   CreateServiceClientPayload: createServiceClient.permission,
-  ServiceClient: createServiceClient.permission,
+  RevokeServiceClientPayload: revokeServiceClient.permission,
+  ServiceClient: serviceClients.permission,
+  ServiceClientConnection: serviceClients.permission,
+  ServiceClientEdge: serviceClients.permission,
   AuditEntry: auditLog.permission,
   AuditEntryConnection: auditLog.permission,
   AuditEntryEdge: auditLog.permission,
+  Wallet: wallets.permission,
+  WalletConnection: wallets.permission,
+  WalletEdge: wallets.permission,
+  CreateWalletPayload: createWallet.permission,
+  RotateKeyEncryptionPayload: rotateKeyEncryption.permission,
 };
 
 const rules = Object.fromEntries(

@@ -1,10 +1,14 @@
 import type { ApiKey } from '../../core/api-keys/api-key.ts';
 import type { Listing } from '../../core/listings/listing.ts';
+import type { Provider } from '../../core/ports/provider-store.ts';
 import type { Publisher } from '../../core/ports/publisher-store.ts';
+import type { ServiceClient } from '../../core/ports/service-client-store.ts';
 import type { ApiKey as ApiKeyType } from './api-key-types.ts';
 import type { Listing as ListingType } from './listing-types.ts';
 import { ListingStatus } from './listing-types.ts';
+import type { Provider as ProviderType } from './provider-types.ts';
 import { PublisherKind, type Publisher as PublisherType } from './node-types.ts';
+import type { ServiceClient as ServiceClientType } from './service-client-types.ts';
 
 /** A listing as GraphQL shows it. */
 export function presentListing(listing: Listing): ListingType {
@@ -38,6 +42,22 @@ export function kindOf(namespace: string): PublisherKind {
   return namespace.startsWith('client:') ? PublisherKind.SERVICE_CLIENT : PublisherKind.ACCOUNT;
 }
 
+/** A provider as GraphQL shows it. */
+export function presentProvider({ id, name, chainKey, createdAt }: Provider): ProviderType {
+  return { id, name, chainKey, createdAt };
+}
+
+/** A service client as GraphQL shows it. */
+export function presentServiceClient(client: ServiceClient): ServiceClientType {
+  return {
+    id: client.id,
+    name: client.name,
+    scopes: client.scopes,
+    createdAt: client.createdAt,
+    revokedAt: client.revokedAt,
+  };
+}
+
 /** A key as GraphQL shows it. */
 export function presentApiKey(key: ApiKey): ApiKeyType {
   return {
@@ -46,6 +66,8 @@ export function presentApiKey(key: ApiKey): ApiKeyType {
     start: key.start,
     end: key.end,
     scopes: key.scopes,
+    providerId: key.providerId,
+    signer: key.signer,
     createdAt: key.createdAt,
     lastUsedAt: key.lastUsedAt,
     rotatedAt: key.rotatedAt,

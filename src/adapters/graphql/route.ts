@@ -1,6 +1,7 @@
 import express, { type Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/callers.ts';
+import { DomainError } from '../../core/errors.ts';
 import { GRAPHQL_BODY_LIMIT, sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
 
 interface RouteOptions {
@@ -14,6 +15,7 @@ interface RouteOptions {
 export function createGraphqlRoute({ transport, admit, readJson, refuse }: RouteOptions): Router {
   return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
     try {
+      requireMethod(request, response);
       const body =
         request.method === 'POST' ? await readJson(request, response, GRAPHQL_BODY_LIMIT) : undefined;
       const answer = await transport.answerCaller(request, body, () => admit(request, response));
@@ -22,4 +24,11 @@ export function createGraphqlRoute({ transport, admit, readJson, refuse }: Route
       refuse(request, response, error);
     }
   });
+}
+
+// The framework sees the method only after the headers that show a request to be no cross-site one.
+function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
+  if (method === 'GET' || method === 'POST') return;
+  response.setHeader('allow', 'GET, POST');
+  throw new DomainError('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
 }

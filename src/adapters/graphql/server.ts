@@ -20,6 +20,7 @@ import { DomainError } from '../../core/errors.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { findStatus, formatError, MOST_ERRORS } from './errors.ts';
 import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
+import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
 import { costOf, LARGEST_COST, limitOperations, MOST_SELECTIONS, MOST_TOKENS } from './limits.ts';
 
 interface GraphqlServerOptions {
@@ -105,7 +106,7 @@ function watch(
   schema: GraphQLSchema,
   reportFailure: GraphqlServerOptions['reportFailure'],
 ): ApolloServerPlugin<GraphqlContext> {
-  const plans = new WeakMap<object, FeedPlan | typeof UNPLANNED>();
+  const plans = new WeakMap<object, FeedPlan | ReadPlan | typeof UNPLANNED>();
   const fragments = new WeakMap<DocumentNode, ReadonlyMap<string, FragmentDefinitionNode>>();
   const fragmentsOf = (document: DocumentNode) => {
     const known = fragments.get(document) ?? collectFragments(document);
@@ -129,7 +130,10 @@ function watch(
           if (operation === undefined) return null;
           let plan = plans.get(operation);
           if (plan === undefined) {
-            plan = compileFeedPlan(schema, document, operation) ?? UNPLANNED;
+            plan =
+              compileFeedPlan(schema, document, operation) ??
+              compileReadPlan(schema, document, operation) ??
+              UNPLANNED;
             plans.set(operation, plan);
           }
           if (plan === UNPLANNED) return null;

@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { PageInfo } from './node-types.ts';
 
 @ObjectType()
 export class ServiceClient {
@@ -11,6 +12,24 @@ export class ServiceClient {
   scopes!: readonly string[];
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  revokedAt!: Date | null;
+}
+
+@ObjectType()
+export class ServiceClientEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ServiceClient)
+  node!: ServiceClient;
+}
+
+@ObjectType()
+export class ServiceClientConnection {
+  @Field(() => [ServiceClientEdge])
+  edges!: ServiceClientEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
 }
 
 @InputType()
@@ -25,4 +44,16 @@ export class CreateServiceClientPayload {
   client!: ServiceClient;
   @Field(() => String, { description: 'The client_secret, shown only now.' })
   secret!: string;
+}
+
+@InputType()
+export class RevokeServiceClientInput {
+  @Field(() => ID, { description: 'The client_id.' })
+  id!: string;
+}
+
+@ObjectType()
+export class RevokeServiceClientPayload {
+  @Field(() => ServiceClient)
+  client!: ServiceClient;
 }

@@ -75,6 +75,7 @@ function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer 
 
 const STATUS: Partial<Record<DomainError['code'], number>> = {
   UNAUTHENTICATED: 401,
+  METHOD_NOT_ALLOWED: 405,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RATE_LIMITED: 429,

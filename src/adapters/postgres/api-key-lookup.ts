@@ -1,12 +1,19 @@
+import { isProviderScope } from '../../core/callers.ts';
 import type { ApiKeyLookup, KeyOwner } from '../../core/ports/api-key-store.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { coalesce } from './coalesce.ts';
-import type { Sql } from './sql.ts';
+import type { Sql, TextRow } from './sql.ts';
 
 const FIND = {
   name: 'find-api-keys',
-  text: `select hash, id, account_id, publisher_id, array_to_string(scopes, ' '), revoked_at is not null
-    from api_key where hash = any($1::text[])`,
+  // No membership, no provider: what the key may do for it has ended with the membership.
+  text: `select key.hash, key.id, key.account_id, key.publisher_id, array_to_string(key.scopes, ' '),
+      key.revoked_at is not null, key.signer, provider.id, provider.chain_key
+    from api_key key
+    left join provider_member member
+      on member.provider_id = key.provider_id and member.account_id = key.account_id
+    left join provider on provider.id = member.provider_id
+    where key.hash = any($1::text[])`,
 };
 const NOTE_USE = {
   name: 'note-key-use',
@@ -23,18 +30,7 @@ export function createApiKeyLookup(
 ): ApiKeyLookup & { close(): Promise<void> } {
   const find = coalesce({ inFlight: 2, largest: 128 }, async (hashes: readonly string[]) => {
     const rows = await sql.query(FIND, [hashes]);
-    const owners = new Map(
-      rows.map(([hash, keyId, accountId, publisherId, scopes, revoked]): [string, KeyOwner] => [
-        String(hash),
-        {
-          keyId: String(keyId),
-          accountId: String(accountId),
-          publisherId: String(publisherId),
-          scopes: String(scopes).split(' '),
-          revoked: revoked === true,
-        },
-      ]),
-    );
+    const owners = new Map(rows.map((row) => [String(row[0]), toOwner(row)]));
     return hashes.map((hash) => owners.get(hash));
   });
 
@@ -58,4 +54,23 @@ export function createApiKeyLookup(
       await writeUses();
     },
   };
+}
+
+function toOwner(row: TextRow): KeyOwner {
+  const [, keyId, accountId, publisherId, scopes, revoked, signer, providerId, providerKey] = row;
+  const given = String(scopes).split(' ');
+  return {
+    keyId: String(keyId),
+    accountId: String(accountId),
+    publisherId: String(publisherId),
+    scopes: providerId === null ? given.filter((scope) => !isProviderScope(scope)) : given,
+    providerId: toText(providerId),
+    providerKey: toText(providerKey),
+    signer: providerId === null ? null : toText(signer),
+    revoked: revoked === true,
+  };
+}
+
+function toText(value: TextRow[number] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }

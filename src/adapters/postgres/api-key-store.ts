@@ -32,6 +32,8 @@ function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     accountId: row.accountId,
+    providerId: row.providerId ?? null,
+    signer: row.signer ?? null,
     name: row.name,
     start: row.start,
     end: row.end,

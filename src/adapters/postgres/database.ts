@@ -6,12 +6,25 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { Listings20261121000000 } from '../../../migrations/20261121000000-listings.ts';
 import { Accounts20261121000100 } from '../../../migrations/20261121000100-accounts.ts';
+import { ReadModel20261121000200 } from '../../../migrations/20261121000200-read-model.ts';
+import { Operations20261121000300 } from '../../../migrations/20261121000300-operations.ts';
+import { Wallets20261121000400 } from '../../../migrations/20261121000400-wallets.ts';
+import { Providers20261121000500 } from '../../../migrations/20261121000500-providers.ts';
+import { ServiceClientRevocation20261121000600 } from '../../../migrations/20261121000600-service-client-revocation.ts';
 import { DomainError } from '../../core/errors.ts';
 import { ENTITIES } from './entities.ts';
 import { lockDirectory } from './lock-directory.ts';
-import { createPgliteSql, createPoolSql, type Sql } from './sql.ts';
+import { createPgliteSql, createPoolSql, type Sql, type TransactionalSql } from './sql.ts';
 
-const MIGRATIONS = [Listings20261121000000, Accounts20261121000100];
+const MIGRATIONS = [
+  Listings20261121000000,
+  Accounts20261121000100,
+  ReadModel20261121000200,
+  Operations20261121000300,
+  Wallets20261121000400,
+  Providers20261121000500,
+  ServiceClientRevocation20261121000600,
+];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -22,7 +35,7 @@ export interface Database {
   /** Fresh work with the ORM. */
   em(): SqlEntityManager;
   /** Hot statements that write, or whose best plan depends on their values. */
-  readonly sql: Sql;
+  readonly sql: TransactionalSql;
   /** Hot reads: one generic plan a statement, on a replica when one is configured. */
   readonly readSql: Sql;
   /** Whether it answers within a second. */

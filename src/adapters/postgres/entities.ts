@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Scope } from '../../core/callers.ts';
 import type { ListingStatus } from '../../core/listings/listing.ts';
 import type { AuditEntry } from '../../core/ports/audit-log.ts';
+import type { WalletPurpose } from '../../core/wallets/wallet.ts';
 
 export const PublisherEntity = defineEntity({
   name: 'Publisher',
@@ -54,6 +55,8 @@ export const ApiKeyEntity = defineEntity({
   properties: {
     id: p.string().primary(),
     accountId: p.string(),
+    providerId: p.string().nullable(),
+    signer: p.string().nullable(),
     publisherId: p.string(),
     name: p.text(),
     hash: p.string().unique(),
@@ -67,6 +70,27 @@ export const ApiKeyEntity = defineEntity({
   },
 });
 
+export const ProviderEntity = defineEntity({
+  name: 'Provider',
+  tableName: 'provider',
+  properties: {
+    id: p.string().primary(),
+    name: p.text(),
+    chainKey: p.string().unique(),
+    createdAt: p.datetime(),
+  },
+});
+
+export const ProviderMemberEntity = defineEntity({
+  name: 'ProviderMember',
+  tableName: 'provider_member',
+  properties: {
+    providerId: p.string().primary(),
+    accountId: p.string().primary(),
+    addedAt: p.datetime(),
+  },
+});
+
 export const ServiceClientEntity = defineEntity({
   name: 'ServiceClient',
   tableName: 'service_client',
@@ -76,6 +100,7 @@ export const ServiceClientEntity = defineEntity({
     secretHash: p.text(),
     scopes: p.array(),
     createdAt: p.datetime(),
+    revokedAt: p.datetime().nullable(),
   },
 });
 
@@ -92,14 +117,36 @@ export const AuditEntryEntity = defineEntity({
   },
 });
 
+export const WalletEntity = defineEntity({
+  name: 'Wallet',
+  tableName: 'wallet',
+  properties: {
+    id: p.string().primary(),
+    address: p.string(),
+    purpose: p.string().$type<WalletPurpose>(),
+    label: p.text(),
+    ciphertext: p.blob(),
+    nonce: p.blob(),
+    tag: p.blob(),
+    wrappedKey: p.blob(),
+    keyId: p.string(),
+    createdAt: p.datetime(),
+  },
+});
+
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;
+export type ServiceClientRow = InferEntity<typeof ServiceClientEntity>;
 export type ListingRow = InferEntity<typeof ListingEntity>;
+export type WalletRow = InferEntity<typeof WalletEntity>;
 
 export const ENTITIES = [
   PublisherEntity,
   ListingEntity,
   AccountEntity,
   ApiKeyEntity,
+  ProviderEntity,
+  ProviderMemberEntity,
   ServiceClientEntity,
   AuditEntryEntity,
+  WalletEntity,
 ];

@@ -1,26 +1,40 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { toPage } from '../../core/paging.ts';
 import type { ServiceClient, ServiceClientStore } from '../../core/ports/service-client-store.ts';
-import { ServiceClientEntity } from './entities.ts';
+import { ServiceClientEntity, type ServiceClientRow } from './entities.ts';
+import { pageOf } from './pages.ts';
 
 export function createServiceClientStore(em: SqlEntityManager): ServiceClientStore {
   return {
     async add(client, secretHash) {
       await em.insert(ServiceClientEntity, { ...client, scopes: [...client.scopes], secretHash });
     },
-    async find(id) {
-      return toClient(await em.findOne(ServiceClientEntity, { id }));
+    async findLive(id) {
+      const row = await em.findOne(ServiceClientEntity, { id, revokedAt: null });
+      return row === null ? undefined : { ...toClient(row), secretHash: row.secretHash };
+    },
+    async page(page) {
+      const { items, ...neighbours } = toPage(
+        await pageOf(em, ServiceClientEntity, {}, 'createdAt', page),
+        page,
+      );
+      return { items: items.map(toClient), ...neighbours };
+    },
+    async revoke(id, now) {
+      const changed = await em.nativeUpdate(ServiceClientEntity, { id, revokedAt: null }, { revokedAt: now });
+      return changed === 0
+        ? undefined
+        : toClient(await em.findOneOrFail(ServiceClientEntity, { id }, { refresh: true }));
     },
   };
 }
 
-function toClient(row: (ServiceClient & { secretHash: string }) | null) {
-  return row === null
-    ? undefined
-    : {
-        id: row.id,
-        name: row.name,
-        scopes: row.scopes,
-        createdAt: row.createdAt,
-        secretHash: row.secretHash,
-      };
+function toClient(row: ServiceClientRow): ServiceClient {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.createdAt,
+    revokedAt: row.revokedAt ?? null,
+  };
 }

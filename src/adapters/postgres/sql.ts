@@ -1,5 +1,5 @@
 import type { PgliteConnection } from '@mikro-orm/pglite';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { toDomainError } from './failures.ts';
 
 /** A statement, prepared under its name; with the name '' it is planned anew each time. */
@@ -16,22 +16,47 @@ export interface Sql {
   query(statement: Statement, values: readonly unknown[]): Promise<TextRow[]>;
 }
 
+/** The same, of which several can be one transaction. */
+export interface TransactionalSql extends Sql {
+  /** Keeps all that `work` does through its `sql`, or nothing when it throws. */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
 const BOOLEAN = 16;
 const readBoolean = (text: string) => text === 't';
 const readText = (text: string) => text;
 const types = { getTypeParser: (oid: number) => (oid === BOOLEAN ? readBoolean : readText) };
 
 /** Hot statements over a pool of PostgreSQL connections; sessions must run in UTC. */
-export function createPoolSql(pool: Pool): Sql {
+export function createPoolSql(pool: Pool): TransactionalSql {
   return {
-    async query({ name, text }, values) {
+    query: queryOver(pool),
+    async transaction(work) {
+      const client = await pool.connect().catch(throwTranslated);
+      let broken: unknown;
       try {
-        const { rows } = await pool.query({ name, text, values: [...values], rowMode: 'array', types });
-        return rows;
+        await client.query('begin');
+        const result = await work({ query: queryOver(client) });
+        await client.query('commit');
+        return result;
       } catch (error) {
-        throw toDomainError(error);
+        await client.query('rollback').catch((failure: unknown) => (broken = failure));
+        return throwTranslated(error);
+      } finally {
+        client.release(broken !== undefined);
       }
     },
+  };
+}
+
+function queryOver(connection: Pool | PoolClient): Sql['query'] {
+  return async ({ name, text }, values) => {
+    try {
+      const { rows } = await connection.query({ name, text, values: [...values], rowMode: 'array', types });
+      return rows;
+    } catch (error) {
+      return throwTranslated(error);
+    }
   };
 }
 
@@ -45,17 +70,33 @@ const pgliteParsers = {
 };
 
 /** Hot statements over the embedded database. */
-export function createPgliteSql(pglite: PGlite): Sql {
+export function createPgliteSql(pglite: PGlite): TransactionalSql {
   return {
-    async query({ text }, values) {
+    query: queryOverPglite(pglite),
+    async transaction(work) {
       try {
-        const { rows } = await pglite.query(text, [...values], { rowMode: 'array', parsers: pgliteParsers });
-        return rows as TextRow[];
+        return await pglite.transaction((transaction) => work({ query: queryOverPglite(transaction) }));
       } catch (error) {
-        throw toDomainError(error);
+        return throwTranslated(error);
       }
     },
   };
+}
+
+function queryOverPglite(connection: Pick<PGlite, 'query'>): Sql['query'] {
+  return async ({ text }, values) => {
+    try {
+      const options = { rowMode: 'array', parsers: pgliteParsers } as const;
+      const { rows } = await connection.query(text, [...values], options);
+      return rows as TextRow[];
+    } catch (error) {
+      return throwTranslated(error);
+    }
+  };
+}
+
+function throwTranslated(error: unknown): never {
+  throw toDomainError(error);
 }
 
 /** Turns PostgreSQL's text of a timestamptz in UTC into ISO 8601 with milliseconds. */

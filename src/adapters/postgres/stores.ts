@@ -7,8 +7,10 @@ import { createAuditLog } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { toDomainError, translated } from './failures.ts';
 import { createListingStore } from './listing-store.ts';
+import { createProviderStore } from './provider-store.ts';
 import { createPublisherStore } from './publisher-store.ts';
 import { createServiceClientStore } from './service-client-store.ts';
+import { createWalletStore } from './wallet-store.ts';
 
 /** The stores, each use with fresh ORM work, and transactions over them. */
 export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {
@@ -23,8 +25,10 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & P
     apiKeys: fresh('apiKeys'),
     audit: fresh('audit'),
     listings: fresh('listings'),
+    providers: fresh('providers'),
     publishers: fresh('publishers'),
     serviceClients: fresh('serviceClients'),
+    wallets: fresh('wallets'),
     transaction: (work) =>
       em()
         .transactional((inner) => work(storesOver(inner, ids)))
@@ -40,7 +44,9 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     apiKeys: createApiKeyStore(em),
     audit: createAuditLog(em),
     listings: createListingStore(em),
+    providers: createProviderStore(em),
     publishers: createPublisherStore(em, ids),
     serviceClients: createServiceClientStore(em),
+    wallets: createWalletStore(em),
   };
 }

@@ -5,6 +5,10 @@ import { API_KEY_SCOPES, type Scope } from '../callers.ts';
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
+  /** The provider that its provider scopes are for. */
+  readonly providerId: string | null;
+  /** The wallet (EIP-55) that signs for it instead of the provider's default signer. */
+  readonly signer: string | null;
   readonly name: string;
   readonly start: string;
   readonly end: string;

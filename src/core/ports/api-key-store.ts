@@ -17,11 +17,16 @@ export interface KeyOwner {
   readonly keyId: string;
   readonly accountId: string;
   readonly publisherId: string;
+  /** Without provider scopes when the account is no member of the key's provider now. */
   readonly scopes: readonly string[];
+  /** The key's provider, while the account is a member of it. */
+  readonly providerId: string | null;
+  readonly providerKey: string | null;
+  readonly signer: string | null;
   readonly revoked: boolean;
 }
 
-/** Finds a key by the SHA-256 of its secret, always from the database: rotation and revocation are final at once. */
+/** Finds a key by the SHA-256 of its secret, always from the database: rotation, revocation and the end of a membership hold at once. */
 export interface ApiKeyLookup {
   find(hash: string): Promise<KeyOwner | undefined>;
   /** Notes the use; written later, many at a time. */

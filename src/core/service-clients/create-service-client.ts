@@ -15,6 +15,7 @@ export const createServiceClient = defineUseCase({
       name,
       scopes: ['giveaways:publish'],
       createdAt: ports.clock.now(),
+      revokedAt: null,
     };
     return ports.transaction(async (stores) => {
       await stores.serviceClients.add(client, hash);

@@ -7,12 +7,14 @@ interface AtomFeed {
   readonly title: string;
   /** The feed's own address. */
   readonly own: string;
+  /** The address of the next page, where there is one. */
+  readonly next: string | undefined;
   readonly home: string;
   readonly entries: readonly Entry[];
 }
 
-/** The feed as an Atom document (RFC 4287). */
-export function toAtom({ title, own, home, entries }: AtomFeed): string {
+/** The feed as an Atom document (RFC 4287), linked to its next page (RFC 5005, section 3). */
+export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
   const updated = entries.map((value) => value('updatedAt')).reduce(later, '1970-01-01T00:00:00.000Z');
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -23,6 +25,7 @@ export function toAtom({ title, own, home, entries }: AtomFeed): string {
     '<generator>giveaway-gateway</generator>',
     `<link rel="alternate" href="${escape(home)}"/>`,
     `<link rel="self" href="${escape(own)}"/>`,
+    ...(next === undefined ? [] : [`<link rel="next" href="${escape(next)}"/>`]),
     ...entries.map(toEntry),
     '</feed>',
   ].join('\n');

@@ -45,7 +45,7 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
       const entries = page.items.map(reader);
       return {
         contentType: 'application/atom+xml; charset=utf-8',
-        body: toAtom({ title: TITLE, own, home: publicUrl, entries }),
+        body: toAtom({ title: TITLE, own, next, home: publicUrl, entries }),
       };
     },
   };

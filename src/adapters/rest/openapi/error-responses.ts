@@ -63,6 +63,31 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
     message: 'PUT is not allowed here: use GET, HEAD, POST, DELETE.',
     header: 'Allow',
   },
+  CONTRACT_REVERT: {
+    meaning: 'The contracts refuse the operation.',
+    message: 'The round has not ended yet.',
+  },
+  WINNER_NOT_DECLARED: {
+    meaning: 'The round has no winner yet.',
+    message: 'This round has no winner yet: declare or draw one first.',
+  },
+  SIGNER_NOT_CONFIGURED: {
+    meaning: 'Neither the key nor the provider has a signer.',
+    message: 'No signer is configured: attach one to the key or give the provider a default signer.',
+  },
+  INSUFFICIENT_FUNDS: {
+    meaning: "The signer's wallet cannot pay the fee.",
+    message: "The signer's wallet cannot pay for the transaction: top it up.",
+  },
+  IDEMPOTENCY_CONFLICT: {
+    meaning: 'The Idempotency-Key was used before.',
+    message: 'This Idempotency-Key was used with another body.',
+  },
+  CHAIN_UNAVAILABLE: {
+    meaning: 'The chain cannot be reached for the moment.',
+    message: 'The chain cannot be reached at the moment: the operation is kept and carried out later.',
+    header: 'Retry-After',
+  },
   RATE_LIMITED: {
     meaning: 'The caller sent too many requests.',
     message: 'Too many requests: at most 1200 in 60 seconds. Try again in 17 seconds.',

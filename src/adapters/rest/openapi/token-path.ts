@@ -1,3 +1,4 @@
+import { headers } from './headers.ts';
 import type { Header, JsonSchema, PathItem, Response } from './openapi.ts';
 import { exactly, schemaOf } from './operation-parts.ts';
 
@@ -99,6 +100,14 @@ export const TOKEN_PATH: Readonly<Record<string, PathItem>> = {
           'server_error',
           'oops! something went wrong',
         ),
+        503: {
+          ...refusal(
+            'The database cannot be reached: try again after the time in Retry-After.',
+            'temporarily_unavailable',
+            'The database cannot be reached at the moment: try again shortly.',
+          ),
+          headers: headers('Retry-After'),
+        },
       },
     },
   },

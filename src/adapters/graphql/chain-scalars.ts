@@ -1,0 +1,68 @@
+import { getAddress } from 'ethers';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+const HEX = /^0x(?:[0-9a-f]{2})*$/i;
+
+/** An account or a contract on the chain. */
+export const Address = textScalar({
+  name: 'Address',
+  description:
+    'The address of an account or a contract: 0x and 40 hexadecimal digits. Shown in mixed case (EIP-55); what comes in mixed case must have the right one.',
+  url: 'https://eips.ethereum.org/EIPS/eip-55',
+  read: (text) => {
+    try {
+      if (/^0x/i.test(text)) return getAddress(text.replace(/^0X/, '0x'));
+    } catch {
+      // Every wrong address gets the same message.
+    }
+    throw new GraphQLError(
+      'Address must be 0x and 40 hexadecimal digits, in mixed case only as EIP-55 says.',
+    );
+  },
+});
+
+/** 32 bytes: a hash, or a key on the chain. */
+export const Hash = textScalar({
+  name: 'Hash',
+  description:
+    '32 bytes as 0x and 64 hexadecimal digits, such as the hash of a transaction. Shown in lower case.',
+  read: (text) => {
+    if (HASH.test(text)) return text.toLowerCase();
+    throw new GraphQLError('Hash must be 0x and 64 hexadecimal digits.');
+  },
+});
+
+/** Any bytes. */
+export const Bytes = textScalar({
+  name: 'Bytes',
+  description: 'Bytes as 0x and two lower-case hexadecimal digits each.',
+  read: (text) => {
+    if (HEX.test(text)) return text.toLowerCase();
+    throw new GraphQLError('Bytes must be 0x and two hexadecimal digits a byte.');
+  },
+});
+
+interface TextScalar {
+  readonly name: string;
+  readonly description: string;
+  readonly url?: string;
+  /** The canonical form of an input. Throws GraphQLError. */
+  readonly read: (text: string) => string;
+}
+
+// What goes out stands in its canonical form in the read model already.
+function textScalar({ name, description, url, read }: TextScalar): GraphQLScalarType<string, string> {
+  const parse = (value: unknown) => {
+    if (typeof value === 'string') return read(value);
+    throw new GraphQLError(`${name} must be a string.`);
+  };
+  return new GraphQLScalarType({
+    name,
+    description,
+    ...(url && { specifiedByURL: url }),
+    serialize: String,
+    parseValue: parse,
+    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  });
+}

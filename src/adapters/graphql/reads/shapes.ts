@@ -1,0 +1,20 @@
+import { drawProofShape, winnerShape } from './draw-shape.ts';
+import { entryChangeShape, entryShape } from './entry-shape.ts';
+import { giveawayShape } from './giveaway-shape.ts';
+import { passportShape, transferShape } from './passport-shape.ts';
+import { deliveryShape, receiptShape, roundShape } from './round-shape.ts';
+import type { Shape, ShapeName } from './shape.ts';
+
+/** Every type whose objects are read from the chain's read model. */
+export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
+  Giveaway: giveawayShape,
+  Round: roundShape,
+  Winner: winnerShape,
+  DrawProof: drawProofShape,
+  Receipt: receiptShape,
+  PrizeDelivery: deliveryShape,
+  Entry: entryShape,
+  EntryChange: entryChangeShape,
+  Passport: passportShape,
+  PassportTransfer: transferShape,
+};

@@ -1,0 +1,50 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { createWallet } from '../../core/wallets/create-wallet.ts';
+import { rotateKeyEncryption } from '../../core/wallets/rotate-key-encryption.ts';
+import type { Wallet as CoreWallet } from '../../core/wallets/wallet.ts';
+import { WALLET_ORDER, wallets } from '../../core/wallets/wallets.ts';
+import { toConnection } from './connections.ts';
+import type { GraphqlContext } from './context.ts';
+import { PageArgs } from './page-args.ts';
+import {
+  CreateWalletInput,
+  CreateWalletPayload,
+  RotateKeyEncryptionInput,
+  RotateKeyEncryptionPayload,
+  WalletConnection,
+  type Wallet,
+} from './wallet-types.ts';
+
+@Resolver()
+export class WalletResolver {
+  @Query(() => WalletConnection, { description: 'Operator: the wallets in custody, newest first.' })
+  async wallets(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<WalletConnection> {
+    return toConnection(await run(wallets, args), WALLET_ORDER, ({ createdAt }) => createdAt, presentWallet);
+  }
+
+  @Mutation(() => CreateWalletPayload, { description: 'Operator: makes a wallet with a fresh key.' })
+  async createWallet(
+    @Arg('input', () => CreateWalletInput) input: CreateWalletInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<CreateWalletPayload> {
+    return { wallet: presentWallet(await run(createWallet, input)) };
+  }
+
+  @Mutation(() => RotateKeyEncryptionPayload, {
+    description:
+      'Operator: moves some wallets to the current key-encryption key; repeat it until none remains.',
+  })
+  rotateKeyEncryption(
+    @Arg('input', () => RotateKeyEncryptionInput) input: RotateKeyEncryptionInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RotateKeyEncryptionPayload> {
+    return run(rotateKeyEncryption, input);
+  }
+}
+
+function presentWallet({ id, address, purpose, label, keyId, createdAt }: CoreWallet): Wallet {
+  return { id, address, purpose, label, keyId, createdAt };
+}

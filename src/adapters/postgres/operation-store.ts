@@ -1,0 +1,98 @@
+import type { ChainCall } from '../../core/operations/chain-call.ts';
+import type { NewOperation, Operation, OperationStatus } from '../../core/operations/operation.ts';
+import type { OperationStore } from '../../core/ports/operation-store.ts';
+import { coalesce } from './coalesce.ts';
+import { toIsoInstant, type Sql, type TextRow } from './sql.ts';
+
+const MOST_STATEMENTS_IN_FLIGHT = 2;
+const LARGEST_BATCH = 1_000;
+
+const ADD = {
+  name: 'add-operations',
+  text: `
+    with sent as (
+      select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json)
+    ), lane as (
+      insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
+      on conflict do nothing
+    )
+    insert into operation (id, chain_id, signer, provider_key, kind, call)
+    select id, $1, signer, provider, kind, call from sent order by place
+    on conflict (id) do nothing`,
+};
+
+// The one place that says what the columns mean together.
+const FIND = {
+  name: 'find-operations',
+  text: `
+    select o.id, o.provider_key, o.signer, o.call,
+      case
+        when t.id is null then case when o.error is null then 'QUEUED' else 'FAILED' end
+        when o.error is not null and t.state in ('CONFIRMED', 'FINALIZED') then 'FAILED'
+        else t.state
+      end,
+      o.error, o.result, l.hold,
+      coalesce(t.hash, (
+        select hash from chain_attempt where transaction_id = t.id and hash is not null order by attempt desc limit 1
+      )),
+      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at)
+    from operation o
+      left join chain_transaction t on t.id = o.transaction_id
+      left join chain_lane l on l.chain_id = o.chain_id and l.signer = o.signer
+    where o.id = any($2) and o.chain_id = $1`,
+};
+
+/** Operations in the database (hot path: `add-operations`, one statement for all that arrive together). */
+export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
+  const add = coalesce(
+    { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH },
+    async (groups: readonly (readonly NewOperation[])[]) => {
+      await sql.query(ADD, [String(chainId), toRecords(groups.flat())]);
+      return groups.map(() => undefined);
+    },
+  );
+  return {
+    async add(operations) {
+      if (operations.length > 0) await add(operations);
+    },
+    async find(ids) {
+      if (ids.length === 0) return [];
+      const rows = await sql.query(FIND, [String(chainId), ids]);
+      return rows.map(toOperation);
+    },
+  };
+}
+
+function toRecords(operations: readonly NewOperation[]): string {
+  return JSON.stringify(
+    operations.map(({ id, signer, providerKey, call }, place) => ({
+      place,
+      id,
+      signer,
+      provider: providerKey,
+      kind: call.kind,
+      call,
+    })),
+  );
+}
+
+function toOperation(row: TextRow): Operation {
+  const [id, providerKey, signer, call, status, error, result, hold, hash, block, createdAt, updatedAt] = row;
+  const state = String(status) as OperationStatus;
+  const isOpen = state === 'QUEUED' || state === 'SENT';
+  return {
+    id: String(id),
+    providerKey: String(providerKey),
+    signer: String(signer),
+    call: JSON.parse(String(call)) as ChainCall,
+    status: state,
+    // Until it is confirmed, a failure is as open as a success.
+    error: state === 'FAILED' && typeof error === 'string' ? JSON.parse(error) : null,
+    result: typeof result === 'string' ? JSON.parse(result) : null,
+    hold: isOpen && typeof hold === 'string' ? (hold as Operation['hold']) : null,
+    transactionHash: typeof hash === 'string' ? hash : null,
+    blockNumber: typeof block === 'string' ? Number(block) : null,
+    createdAt: new Date(toIsoInstant(String(createdAt))),
+    updatedAt: new Date(toIsoInstant(String(updatedAt))),
+  };
+}

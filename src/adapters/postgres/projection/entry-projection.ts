@@ -1,0 +1,42 @@
+import { giveawayId, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
+
+/**
+ * Changes of entries, what the passports hold after them, and the rounds' sums: the hot statement of a re-index. What a
+ * passport held before a change follows from the change itself.
+ */
+export const ENTRIES: EventProjection = {
+  events: ['EntriesChanged'],
+  ofBlocks: {
+    name: 'project-entries',
+    text: `
+      with change as materialized (
+        select ${giveawayId('e.giveaway_key')} as giveaway_id, e.passport_id, e.block_number, e.log_index,
+          e.mined_at, e.transaction_hash, a.*, a.entries + case when a.removed then a.amount else -a.amount end as held
+        from chain_event e, jsonb_to_record(e.args) as a (round integer, "opKey" text, removed boolean, amount bigint,
+          entries bigint, "roundTotal" bigint, leaf integer, "reasonCode" integer, evidence text, owner text,
+          signer text)
+        where e.name = 'EntriesChanged' and ${OF_BLOCKS}
+      ), recorded as (
+        insert into entry_change (block_number, log_index, giveaway_id, round_index, passport_id, op_key, removed,
+          amount, entries, reason_code, evidence, owner, signer, changed_at, transaction_hash)
+        select block_number, log_index, giveaway_id, round, passport_id, "opKey", removed, amount, entries,
+          "reasonCode", ${nullIfZero('evidence')}, owner, signer, mined_at, transaction_hash
+        from change
+        order by block_number, log_index
+      ), held as (
+        insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
+        select distinct on (giveaway_id, round, leaf) giveaway_id, round, leaf, passport_id, entries, mined_at
+        from change
+        order by giveaway_id, round, leaf, block_number desc, log_index desc
+        on conflict (giveaway_id, round_index, leaf) do update
+          set entries = excluded.entries, changed_at = excluded.changed_at
+      )
+      insert into giveaway_round (giveaway_id, index, own_total, holders)
+      select giveaway_id, round, (array_agg("roundTotal" order by block_number desc, log_index desc))[1],
+        sum((entries > 0)::integer - (held > 0)::integer)
+      from change
+      group by giveaway_id, round
+      on conflict (giveaway_id, index) do update
+        set own_total = excluded.own_total, holders = giveaway_round.holders + excluded.holders`,
+  },
+};

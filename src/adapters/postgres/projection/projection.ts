@@ -1,0 +1,36 @@
+import type { ChainBlock, Projection } from '../../../core/ports/projection.ts';
+import type { Statement, TransactionalSql } from '../sql.ts';
+import { claimCursor, openCursor, readCursor, releaseCursor } from './cursor.ts';
+import { applyStep } from './step.ts';
+import { readSteps } from './steps.ts';
+
+/** The read model in PostgreSQL: a step is one transaction of statements over all its events. */
+export function createProjection(sql: TransactionalSql): Projection {
+  return {
+    open: (writer, source) => sql.transaction((transaction) => openCursor(transaction, writer, source)),
+    cursor: () => readCursor(sql),
+    claim: (writer, leaseMs) => claimCursor(sql, writer, leaseMs),
+    release: (writer) => releaseCursor(sql, writer),
+    apply: (writer, step) => sql.transaction((transaction) => applyStep(transaction, writer, step)),
+    stepsAfter: (version) => readSteps(sql, version),
+    async blocks(limit, below = Number.MAX_SAFE_INTEGER) {
+      const rows = await sql.query(BLOCKS, [below, limit]);
+      return rows.map(([number, hash, parentHash, timestamp]): ChainBlock => ({
+        number: Number(number),
+        hash: String(hash),
+        parentHash: String(parentHash),
+        timestamp: Number(timestamp),
+      }));
+    },
+  };
+}
+
+const BLOCKS: Statement = {
+  name: 'chain-blocks',
+  text: `
+    select number, hash, parent_hash, extract(epoch from mined_at)::bigint
+    from chain_block
+    where number < $1
+    order by number desc
+    limit $2`,
+};

@@ -1,0 +1,20 @@
+import { OF_BLOCKS, type EventProjection } from './event-projection.ts';
+
+/** Who may sign for a provider; the latest word on a signer counts. Its text for other scopes is `signersFrom`. */
+export const SIGNERS: EventProjection = {
+  events: ['ProviderSignerSet'],
+  ofBlocks: { name: 'project-signers', text: signersFrom(OF_BLOCKS) },
+};
+
+/** The statement for the events of `chain_event e` that a condition holds for. */
+export function signersFrom(condition: string): string {
+  return `
+    insert into provider_signer (provider_key, signer, allowed, changed_at)
+    select distinct on (e.args->>'provider', e.args->>'signer') e.args->>'provider', e.args->>'signer',
+      (e.args->>'allowed')::boolean, e.mined_at
+    from chain_event e
+    where e.name = 'ProviderSignerSet' and ${condition}
+    order by e.args->>'provider', e.args->>'signer', e.block_number desc, e.log_index desc
+    on conflict (provider_key, signer) do update
+      set allowed = excluded.allowed, changed_at = excluded.changed_at`;
+}

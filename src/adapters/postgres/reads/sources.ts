@@ -1,0 +1,161 @@
+import type { Position } from '../../../core/paging.ts';
+import type { ChainColumn, ChainSource } from '../../../core/ports/chain-reads.ts';
+import { earlierTotal } from './columns.ts';
+
+/** How one source is read for each key `w` (its members are w.k1, w.k2 …). */
+export interface SourceStatement {
+  /** The types of the members of a key. */
+  readonly keys: readonly string[];
+  readonly from: string;
+  readonly where: string;
+  /** Joins by alias, each only when a column needs it; in the order in which they can stand. */
+  readonly joins: Readonly<Record<string, string>>;
+  /** Columns that this source reads otherwise. */
+  readonly instead?: Partial<Record<ChainColumn, string>>;
+  readonly order?: Order;
+}
+
+export interface Order {
+  /** What sorts, and the type that a cursor's value is compared as. */
+  readonly by: readonly (readonly [expression: string, type: string])[];
+  readonly descending: boolean;
+  readonly valuesOf: (position: Position) => readonly string[];
+}
+
+const keyAndId = ({ key, id }: Position) => [key, id];
+const NEWEST_GIVEAWAY: Order = {
+  by: [
+    ['g.created_at', 'timestamptz'],
+    ['g.id', 'text'],
+  ],
+  descending: true,
+  valuesOf: keyAndId,
+};
+const onChain = (alias: string): Order => ({
+  by: [
+    [`${alias}.block_number`, 'bigint'],
+    [`${alias}.log_index`, 'bigint'],
+  ],
+  descending: false,
+  valuesOf: keyAndId,
+});
+const byNumber = (expression: string): Order => ({
+  by: [[expression, 'bigint']],
+  descending: false,
+  valuesOf: ({ key }) => [key],
+});
+
+const winner = 'left join passport wp on wp.id = r.winner_passport_id';
+const ofEntry = {
+  joins: {
+    p: 'left join passport p on p.id = e.passport_id',
+    g: 'join giveaway g on g.id = e.giveaway_id',
+    r: 'left join giveaway_round r on r.giveaway_id = e.giveaway_id and r.index = e.round_index',
+    wp: winner,
+  },
+  instead: {
+    'giveaway.id': 'e.giveaway_id',
+    'passport.id': 'e.passport_id',
+    'round.index': 'e.round_index',
+    'round.earlierTotal': earlierTotal('g.entries_carry_over', 'e.giveaway_id', 'e.round_index'),
+  },
+} as const;
+
+export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
+  giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: {} },
+  giveaways: { keys: [], from: 'giveaway g', where: 'true', joins: {}, order: NEWEST_GIVEAWAY },
+  giveawaysOfProvider: {
+    keys: ['text'],
+    from: 'giveaway g',
+    where: 'g.provider_key = w.k1',
+    joins: {},
+    order: NEWEST_GIVEAWAY,
+  },
+  giveawaysOfPassport: {
+    keys: ['bigint'],
+    from: '(select distinct h.giveaway_id from entry h where h.passport_id = w.k1) held join giveaway g on g.id = held.giveaway_id',
+    where: 'true',
+    joins: {},
+    order: NEWEST_GIVEAWAY,
+  },
+  round: {
+    keys: ['text', 'integer'],
+    from: 'giveaway g',
+    where: 'g.id = w.k1',
+    joins: { r: 'left join giveaway_round r on r.giveaway_id = g.id and r.index = w.k2', wp: winner },
+    instead: {
+      'round.index': 'w.k2',
+      'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'w.k2'),
+    },
+  },
+  rounds: {
+    keys: ['text', 'integer', 'integer', 'boolean'],
+    from: `(select 1) one left join giveaway_round r on r.giveaway_id = w.k1 and r.index between w.k2 and w.k3`,
+    where: 'true',
+    joins: { wp: winner },
+    instead: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
+  },
+  entry: {
+    keys: ['text', 'integer', 'bigint'],
+    from: 'entry e',
+    where: 'e.giveaway_id = w.k1 and e.round_index = w.k2 and e.passport_id = w.k3',
+    ...ofEntry,
+  },
+  entriesOfRound: {
+    keys: ['text', 'integer'],
+    from: 'entry e',
+    where: 'e.giveaway_id = w.k1 and e.round_index = w.k2',
+    ...ofEntry,
+    order: byNumber('e.leaf'),
+  },
+  entriesOfPassport: {
+    keys: ['bigint'],
+    from: 'entry e',
+    where: 'e.passport_id = w.k1',
+    ...ofEntry,
+    order: {
+      by: [
+        ['e.changed_at', 'timestamptz'],
+        ['e.giveaway_id', 'text'],
+        ['e.round_index', 'integer'],
+      ],
+      descending: true,
+      // The id is that of the round.
+      valuesOf: ({ key, id }) => [key, `gwy_${id.slice(4, 68)}`, id.slice(69)],
+    },
+  },
+  changesOfEntry: {
+    keys: ['text', 'integer', 'bigint'],
+    from: 'entry_change c',
+    where: 'c.giveaway_id = w.k1 and c.round_index = w.k2 and c.passport_id = w.k3',
+    joins: {},
+    order: onChain('c'),
+  },
+  change: {
+    keys: ['bigint', 'integer'],
+    from: 'entry_change c',
+    where: 'c.block_number = w.k1 and c.log_index = w.k2',
+    joins: {},
+  },
+  passport: { keys: ['bigint'], from: 'passport p', where: 'p.id = w.k1', joins: {} },
+  passportsOfOwner: {
+    keys: ['text'],
+    from: 'passport p',
+    where: 'p.owner = w.k1',
+    joins: {},
+    order: byNumber('p.id'),
+  },
+  transfersOfPassport: {
+    keys: ['bigint'],
+    from: 'passport_transfer t',
+    where: 't.passport_id = w.k1',
+    joins: {},
+    order: onChain('t'),
+  },
+  transfer: {
+    keys: ['bigint', 'integer'],
+    from: 'passport_transfer t',
+    where: 't.block_number = w.k1 and t.log_index = w.k2',
+    joins: {},
+  },
+};

@@ -1,0 +1,95 @@
+import { isAddress, JsonRpcProvider } from 'ethers';
+import type { DrawRecord } from '../core/draws/verify-draw.ts';
+import { Failure } from './failure.ts';
+import { readEvents, type GiveawayEvent } from './verify-draw-logs.ts';
+
+export interface RecordQuestion {
+  readonly provider: JsonRpcProvider;
+  readonly hub: string;
+  /** The giveaway's key, or its id in the GraphQL API. */
+  readonly giveaway: string;
+  readonly round: number;
+  readonly fromBlock: number;
+}
+
+/** What a chain has recorded of a draw, and where. */
+export interface FoundRecord {
+  readonly record: DrawRecord;
+  /** The contract that verified the randomness. */
+  readonly beacon: string;
+  readonly blockNumber: number;
+  readonly transactionHash: string;
+}
+
+/** Reads the record of a draw from a chain's logs alone. Throws Failure when there is none. */
+export async function readRecord({ provider, hub, giveaway, round, fromBlock }: RecordQuestion): Promise<FoundRecord> {
+  const key = toKey(giveaway);
+  if (!isAddress(hub)) throw new Failure('WRONG_USAGE', `${hub} is not the address of a contract.`);
+  const { chainId } = await reach(provider);
+  const events = await readEvents({ provider, hub, giveaway: key, fromBlock });
+  const created = events.find(({ name }) => name === 'GiveawayCreated');
+  if (!created) throw new Failure('NOT_FOUND', `The hub ${hub} never created the giveaway ${key}.`);
+  const drawn = events.find(({ name, args }) => name === 'WinnerDrawn' && Number(args['round']) === round);
+  if (!drawn) throw new Failure('NOT_DRAWN', `No winner was drawn for round ${round} of the giveaway ${key}.`);
+  const { options } = created.args;
+  return {
+    record: {
+      chainId,
+      hub,
+      giveaway: key,
+      round,
+      isDrawn: Number(options.determination) === 1,
+      schedule: {
+        startsAt: Number(options.startTime) * 1000,
+        endsAt: options.endTime === 0n ? undefined : Number(options.endTime) * 1000,
+        everyDays: Number(options.everyDays),
+        activeDays: Number(options.activeDays),
+      },
+      carriesOver: Boolean(options.entriesCarryOver),
+      beaconMargin: Number(options.beaconMargin),
+      changes: events.filter(({ name }) => name === 'EntriesChanged').map(toChange),
+      outcome: {
+        passportId: drawn.args['passportId'],
+        beaconRound: drawn.args['beaconRound'],
+        signature: drawn.args['signature'],
+        randomness: drawn.args['randomness'],
+        total: Number(drawn.args['total']),
+        ticket: Number(drawn.args['ticket']),
+        timestamp: drawn.timestamp,
+      },
+    },
+    beacon: options.beacon,
+    blockNumber: drawn.blockNumber,
+    transactionHash: drawn.transactionHash,
+  };
+}
+
+function toKey(giveaway: string): string {
+  const [, digits] = /^(?:0x|gwy_)([0-9a-f]{64})$/i.exec(giveaway) ?? [];
+  if (digits === undefined)
+    throw new Failure('WRONG_USAGE', `${giveaway} is neither the key of a giveaway (0x and 64 digits) nor its id.`);
+  return `0x${digits.toLowerCase()}`;
+}
+
+async function reach(provider: JsonRpcProvider): Promise<{ chainId: bigint }> {
+  try {
+    return { chainId: BigInt(await provider.send('eth_chainId', [])) };
+  } catch (error) {
+    throw new Failure('UNREACHABLE', `The node of --rpc cannot be reached: ${String(error)}`, { retryable: true }, error);
+  }
+}
+
+function toChange({ args, timestamp, blockNumber, logIndex }: GiveawayEvent): DrawRecord['changes'][number] {
+  return {
+    round: Number(args['round']),
+    passportId: args['passportId'],
+    removed: args['removed'],
+    amount: Number(args['amount']),
+    entries: Number(args['entries']),
+    roundTotal: Number(args['roundTotal']),
+    leaf: Number(args['leaf']),
+    timestamp,
+    blockNumber,
+    logIndex,
+  };
+}

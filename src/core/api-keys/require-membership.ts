@@ -1,0 +1,23 @@
+import type { CallerFor } from '../callers.ts';
+import { DomainError } from '../errors.ts';
+import type { Stores } from '../ports/ports.ts';
+import { noProvider } from '../providers/provider-reference.ts';
+
+/**
+ * Throws unless the account is a member of the provider. An account learns nothing of a provider that is not its own;
+ * the operator learns which of the two is missing.
+ */
+export async function requireMembership(
+  { providers }: Pick<Stores, 'providers'>,
+  caller: CallerFor<'api-keys'>,
+  providerId: string,
+  accountId: string,
+): Promise<void> {
+  if (await providers.findOfMember(providerId, accountId)) return;
+  if (caller.kind !== 'operator' || !(await providers.find(providerId))) throw noProvider();
+  throw new DomainError(
+    'UNAUTHORIZED',
+    'The account is no member of this provider: add it with addProviderMember first.',
+    { reason: 'NOT_A_MEMBER' },
+  );
+}

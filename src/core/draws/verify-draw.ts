@@ -1,0 +1,105 @@
+import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
+import {
+  countedLeaves,
+  passportUnder,
+  seedOf,
+  ticketOf,
+  totalOf,
+  type Keccak256,
+} from './draw-winner.ts';
+import { replayEntries, type RecordedChange } from './replay-entries.ts';
+
+/** All that a draw follows from, as the chain recorded it. */
+export interface DrawRecord {
+  readonly chainId: bigint;
+  readonly hub: string;
+  /** The giveaway's key. */
+  readonly giveaway: string;
+  readonly round: number;
+  readonly isDrawn: boolean;
+  readonly schedule: Schedule;
+  readonly carriesOver: boolean;
+  /** Seconds. */
+  readonly beaconMargin: number;
+  /** Every change of entries of the giveaway, in the order of the chain. */
+  readonly changes: readonly RecordedChange[];
+  /** The event WinnerDrawn of the round. */
+  readonly outcome: DrawOutcome;
+}
+
+export interface DrawOutcome {
+  readonly passportId: bigint;
+  readonly beaconRound: bigint;
+  readonly signature: string;
+  readonly randomness: string;
+  readonly total: number;
+  readonly ticket: number;
+  /** The time of its block, in seconds. */
+  readonly timestamp: number;
+}
+
+/** The beacon by its own public key and times, not by its contract. */
+export interface VerifiedBeacon {
+  /** The first round that is signed at or after a time in seconds. */
+  roundAt(timestamp: number): bigint;
+  isSignatureOf(beaconRound: bigint, signature: string): boolean;
+}
+
+interface Hashes {
+  readonly keccak256: Keccak256;
+  readonly sha256: Keccak256;
+}
+
+/** One thing that was made again and compared. */
+export interface Step {
+  readonly name: string;
+  /** What it came to here. */
+  readonly found: string;
+  /** What the chain says, where that is something else. */
+  readonly differs?: string;
+}
+
+/** Draws the winner of a round again from the record alone, step by step. */
+export function verifyDraw(record: DrawRecord, beacon: VerifiedBeacon, hashes: Hashes): readonly Step[] {
+  const { schedule, round, outcome } = record;
+  const closes = closesAt(schedule, round);
+  if (!hasRound(schedule, round) || closes === undefined)
+    return [{ name: 'close', found: 'never', differs: 'a winner was drawn' }];
+  const { rounds, contradictions } = replayEntries(record.changes, schedule);
+  const counted = countedLeaves(rounds, round, record.carriesOver);
+  const total = totalOf(counted);
+  const beaconRound = beacon.roundAt(closes / 1000 + record.beaconMargin);
+  const randomness = hashes.sha256(outcome.signature);
+  const seed = seedOf({ ...record, randomness }, hashes.keccak256);
+  const ticket = total === 0 ? undefined : ticketOf(seed, total);
+  const passport = ticket === undefined ? undefined : passportUnder(counted, ticket);
+  const isSigned = beacon.isSignatureOf(outcome.beaconRound, outcome.signature);
+  return [
+    check('determination', 'on-chain random', record.isDrawn ? 'on-chain random' : 'provider-declared'),
+    { name: 'close', found: new Date(closes).toISOString() },
+    later('settled', outcome.timestamp, closes / 1000),
+    {
+      name: 'entries',
+      found: `${record.changes.length} changes, each while its round was open`,
+      ...(contradictions.length > 0 && { differs: contradictions.join(' ') }),
+    },
+    check('total', total, outcome.total),
+    check('beacon round', beaconRound, outcome.beaconRound),
+    check('signature', 'of the beacon', isSigned ? 'of the beacon' : 'not of the beacon'),
+    check('randomness', randomness, outcome.randomness),
+    { name: 'seed', found: seed },
+    check('ticket', ticket ?? 'none', outcome.ticket),
+    check('winner', passport === undefined ? 'nobody' : `passport ${passport}`, `passport ${outcome.passportId}`),
+  ];
+}
+
+function check(name: string, found: string | number | bigint, said: string | number | bigint): Step {
+  return String(found) === String(said)
+    ? { name, found: String(found) }
+    : { name, found: String(found), differs: String(said) };
+}
+
+function later(name: string, timestamp: number, closes: number): Step {
+  const found = new Date(timestamp * 1000).toISOString();
+  return timestamp >= closes ? { name, found } : { name, found, differs: 'before the round closed' };
+}

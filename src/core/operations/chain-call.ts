@@ -1,0 +1,111 @@
+/** The options of a new giveaway as the contracts take them; times in Unix seconds, 0 for an end that never comes. */
+export interface GiveawayCallOptions {
+  readonly externalId: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly determination: 'PROVIDER_DECLARED' | 'ON_CHAIN_RANDOM';
+  readonly requiresHandshake: boolean;
+  readonly providerPaysReceiptGas: boolean;
+  readonly entriesCarryOver: boolean;
+  /** 0 for a giveaway of one round. */
+  readonly everyDays: number;
+  readonly activeDays: number;
+  /** The beacon's address, null unless the winner is drawn. */
+  readonly beacon: string | null;
+  /** Seconds after a round's close before which no beacon round may decide it. */
+  readonly beaconMargin: number;
+  readonly metadataHash: string | null;
+  readonly metadataUri: string;
+}
+
+/** Entries that come with a provision; null issues none. */
+export interface ProvisionedEntries {
+  readonly giveaway: string;
+  readonly amount: number;
+  readonly reasonCode: number;
+  readonly evidence: string | null;
+}
+
+/**
+ * A change that the contracts offer, with its arguments: what an operation is carried out by. Keys and hashes are 32
+ * bytes as 0x hex, `giveaway` is the giveaway's key, `provider` the provider's. The operation's id gives the opKey.
+ */
+export type ChainCall =
+  | { readonly kind: 'create-giveaway'; readonly provider: string; readonly options: GiveawayCallOptions }
+  | {
+      readonly kind: 'change-entries';
+      readonly giveaway: string;
+      readonly passportId: number;
+      readonly amount: number;
+      readonly remove: boolean;
+      readonly reasonCode: number;
+      readonly evidence: string | null;
+      /** Null accepts any owner. */
+      readonly expectedOwner: string | null;
+    }
+  | {
+      readonly kind: 'declare-winner';
+      readonly giveaway: string;
+      readonly round: number;
+      readonly passportId: number;
+    }
+  | {
+      readonly kind: 'draw-winner';
+      readonly giveaway: string;
+      readonly round: number;
+      /** The beacon's signature, 0x hex. */
+      readonly signature: string;
+    }
+  | { readonly kind: 'confirm-receipt'; readonly giveaway: string; readonly round: number }
+  | {
+      readonly kind: 'set-round-metadata';
+      readonly giveaway: string;
+      readonly round: number;
+      readonly metadataHash: string | null;
+      readonly metadataUri: string;
+    }
+  | {
+      readonly kind: 'set-round-image';
+      readonly giveaway: string;
+      readonly round: number;
+      readonly imageHash: string | null;
+      readonly imageUri: string;
+    }
+  | {
+      readonly kind: 'record-prize-delivery';
+      readonly giveaway: string;
+      readonly round: number;
+      readonly assetContract: string;
+      readonly recipient: string;
+      readonly proofChainId: number;
+      readonly proofTransactionHash: string;
+      readonly proofUri: string;
+    }
+  | {
+      readonly kind: 'provision-mint';
+      readonly provider: string;
+      readonly to: string;
+      /** Null for no limit. */
+      readonly maxTransfers: number | null;
+      readonly entries: ProvisionedEntries | null;
+    }
+  | {
+      readonly kind: 'provision-transfer';
+      readonly provider: string;
+      readonly passportId: number;
+      readonly from: string;
+      readonly to: string;
+      /** Unix seconds until which the owner's permit holds; 0 without one. */
+      readonly deadline: number;
+      /** The owner's permit, 0x hex; null moves by the owner's approval of the signer. */
+      readonly signature: string | null;
+      readonly entries: ProvisionedEntries | null;
+    }
+  | {
+      readonly kind: 'set-provider-signer';
+      readonly provider: string;
+      readonly signer: string;
+      readonly allowed: boolean;
+    };
+
+export type ChainCallKind = ChainCall['kind'];

@@ -1,0 +1,62 @@
+import { DomainError, type ErrorCode, type ErrorValues } from '../errors.ts';
+import type { ChainCall } from './chain-call.ts';
+
+/**
+ * How far an operation is. CONFIRMED (at the chain's depth), FINALIZED and FAILED are answers; only a reorganisation
+ * deeper than the confirmations takes CONFIRMED back to SENT, and then it is sent again.
+ */
+export type OperationStatus = 'QUEUED' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FINALIZED' | 'FAILED';
+
+/** Why an operation failed: proven by the contracts, never by a missing answer. */
+export interface OperationError {
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  readonly message: string;
+  readonly values?: ErrorValues;
+}
+
+/** What the contracts tell of a success, by name: the round, a new passport's id. */
+export type OperationResult = Readonly<Record<string, string | number | boolean>>;
+
+/** Why an open operation does not move for now; waiting helps. */
+export type OperationHold =
+  'RPC_DOWN' | 'RPC_LAGGING' | 'GAS_TOO_HIGH' | 'INSUFFICIENT_FUNDS' | 'SIGNER_PAUSED';
+
+/** A change on the chain that was accepted, to be carried out exactly once. */
+export interface NewOperation {
+  readonly id: string;
+  /** The provider's 32 bytes on the chain, 0x hex. */
+  readonly providerKey: string;
+  /** The wallet that signs, EIP-55. */
+  readonly signer: string;
+  readonly call: ChainCall;
+}
+
+export interface Operation extends NewOperation {
+  readonly status: OperationStatus;
+  readonly error: OperationError | null;
+  /** Null until it is mined. */
+  readonly result: OperationResult | null;
+  readonly hold: OperationHold | null;
+  /** Of the transaction as mined, or as sent last. */
+  readonly transactionHash: string | null;
+  readonly blockNumber: number | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Whether the operation's answer is known. */
+export function isSettled({ status }: Pick<Operation, 'status'>): boolean {
+  return status === 'CONFIRMED' || status === 'FINALIZED' || status === 'FAILED';
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The error that a caller of a failed operation gets. */
+export function toDomainError({ code, reason, message, values }: OperationError): DomainError {
+  return new DomainError(code, message, {
+    ...(reason !== undefined && { reason }),
+    ...(values !== undefined && { values }),
+    ...(code === 'CHAIN_UNAVAILABLE' && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  });
+}

@@ -1,0 +1,12 @@
+const PASSPORT_ID = /^psp_([1-9]\d{0,15})$/;
+
+/** The id of a passport by its number on chain. */
+export function toPassportId(passportId: number | string): string {
+  return `psp_${passportId}`;
+}
+
+/** Reads the id of a passport; undefined when it can be none. */
+export function readPassportId(id: string): number | undefined {
+  const number = Number(PASSPORT_ID.exec(id)?.[1]);
+  return Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,142 @@
+import type { PageRequest } from '../paging.ts';
+
+/** What of the chain everybody may read, by what it belongs to. Nothing else can be read through ChainReads. */
+export const CHAIN_COLUMNS = {
+  giveaway: [
+    'id',
+    'key',
+    'providerKey',
+    'externalId',
+    'startTime',
+    'endTime',
+    'determination',
+    'requiresHandshake',
+    'providerPaysReceiptGas',
+    'entriesCarryOver',
+    'everyDays',
+    'activeDays',
+    'beacon',
+    'beaconMargin',
+    'metadataHash',
+    'metadataUri',
+    'signer',
+    'createdAt',
+    'createdBlock',
+    'transactionHash',
+    /** The time of the newest block, null while nothing is indexed: the clock that rounds open and close by. */
+    'chainTime',
+  ],
+  round: [
+    'index',
+    'ownTotal',
+    /** Entries of the earlier rounds, where they carry over. */
+    'earlierTotal',
+    'holders',
+    'metadataHash',
+    'metadataUri',
+    'imageHash',
+    'imageUri',
+    'winnerPassportId',
+    'winnerWallet',
+    'decidedAt',
+    'decidedBlock',
+    'decidedBlockHash',
+    'decidedTransactionHash',
+    'beaconRound',
+    'beaconSignature',
+    'randomness',
+    'drawTotal',
+    'drawTicket',
+    'receiptBy',
+    'receiptByProvider',
+    'receiptAt',
+    'receiptTransactionHash',
+    'deliveryAssetContract',
+    'deliveryRecipient',
+    'deliveryChainId',
+    'deliveryProofTransactionHash',
+    'deliveryProofUri',
+    'deliveredAt',
+    'deliveryTransactionHash',
+  ],
+  /** The passport that won the round. */
+  winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
+  passport: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
+  entry: ['leaf', 'entries', 'changedAt'],
+  change: [
+    'block',
+    'logIndex',
+    'removed',
+    'amount',
+    'entries',
+    'reasonCode',
+    'evidence',
+    'owner',
+    'signer',
+    'changedAt',
+    'transactionHash',
+  ],
+  transfer: ['block', 'logIndex', 'from', 'to', 'transferredAt', 'transactionHash'],
+} as const;
+
+type Columns = typeof CHAIN_COLUMNS;
+export type Subject = keyof Columns;
+export type ChainColumn = { [S in Subject]: `${S}.${Columns[S][number]}` }[Subject];
+
+/**
+ * What can be read, by which keys, and what its rows tell of. Lists come page by page in the order that their name
+ * says; the others have at most one row a key.
+ */
+export const CHAIN_SOURCES = {
+  /** By giveaway. */
+  giveaway: ['giveaway'],
+  /** All, newest first. No key. */
+  giveaways: ['giveaway'],
+  /** By the provider's key on chain, newest first. */
+  giveawaysOfProvider: ['giveaway'],
+  /** By passport: where it ever held entries, newest first. */
+  giveawaysOfPassport: ['giveaway'],
+  /** By giveaway and index, whether something happened in the round or not. */
+  round: ['round', 'winner', 'giveaway'],
+  /**
+   * By giveaway, first and last index, and whether entries carry over: rounds in which something happened, by index;
+   * at least one row, with no index when there is none. `earlierTotal` is that of the first index in every row.
+   */
+  rounds: ['round', 'winner'],
+  /** By giveaway, index and passport. */
+  entry: ['entry', 'passport', 'round', 'winner', 'giveaway'],
+  /** By giveaway and index, by leaf. */
+  entriesOfRound: ['entry', 'passport'],
+  /** By passport, newest change first. */
+  entriesOfPassport: ['entry', 'round', 'winner', 'giveaway'],
+  /** By giveaway, index and passport, oldest first. */
+  changesOfEntry: ['change'],
+  /** By block and log. */
+  change: ['change'],
+  /** By passport number. */
+  passport: ['passport'],
+  /** By owner (EIP-55), by number. */
+  passportsOfOwner: ['passport'],
+  /** By passport, oldest first; without the mint. */
+  transfersOfPassport: ['transfer'],
+  /** By block and log. */
+  transfer: ['transfer'],
+} as const satisfies Record<string, readonly Subject[]>;
+export type ChainSource = keyof typeof CHAIN_SOURCES;
+
+export type ChainCell = string | number | boolean | null;
+/**
+ * The place of its key among the keys, then the columns asked for. Whole numbers are decimal texts, instants ISO 8601
+ * texts (UTC, ms). A row belongs to who read it, and may be written to.
+ */
+export type ChainRow = ChainCell[];
+
+/** Reads what the chain says, one statement a call, however many keys. */
+export interface ChainReads {
+  read(
+    source: ChainSource,
+    keys: readonly (readonly ChainCell[])[],
+    columns: readonly ChainColumn[],
+    page?: PageRequest,
+  ): Promise<ChainRow[]>;
+}

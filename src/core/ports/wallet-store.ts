@@ -1,0 +1,44 @@
+import type { Page, PageRequest } from '../paging.ts';
+import type { SealedWallet, Wallet, WalletPurpose } from '../wallets/wallet.ts';
+
+/** A data key that was wrapped anew. */
+export interface RewrappedKey {
+  readonly walletId: string;
+  /** The key-encryption key of before; a wallet that has another one by now stays as it is. */
+  readonly previousKeyId: string;
+  readonly keyId: string;
+  readonly wrappedKey: Uint8Array;
+}
+
+/** Keeps wallets with their sealed keys, unique by (address, purpose). */
+export interface WalletStore {
+  /** False, and nothing is written, when a wallet of this address and purpose is there already. */
+  add(wallet: SealedWallet): Promise<boolean>;
+  /** All wallets, newest first, without their keys. */
+  page(page: PageRequest): Promise<Page<Wallet>>;
+  /** Wallets whose data key is wrapped with any other key than this one. */
+  findOutdated(currentKeyId: string, first: number): Promise<SealedWallet[]>;
+  countOutdated(currentKeyId: string): Promise<number>;
+  /** Answers how many were replaced. */
+  rewrap(keys: readonly RewrappedKey[]): Promise<number>;
+}
+
+export type SignatureKind = 'TRANSACTION' | 'TRANSFER_PERMIT';
+
+/** That a wallet signed something: rows are only ever added. */
+export interface SignatureRecord {
+  readonly walletId: string;
+  readonly kind: SignatureKind;
+  /** Of the signed transaction its hash, of a permit its EIP-712 digest; 0x hex. */
+  readonly hash: string;
+  /** Of the account in a transaction, of the passport in a permit. */
+  readonly nonce: bigint;
+  readonly at: Date;
+}
+
+/** What signing reads and writes, outside of transactions: the hot path. */
+export interface SigningRecords {
+  find(purpose: WalletPurpose, address: string): Promise<SealedWallet | undefined>;
+  /** One durable statement for all of them. */
+  add(records: readonly SignatureRecord[]): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { record } from '../audit/record.ts';
+import { invalidPayload } from '../errors.ts';
+import type { Provider } from '../ports/provider-store.ts';
+import { defineUseCase } from '../use-case.ts';
+import { membershipReference, noProvider } from './provider-reference.ts';
+
+/** The most members of a provider. */
+const MOST_MEMBERS = 100;
+
+/** Makes an account a member of a provider; who is one already stays one, and nothing changes. */
+export const addProviderMember = defineUseCase({
+  permission: 'operator',
+  input: membershipReference,
+
+  execute(ports, operator, { provider: id, account: email }): Promise<Provider> {
+    const now = ports.clock.now();
+    return ports.transaction(async (stores) => {
+      const provider = await stores.providers.findLocked(id);
+      if (provider === undefined) throw noProvider();
+      const members = await stores.providers.membersOf([id]);
+      if (members.some((member) => member.email === email)) return provider;
+      if (members.length >= MOST_MEMBERS) throw tooManyMembers();
+      const account = await stores.accounts.findOrCreate(email, now);
+      await stores.providers.addMember({ providerId: id, accountId: account.id, addedAt: now });
+      await record(ports, stores, operator, 'addProviderMember', id, { account: account.id });
+      return provider;
+    });
+  },
+});
+
+function tooManyMembers() {
+  const message = `has ${MOST_MEMBERS} members, the most there can be: remove one first.`;
+  return invalidPayload([{ path: ['provider'], message }]);
+}

@@ -1,0 +1,21 @@
+import { HIGHEST_ROUND } from './schedule.ts';
+
+/** What names a round. */
+export interface RoundKey {
+  readonly giveawayId: string;
+  readonly index: number;
+}
+
+const ROUND_ID = /^(?:rnd|drw)_([0-9a-f]{64})_(0|[1-9]\d{0,9})$/;
+
+/** The id of a round, or with the prefix drw of its draw. */
+export function toRoundId(giveawayId: string, index: number | string, prefix: 'rnd' | 'drw' = 'rnd'): string {
+  return `${prefix}_${giveawayId.slice(4)}_${index}`;
+}
+
+/** Reads the id of a round or of its draw; undefined when it can be none. */
+export function readRoundId(id: string): RoundKey | undefined {
+  const [, hex = '', digits = ''] = ROUND_ID.exec(id) ?? [];
+  const index = Number(digits);
+  return hex === '' || index > HIGHEST_ROUND ? undefined : { giveawayId: `gwy_${hex}`, index };
+}

@@ -1,0 +1,33 @@
+import type { PageRequest } from '../paging.ts';
+
+/** Consecutive rounds, both ends included; none when `from` is greater than `to`. */
+export interface RoundWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Whether the list goes on after, and before, this window (GraphQL Cursor Connections, pageInfo). */
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** Which of the first `count` rounds, in their order, a page shows. */
+export function toRoundWindow(
+  count: number,
+  { size, backward, after, before }: PageRequest,
+): RoundWindow {
+  const first = after === undefined ? 0 : Math.min(count, Number(after.key) + 1);
+  const last = before === undefined ? count - 1 : Math.min(count, Number(before.key)) - 1;
+  const more = last - first + 1 > size;
+  return backward
+    ? {
+        from: more ? last - size + 1 : first,
+        to: last,
+        hasNextPage: before !== undefined,
+        hasPreviousPage: more,
+      }
+    : {
+        from: first,
+        to: more ? first + size - 1 : last,
+        hasNextPage: more,
+        hasPreviousPage: after !== undefined,
+      };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { DomainError } from '../errors.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** Revokes a client of the embedded issuer: it gets no token from now on; those it has end by themselves. */
+export const revokeServiceClient = defineUseCase({
+  permission: 'operator',
+  input: z.object({ id: requiredText(64) }),
+
+  execute(ports, operator, { id }) {
+    const now = ports.clock.now();
+    return ports.transaction(async (stores) => {
+      const revoked = await stores.serviceClients.revoke(id, now);
+      if (revoked === undefined) throw noLiveClient();
+      await record(ports, stores, operator, 'revokeServiceClient', id);
+      return revoked;
+    });
+  },
+});
+
+function noLiveClient(): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    'There is no live service client of this id: list service clients to find the right one.',
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { pageArguments, readPage } from '../paging.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** The name in the cursors of the list of service clients. */
+export const SERVICE_CLIENTS_ORDER = 'SERVICE_CLIENTS';
+
+/** Pages through the clients of the embedded issuer, newest first, revoked ones included. */
+export const serviceClients = defineUseCase({
+  permission: 'operator',
+  input: z.object(pageArguments),
+
+  execute: ({ serviceClients }, _operator, page) =>
+    serviceClients.page(readPage(page, SERVICE_CLIENTS_ORDER)),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { optionalText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
+
+/** Makes a wallet with a fresh key in custody; the key is never shown. */
+export const createWallet = defineUseCase({
+  permission: 'operator',
+  input: z.object({
+    purpose: z.enum(WALLET_PURPOSES, `must be one of ${WALLET_PURPOSES.join(', ')}.`),
+    label: optionalText(80, ''),
+  }),
+
+  async execute(ports, operator, draft): Promise<Wallet> {
+    const wallet = await ports.walletKeys.generate(draft);
+    return ports.transaction(async (stores) => {
+      await stores.wallets.add(wallet);
+      const { address, purpose, label } = wallet;
+      await record(ports, stores, operator, 'createWallet', wallet.id, { address, purpose, label });
+      return wallet;
+    });
+  },
+});

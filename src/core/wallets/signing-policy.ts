@@ -1,0 +1,72 @@
+import { DomainError } from '../errors.ts';
+import type { TransactionToSign, TransferPermit } from '../ports/wallet-signer.ts';
+
+/**
+ * The functions of the hub that signers call; every other function of any contract stays unsigned. keyOf changes nothing: it
+ * uses up a nonce.
+ */
+export const SIGNED_HUB_FUNCTIONS = [
+  'changeEntries',
+  'changeEntriesBatch',
+  'confirmReceiptByProvider',
+  'createGiveaway',
+  'declareWinner',
+  'drawWinner',
+  'keyOf',
+  'provisionMint',
+  'provisionTransfer',
+  'recordPrizeDelivery',
+  'setProviderSigner',
+  'setRoundImage',
+  'setRoundMetadata',
+] as const;
+
+/** What keys in custody may sign: calls of our contracts on our chain, for a bounded fee. */
+export interface SigningPolicy {
+  readonly chainId: bigint;
+  /** Who may use transfer permits. */
+  readonly hub: string;
+  /** Whose transfer permits they are. */
+  readonly passport: string;
+  /** The function selectors that may be called (0x and 8 digits, lower case), by the contract's address in lower case. */
+  readonly calls: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly maxGasLimit: bigint;
+  /** Wei. */
+  readonly maxFeePerGas: bigint;
+}
+
+/** Lets a transaction pass that the policy allows, or throws UNAUTHORIZED (POLICY) and names the rule. */
+export function requireAllowedTransaction(policy: SigningPolicy, transaction: TransactionToSign): void {
+  const { chainId, nonce, to, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  const selectors = policy.calls.get(to.toLowerCase());
+  if (chainId !== policy.chainId) refuse(`chain ${chainId} is not ours, which is ${policy.chainId}`);
+  if (selectors === undefined) refuse(`${to} is not one of our contracts`);
+  if (!isHexBytes(data)) refuse('the call is not hexadecimal bytes');
+  if (!selectors.has(data.slice(0, 10).toLowerCase()))
+    refuse(`the function ${data.slice(0, 10)} of ${to} is not one that signers call`);
+  if (!Number.isSafeInteger(nonce) || nonce < 0) refuse('the nonce is not a whole number from 0');
+  if (gasLimit <= 0n || gasLimit > policy.maxGasLimit)
+    refuse(`the gas limit ${gasLimit} is not from 1 to ${policy.maxGasLimit}`);
+  if (maxFeePerGas < 0n || maxFeePerGas > policy.maxFeePerGas)
+    refuse(`the fee of ${maxFeePerGas} wei a gas is above the cap of ${policy.maxFeePerGas}`);
+  if (maxPriorityFeePerGas < 0n || maxPriorityFeePerGas > maxFeePerGas)
+    refuse('the priority fee is not from 0 to the whole fee');
+}
+
+/** Lets a permit pass that only the hub can use, or throws UNAUTHORIZED (POLICY). */
+export function requireAllowedPermit(policy: SigningPolicy, wallet: string, permit: TransferPermit): void {
+  if (!isSame(permit.from, wallet)) refuse(`${permit.from} is not the wallet that signs`);
+  if (!isSame(permit.spender, policy.hub)) refuse(`${permit.spender} is not our hub`);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function isHexBytes(text: string): boolean {
+  return text.length % 2 === 0 && /^0x[\da-f]*$/i.test(text);
+}
+
+function refuse(what: string): never {
+  throw new DomainError('UNAUTHORIZED', `The signing policy refuses: ${what}.`, { reason: 'POLICY' });
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { pageArguments, readPage } from '../paging.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** The name in the cursors of the wallets. */
+export const WALLET_ORDER = 'WALLET';
+
+/** Pages through the wallets in custody, newest first; keys are no part of them. */
+export const wallets = defineUseCase({
+  permission: 'operator',
+  input: z.object(pageArguments),
+
+  execute: ({ wallets }, _operator, page) => wallets.page(readPage(page, WALLET_ORDER)),
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { newEmail } from '../support/listings.ts';
+import { keysOf } from '../support/operator.ts';
+import { runAsOperator, runWith } from './run-cli.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const asOperator = (...args: string[]) => runAsOperator(gateway, [...args, '--json']);
+const create = async (name = 'A provider') => (await asOperator('providers', 'create', '--name', name)).json;
+const createKey = (provider: string, account: string, ...more: string[]) =>
+  asOperator(
+    'keys',
+    'create',
+    '--account',
+    account,
+    '--provider',
+    provider,
+    '--scopes',
+    'provider:giveaways,provider:entries',
+    ...more,
+  );
+
+describe('giveaways providers', () => {
+  test('create, members add and keys create lead to a provider key, with the operator token alone', async () => {
+    const account = newEmail();
+
+    const provider = await create('Blue Harbour');
+    const member = await asOperator('providers', 'members', 'add', provider.id, '--account', account);
+    const key = await createKey(provider.id, account);
+
+    expect(provider).toEqual({
+      id: expect.stringMatching(/^prv_/),
+      name: 'Blue Harbour',
+      chainKey: expect.stringMatching(/^0x/),
+      createdAt: expect.stringMatching(/Z$/),
+      members: [],
+    });
+    expect(member.json).toMatchObject({ id: provider.id, members: [{ email: account }] });
+    expect(key.json).toMatchObject({
+      key: expect.stringMatching(/^ggw_live_/),
+      scopes: ['provider:giveaways', 'provider:entries'],
+      providerId: provider.id,
+      signer: null,
+      account,
+    });
+  });
+
+  test('members remove ends a membership, and a second time there is none', async () => {
+    const account = newEmail();
+    const provider = await create();
+    await asOperator('providers', 'members', 'add', provider.id, '--account', account);
+
+    const [first, second] = [
+      await asOperator('providers', 'members', 'remove', provider.id, '--account', account),
+      await asOperator('providers', 'members', 'remove', provider.id, '--account', account),
+    ];
+
+    expect(first.json).toMatchObject({ id: provider.id, members: [] });
+    expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
+  });
+
+  test('list shows all to the operator, page by page, and their own to members', async () => {
+    const account = newEmail();
+    const [older, newer] = [await create(), await create('Newer')];
+    await asOperator('providers', 'members', 'add', older.id, '--account', account);
+
+    const first = await asOperator('providers', 'list', '--first', '1');
+    const next = await asOperator(
+      'providers',
+      'list',
+      '--first',
+      '1',
+      '--after',
+      first.json.pageInfo.endCursor,
+    );
+    const own = await runWith(gateway, await gateway.signIn(account), ['providers', 'list']);
+
+    expect(first.json.providers).toMatchObject([{ id: newer.id, name: 'Newer' }]);
+    expect(next.json.providers).toMatchObject([{ id: older.id, members: [{ email: account }] }]);
+    expect(own.stdout).toMatch(new RegExp(`^${older.id} .*${account}$`, 'm'));
+    expect(own.stdout).not.toContain(newer.id);
+  });
+});
+
+describe('giveaways keys create --provider', () => {
+  test('refuses an account that is no member, and makes it one with --add-member', async () => {
+    const account = newEmail();
+    const provider = await create();
+
+    const refused = await createKey(provider.id, account);
+    const made = await createKey(provider.id, account, '--add-member');
+
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.json.error).toMatchObject({ code: 'UNAUTHORIZED', reason: 'NOT_A_MEMBER' });
+    expect(made.json).toMatchObject({ account, providerId: provider.id });
+    expect(await keysOf(gateway, account)).toMatchObject([{ id: made.json.id, providerId: provider.id }]);
+  });
+
+  test('takes --add-member only with a provider and an account', async () => {
+    const { code, json } = await asOperator(
+      'keys',
+      'create',
+      '--scopes',
+      'giveaways:publish',
+      '--account',
+      newEmail(),
+      '--add-member',
+    );
+    expect(code).toBe(2);
+    expect(json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.stringContaining('--provider') });
+  });
+
+  test('shows the provider of each key in the list', async () => {
+    const account = newEmail();
+    const provider = await create();
+    const { json } = await createKey(provider.id, account, '--add-member');
+    const { stdout } = await runAsOperator(gateway, ['keys', 'list', '--account', account]);
+    expect(stdout).toMatch(new RegExp(`^${json.id} .* ${provider.id} .*live$`, 'm'));
+  });
+});
