@@ -10,6 +10,8 @@ import { createSessions, SESSION_COOKIE } from './adapters/auth/sessions.ts';
 import { createFeedChanges } from './adapters/cache/answer-cache.ts';
 import { createLocalEpoch, createSharedEpoch } from './adapters/cache/epoch.ts';
 import { connectRedis } from './adapters/cache/redis.ts';
+import { digests } from './adapters/chain/digests.ts';
+import { createCustody } from './adapters/custody/custody.ts';
 import { createGraphqlRoute } from './adapters/graphql/route.ts';
 import { createSchema } from './adapters/graphql/schema.ts';
 import { createGraphqlServer } from './adapters/graphql/server.ts';
@@ -30,6 +32,7 @@ import { createApiKeyLookup } from './adapters/postgres/api-key-lookup.ts';
 import { createAuthKysely } from './adapters/postgres/auth-kysely.ts';
 import { openDatabase } from './adapters/postgres/database.ts';
 import { createFeedStore } from './adapters/postgres/feed-store.ts';
+import { createChainReads } from './adapters/postgres/reads/chain-reads.ts';
 import { createListingWriter } from './adapters/postgres/listing-writer.ts';
 import { createStores } from './adapters/postgres/stores.ts';
 import { createFeedDocuments } from './adapters/rest/feed/feed-documents.ts';
@@ -39,6 +42,7 @@ import { createRestRoutes } from './adapters/rest/routes.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './core/ports/ports.ts';
 import { run, type Run } from './core/use-case.ts';
+import { openChain } from './wiring/chain.ts';
 import { createPublicFront } from './wiring/public-front.ts';
 
 /** How far replicas may lag behind before a change can be missed for longer than seconds. */
@@ -49,6 +53,8 @@ export interface App {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** The file with the operator token, when this installation made it itself. */
   readonly operatorTokenFile: string | undefined;
+  /** The chain that this installation runs itself. */
+  readonly embeddedChain: { readonly url: string; readonly hub: string } | undefined;
   /** From now on /readyz answers 503. */
   drain(): void;
   close(): Promise<void>;
@@ -65,6 +71,16 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       operatorHashes: config.OPERATOR_TOKEN_HASH,
       authSecret: config.AUTH_SECRET,
       signingKeys: config.OAUTH_SIGNING_KEYS,
+    }),
+  );
+  const custody = await naming(
+    config.KEY_ENCRYPTION_KEYS === undefined ? 'DATA_DIR' : 'KEY_ENCRYPTION_KEYS',
+    createCustody({
+      keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+      directory: config.DATA_DIR,
+      production: config.production,
+      ids,
+      clock,
     }),
   );
   const database = await naming(
@@ -103,16 +119,32 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       });
     },
   });
+  const metrics = createMetrics();
+  const chain = await openChain({
+    config: config.chain,
+    directory: config.DATA_DIR,
+    sharesDatabase: config.DATABASE_URL !== undefined,
+    maxFeeGwei: config.MAX_FEE_GWEI,
+    database,
+    wallets: stores.wallets,
+    custody,
+    metrics,
+    log,
+  });
   const ports: Ports = {
     ...stores,
+    chainReads: createChainReads(database),
     clock,
     credentials,
+    digests,
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     ids,
+    keyEncryption: custody.keyEncryption,
     listingWriter: createListingWriter(database.sql),
     rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, redis, warn }),
     signIn: sessions,
+    walletKeys: custody.walletKeys,
   };
   const runForCaller: Run = (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
 
@@ -132,7 +164,6 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
 
   const reportFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'request failed');
-  const metrics = createMetrics();
   const cors = createCors(config.CORS_ORIGINS);
   const graphql = await createGraphqlServer({
     schema: createSchema(),
@@ -215,6 +246,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
         }),
       ],
       ...(config.OAUTH_EMBEDDED_ISSUER ? issuerDoors : []),
+      ...(chain.beaconDoor ? [['/beacon', chain.beaconDoor] as const] : []),
     ],
   });
 
@@ -230,9 +262,11 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       if (!front(request, response)) app(request, response);
     },
     operatorTokenFile: secrets.operatorTokenFile,
+    embeddedChain: chain.embedded,
     drain: () => (draining = true),
     async close() {
       await graphql.stop();
+      await chain.stop();
       await apiKeys.close();
       epoch.close();
       redis?.disconnect();

@@ -33,12 +33,13 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
   });
 }
 
-function announce({ PUBLIC_URL }: Config, { operatorTokenFile }: App): void {
+function announce({ PUBLIC_URL }: Config, { operatorTokenFile, embeddedChain }: App): void {
   process.stdout.write(`
   GraphQL and Sandbox  ${PUBLIC_URL}/graphql
   REST                 ${PUBLIC_URL}/api/v1/giveaways
   OpenAPI page         ${PUBLIC_URL}/docs
   Feed                 ${PUBLIC_URL}/feed.json
+  Embedded chain       ${embeddedChain ? `${embeddedChain.url}, hub ${embeddedChain.hub}` : 'none'}
   Operator token       ${operatorTokenFile ?? 'the one that OPERATOR_TOKEN_HASH stands for'}
 
 `);

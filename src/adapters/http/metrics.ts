@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, in the Prometheus text format at /metrics. */
 export interface Metrics {
   /** Observes a request until its answer is written. */
   observe(request: IncomingMessage, response: ServerResponse): void;
   countCached(event: string): void;
+  countOutbox(event: string): void;
+  /** The newest block that the node has, and the first that the read model lacks. */
+  setChain(head: number, nextBlock: number): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -33,6 +36,22 @@ export function createMetrics(): Metrics {
     },
   });
   void events;
+  const outbox = new Counter({
+    name: 'outbox_events_total',
+    help: 'What happened to transactions: reserved, broadcast, mined, confirmed, fee-bumped, reorged and so on.',
+    labelNames: ['event'],
+    registers: [registry],
+  });
+  const head = new Gauge({
+    name: 'chain_head_block',
+    help: 'The newest block of the chain.',
+    registers: [registry],
+  });
+  const lag = new Gauge({
+    name: 'read_model_lag_blocks',
+    help: 'Blocks that the read model is behind the chain.',
+    registers: [registry],
+  });
   return {
     observe(request, response) {
       const route = routeOf(request.url ?? '');
@@ -40,13 +59,18 @@ export function createMetrics(): Metrics {
       response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
     },
     countCached: (event) => cached.set(event, (cached.get(event) ?? 0) + 1),
+    countOutbox: (event) => outbox.inc({ event }),
+    setChain(number, nextBlock) {
+      head.set(number);
+      lag.set(Math.max(0, number + 1 - nextBlock));
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
 const ROUTES =
-  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|oauth|docs|openapi\.json|healthz|readyz|metrics)/;
+  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|oauth|beacon|docs|openapi\.json|healthz|readyz|metrics)/;
 
 /** The route as a label: few values, whatever clients ask for. */
 function routeOf(url: string): string {

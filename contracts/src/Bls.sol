@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// BLS signatures on G1 of BLS12-381 (RFC 9380, EIP-2537). A precompile that fails gives zeros or nothing, which no
+/// check passes.
+library Bls {
+    address private constant MODEXP = address(0x05);
+    address private constant G1ADD = address(0x0b);
+    address private constant PAIRING_CHECK = address(0x0f);
+    address private constant MAP_FP_TO_G1 = address(0x10);
+
+    // The field's modulus p, and (p - 1) / 2.
+    uint256 private constant P_HIGH = 0x1a0111ea397fe69a4b1ba7b6434bacd7;
+    uint256 private constant P_LOW = 0x64774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab;
+    uint256 private constant HALF_HIGH = 0x0d0088f51cbff34d258dd3db21a5d66b;
+    uint256 private constant HALF_LOW = 0xb23ba5c279c2895fb39869507b587b120f55ffff58a9ffffdcff7fffffffd555;
+    // (p + 1) / 4: raising to it takes the square root of a square.
+    bytes private constant ROOT =
+        hex"0680447a8e5ff9a692c6e9ed90d2eb35d91dd2e13ce144afd9cc34a83dac3d8907aaffffac54ffffee7fbfffffffeaab";
+
+    bytes private constant NEGATED_G2_GENERATOR =
+        hex"00000000000000000000000000000000024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"
+        hex"0000000000000000000000000000000013e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
+        hex"000000000000000000000000000000000d1b3cc2c7027888be51d9ef691d77bcb679afda66c73f17f9ee3837a55024f78c71363275a75d75d86bab79f74782aa"
+        hex"0000000000000000000000000000000013fa4d4a0ad8b1ce186ed5061789213d993923066dddaf1040bc3ff59f825c78df74f2d75467e25e0f55f8a00fa030ed";
+
+    // The suite's tag and, as RFC 9380 wants it, the tag's length.
+    bytes private constant DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_\x2b";
+
+    /// Whether `signature`, a compressed point, is the key's over `message`. One signature has one encoding. A point
+    /// off the curve's subgroup costs nearly all gas that is left.
+    /// `publicKey` is a point of G2, as EIP-2537 encodes it, in its subgroup and not infinity.
+    function isSigned(bytes memory message, bytes calldata signature, bytes memory publicKey)
+        internal
+        view
+        returns (bool)
+    {
+        (bool isPoint, bytes memory point) = decompress(signature);
+        return isPoint
+            && isOne(bytes.concat(point, NEGATED_G2_GENERATOR, hashToPoint(message), publicKey));
+    }
+
+    /// Whether the product of the pairings is one; false too when a point is not in its subgroup.
+    function isOne(bytes memory pairs) internal view returns (bool) {
+        return uint256(bytes32(_call(PAIRING_CHECK, pairs))) == 1;
+    }
+
+    /// hash_to_curve of RFC 9380 with the suite BLS12381G1_XMD:SHA-256_SSWU_RO_.
+    function hashToPoint(bytes memory message) internal view returns (bytes memory) {
+        bytes32 start = sha256(abi.encodePacked(bytes32(0), bytes32(0), message, uint16(128), uint8(0), DOMAIN));
+        bytes32 first = sha256(abi.encodePacked(start, uint8(1), DOMAIN));
+        bytes32 second = sha256(abi.encodePacked(start ^ first, uint8(2), DOMAIN));
+        bytes32 third = sha256(abi.encodePacked(start ^ second, uint8(3), DOMAIN));
+        bytes32 fourth = sha256(abi.encodePacked(start ^ third, uint8(4), DOMAIN));
+        return _call(G1ADD, bytes.concat(_mapToPoint(first, second), _mapToPoint(third, fourth)));
+    }
+
+    /// The point of a compressed encoding of 48 bytes; infinity and numbers beyond the field are no points.
+    function decompress(bytes calldata encoded) internal view returns (bool isPoint, bytes memory point) {
+        if (encoded.length != 48 || encoded[0] & 0xc0 != 0x80) return (false, point);
+        uint256 xHigh = uint128(bytes16(encoded)) & (type(uint128).max >> 3);
+        uint256 xLow = uint256(bytes32(encoded[16:]));
+        if (!_isBelow(xHigh, xLow, P_HIGH, P_LOW)) return (false, point);
+
+        (uint256 high, uint256 low) = _curve(xHigh, xLow);
+        (uint256 yHigh, uint256 yLow) = _power(_encode(high, low), ROOT);
+        (uint256 squareHigh, uint256 squareLow) = _power(_encode(yHigh, yLow), hex"02");
+        if (squareHigh != high || squareLow != low) return (false, point);
+
+        bool isLarger = _isBelow(HALF_HIGH, HALF_LOW, yHigh, yLow);
+        if (isLarger != (encoded[0] & 0x20 != 0)) (yHigh, yLow) = _subtract(P_HIGH, P_LOW, yHigh, yLow);
+        return (true, abi.encode(xHigh, xLow, yHigh, yLow));
+    }
+
+    /// x³ + 4, which may reach p only where no y belongs to x: of -1, -2, -3 and -4 only -1 is a cube, and 3 no square.
+    function _curve(uint256 xHigh, uint256 xLow) private view returns (uint256 high, uint256 low) {
+        (high, low) = _power(_encode(xHigh, xLow), hex"03");
+        unchecked {
+            low += 4;
+            if (low < 4) high += 1;
+        }
+    }
+
+    function _mapToPoint(bytes32 left, bytes32 right) private view returns (bytes memory) {
+        (uint256 high, uint256 low) = _power(abi.encodePacked(left, right), hex"01");
+        return _call(MAP_FP_TO_G1, abi.encode(high, low));
+    }
+
+    /// base to the power of exponent, modulo p (EIP-198).
+    function _power(bytes memory base, bytes memory exponent) private view returns (uint256 high, uint256 low) {
+        bytes memory result = _call(
+            MODEXP,
+            abi.encodePacked(base.length, exponent.length, uint256(48), base, exponent, uint128(P_HIGH), P_LOW)
+        );
+        high = uint128(bytes16(result));
+        assembly ("memory-safe") {
+            low := mload(add(result, 48))
+        }
+    }
+
+    function _encode(uint256 high, uint256 low) private pure returns (bytes memory) {
+        return abi.encodePacked(uint128(high), low);
+    }
+
+    function _isBelow(uint256 high, uint256 low, uint256 otherHigh, uint256 otherLow) private pure returns (bool) {
+        return high < otherHigh || (high == otherHigh && low < otherLow);
+    }
+
+    /// Of a number that is not below the other.
+    function _subtract(uint256 high, uint256 low, uint256 otherHigh, uint256 otherLow)
+        private
+        pure
+        returns (uint256, uint256)
+    {
+        unchecked {
+            return (high - otherHigh - (low < otherLow ? 1 : 0), low - otherLow);
+        }
+    }
+
+    function _call(address precompile, bytes memory input) private view returns (bytes memory output) {
+        (, output) = precompile.staticcall(input);
+    }
+}

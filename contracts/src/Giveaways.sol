@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {EntryChanges} from "./EntryChanges.sol";
+import {IPassport} from "./IPassport.sol";
+import {Prizes} from "./Prizes.sol";
+import {Provisions} from "./Provisions.sol";
+
+/// The hub: what the operator, providers' signers, winners and anyone may do with giveaways, recorded in events.
+contract Giveaways is Provisions, Prizes {
+    constructor(address owner, IPassport passport_) Ownable(owner) EntryChanges(passport_) {}
+}

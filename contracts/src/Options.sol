@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IGiveaways} from "./IGiveaways.sol";
+
+/// Which options a giveaway may be created with, and which particulars a prize delivery needs.
+library Options {
+    /// Times stay below this, so that no round's times overflow 64 bits.
+    uint64 internal constant LATEST_TIME = type(uint40).max;
+    uint256 internal constant MAX_EXTERNAL_ID_BYTES = 512;
+    uint32 internal constant MAX_EVERY_DAYS = 36_500;
+    uint32 internal constant MAX_BEACON_MARGIN = 1 days;
+
+    /// Reverts OptionInvalid with the name of the first option that does not hold.
+    function requireValid(IGiveaways.GiveawayOptions calldata options) internal view {
+        uint256 idBytes = bytes(options.externalId).length;
+        _require(idBytes > 0 && idBytes <= MAX_EXTERNAL_ID_BYTES, "externalId");
+        _require(options.startTime > 0 && options.startTime <= LATEST_TIME, "startTime");
+        if (options.endTime != 0) {
+            _require(options.endTime > options.startTime && options.endTime <= LATEST_TIME, "endTime");
+        }
+        _require(options.everyDays <= MAX_EVERY_DAYS, "everyDays");
+        _requireValidRounds(options);
+        _requireValidBeacon(options);
+    }
+
+    /// Reverts OptionInvalid with the name of the first particular that is missing.
+    function requireValid(IGiveaways.PrizeDelivery calldata delivery) internal pure {
+        _require(delivery.assetContract != address(0), "assetContract");
+        _require(delivery.recipient != address(0), "recipient");
+        _require(delivery.proofChainId != 0, "proofChainId");
+        _require(delivery.proofTxHash != 0, "proofTxHash");
+    }
+
+    function _requireValidRounds(IGiveaways.GiveawayOptions calldata options) private pure {
+        if (options.everyDays == 0) {
+            _require(options.activeDays == 0, "activeDays");
+            _require(!options.entriesCarryOver, "entriesCarryOver");
+        } else {
+            _require(options.activeDays > 0 && options.activeDays <= options.everyDays, "activeDays");
+        }
+    }
+
+    function _requireValidBeacon(IGiveaways.GiveawayOptions calldata options) private view {
+        address beacon = address(options.beacon);
+        if (options.determination == IGiveaways.Determination.OnChainRandom) {
+            // A giveaway with a beacon that cannot answer could never be decided.
+            _require(beacon.code.length > 0, "beacon");
+            _require(options.beaconMargin <= MAX_BEACON_MARGIN, "beaconMargin");
+        } else {
+            _require(beacon == address(0), "beacon");
+            _require(options.beaconMargin == 0, "beaconMargin");
+        }
+    }
+
+    function _require(bool holds, string memory field) private pure {
+        if (!holds) revert IGiveaways.OptionInvalid(field);
+    }
+}

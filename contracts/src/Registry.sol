@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {IGiveaways} from "./IGiveaways.sol";
+import {Options} from "./Options.sol";
+import {Rounds} from "./Rounds.sol";
+
+/// The providers with their signers and used keys, and the giveaways with their rounds.
+abstract contract Registry is IGiveaways, Ownable2Step {
+    using Options for GiveawayOptions;
+    using Rounds for Giveaway;
+
+    mapping(bytes32 provider => mapping(address signer => bool)) public override isSigner;
+    mapping(bytes32 provider => mapping(bytes32 opKey => bool)) public override isUsed;
+    mapping(bytes32 giveaway => Giveaway) private _giveaways;
+
+    function setProviderSigner(bytes32 provider, address signer, bool allowed) external onlyOwner {
+        isSigner[provider][signer] = allowed;
+        emit ProviderSignerSet(provider, signer, allowed);
+    }
+
+    /// Without an operator a provider that loses its signers could not get new ones: it can be replaced only.
+    function renounceOwnership() public view override onlyOwner {
+        revert OwnableInvalidOwner(address(0));
+    }
+
+    function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway) {
+        _requireSigner(provider);
+        options.requireValid();
+        giveaway = keyOf(provider, options.externalId);
+        if (_giveaways[giveaway].startTime != 0) revert GiveawayExists(giveaway);
+
+        _giveaways[giveaway] = Giveaway({
+            provider: provider,
+            startTime: options.startTime,
+            endTime: options.endTime,
+            determination: options.determination,
+            requiresHandshake: options.requiresHandshake,
+            providerPaysReceiptGas: options.providerPaysReceiptGas,
+            entriesCarryOver: options.entriesCarryOver,
+            everyDays: options.everyDays,
+            activeDays: options.activeDays,
+            beacon: options.beacon,
+            beaconMargin: options.beaconMargin
+        });
+        emit GiveawayCreated(giveaway, provider, msg.sender, options);
+    }
+
+    function giveawayOf(bytes32 giveaway) external view returns (Giveaway memory) {
+        return _requireKnown(giveaway);
+    }
+
+    function roundAt(bytes32 giveaway, uint64 timestamp) external view returns (uint32 round) {
+        bool open;
+        (open, round) = _requireKnown(giveaway).openAt(timestamp);
+        if (!open) revert RoundNotActive(giveaway, timestamp);
+    }
+
+    function keyOf(bytes32 provider, string calldata externalId) public pure returns (bytes32 giveaway) {
+        return keccak256(abi.encode(provider, externalId));
+    }
+
+    function _useOnce(bytes32 provider, bytes32 opKey) internal returns (bool first) {
+        first = !isUsed[provider][opKey];
+        if (first) isUsed[provider][opKey] = true;
+        else emit OperationReplayed(provider, opKey);
+    }
+
+    function _requireSigner(bytes32 provider) internal view {
+        if (!isSigner[provider][msg.sender]) revert SignerUnknown(provider, msg.sender);
+    }
+
+    function _requireKnown(bytes32 giveaway) internal view returns (Giveaway storage kept) {
+        kept = _giveaways[giveaway];
+        if (kept.startTime == 0) revert GiveawayUnknown(giveaway);
+    }
+
+    /// The giveaway, of whose provider the caller must be a signer.
+    function _requireOwn(bytes32 giveaway) internal view returns (Giveaway storage kept) {
+        kept = _requireKnown(giveaway);
+        _requireSigner(kept.provider);
+    }
+
+    function _requireDetermination(bytes32 giveaway, Giveaway storage kept, Determination determination) internal view {
+        if (kept.determination != determination) revert WrongDetermination(giveaway, kept.determination);
+    }
+
+    function _requireSpan(bytes32 giveaway, Giveaway storage kept, uint32 round)
+        internal
+        view
+        returns (uint64 opensAt, uint64 closesAt)
+    {
+        bool exists;
+        (exists, opensAt, closesAt) = kept.span(round);
+        if (!exists) revert RoundUnknown(giveaway, round);
+    }
+}

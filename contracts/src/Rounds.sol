@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IGiveaways} from "./IGiveaways.sol";
+
+/// When the rounds of a giveaway open and close. A giveaway without a period has one round, from its start to its end.
+library Rounds {
+    /// The round that is open at `timestamp`, if one is.
+    function openAt(IGiveaways.Giveaway storage giveaway, uint64 timestamp)
+        internal
+        view
+        returns (bool open, uint32 round)
+    {
+        uint64 start = giveaway.startTime;
+        uint64 end = giveaway.endTime;
+        if (timestamp < start || (end != 0 && timestamp >= end)) return (false, 0);
+
+        uint64 period = _seconds(giveaway.everyDays);
+        if (period == 0) return (true, 0);
+
+        uint64 index = (timestamp - start) / period;
+        uint64 elapsed = (timestamp - start) % period;
+        if (elapsed >= _seconds(giveaway.activeDays) || index > type(uint32).max) return (false, 0);
+        return (true, uint32(index));
+    }
+
+    /// When a round opens and closes (0 never). A round that never opens does not exist.
+    function span(IGiveaways.Giveaway storage giveaway, uint32 round)
+        internal
+        view
+        returns (bool exists, uint64 opensAt, uint64 closesAt)
+    {
+        uint64 end = giveaway.endTime;
+        uint64 period = _seconds(giveaway.everyDays);
+        if (period == 0) return (round == 0, giveaway.startTime, end);
+
+        opensAt = giveaway.startTime + round * period;
+        closesAt = opensAt + _seconds(giveaway.activeDays);
+        if (end == 0) return (true, opensAt, closesAt);
+        return (opensAt < end, opensAt, closesAt < end ? closesAt : end);
+    }
+
+    function _seconds(uint32 dayCount) private pure returns (uint64) {
+        return uint64(dayCount) * 1 days;
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IBeacon} from "../src/IBeacon.sol";
+import {IGiveaways} from "../src/IGiveaways.sol";
+import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
+import {vm} from "./support/Vm.sol";
+
+contract GiveawaysCreateTest is GiveawaysSetup {
+    function test_starts_with_its_operator_and_passports() public view {
+        vm.assertEq(hub.owner(), OPERATOR);
+        vm.assertEq(address(hub.passport()), address(passport));
+    }
+
+    function test_the_operator_alone_sets_signers() public {
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, SIGNER));
+        vm.prank(SIGNER);
+        hub.setProviderSigner(PROVIDER, STRANGER, true);
+
+        vm.expectEmit(address(hub));
+        emit IGiveaways.ProviderSignerSet(PROVIDER, STRANGER, true);
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(PROVIDER, STRANGER, true);
+        vm.assertTrue(hub.isSigner(PROVIDER, STRANGER), "not a signer");
+        vm.assertFalse(hub.isSigner(OTHER_PROVIDER, STRANGER), "a signer of another provider");
+    }
+
+    function test_a_new_operator_must_accept() public {
+        vm.prank(OPERATOR);
+        hub.transferOwnership(STRANGER);
+        vm.assertEq(hub.owner(), OPERATOR);
+        vm.prank(STRANGER);
+        hub.acceptOwnership();
+        vm.assertEq(hub.owner(), STRANGER);
+    }
+
+    function test_there_is_always_an_operator() public {
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
+        vm.prank(OPERATOR);
+        hub.renounceOwnership();
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, STRANGER));
+        vm.prank(STRANGER);
+        hub.renounceOwnership();
+    }
+
+    function test_any_signer_of_the_provider_acts_for_it() public {
+        bytes32 giveaway = create(declared());
+        uint256 passportId = mint(STRANGER);
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(PROVIDER, STRANGER, true);
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(PROVIDER, SIGNER, false);
+        vm.warp(START);
+
+        IGiveaways.EntryChange memory change = issue(passportId, 5);
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.SignerUnknown.selector, PROVIDER, SIGNER));
+        apply_(giveaway, change);
+        vm.prank(STRANGER);
+        hub.changeEntries(giveaway, change);
+        vm.assertEq(hub.entriesOf(giveaway, 0, passportId), 5);
+    }
+
+    function test_strangers_change_nothing() public {
+        bytes32 giveaway = create(declared());
+        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
+        IGiveaways.PrizeDelivery memory delivery;
+        expectUnknownSigner();
+        hub.createGiveaway(PROVIDER, declared());
+        expectUnknownSigner();
+        hub.changeEntries(giveaway, batch[0]);
+        expectUnknownSigner();
+        hub.changeEntriesBatch(giveaway, batch);
+        expectUnknownSigner();
+        hub.declareWinner(giveaway, 0, 1);
+        expectUnknownSigner();
+        hub.confirmReceiptByProvider(giveaway, 0);
+        expectUnknownSigner();
+        hub.setRoundMetadata(giveaway, 0, 0, 0, "");
+        expectUnknownSigner();
+        hub.setRoundImage(giveaway, 0, 0, 0, "");
+        expectUnknownSigner();
+        hub.recordPrizeDelivery(giveaway, 0, delivery);
+        expectUnknownSigner();
+        hub.provisionMint(PROVIDER, 0, STRANGER, 0, noEntries());
+        expectUnknownSigner();
+        hub.provisionTransfer(PROVIDER, 0, 1, STRANGER, SIGNER, 0, "", noEntries());
+    }
+
+    function test_nothing_is_known_of_an_unknown_giveaway() public {
+        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
+        IGiveaways.PrizeDelivery memory delivery;
+        _expectUnknown();
+        hub.changeEntries("x", batch[0]);
+        _expectUnknown();
+        hub.changeEntriesBatch("x", batch);
+        _expectUnknown();
+        hub.declareWinner("x", 0, 1);
+        _expectUnknown();
+        hub.drawWinner("x", 0, "");
+        _expectUnknown();
+        hub.confirmReceipt("x", 0);
+        _expectUnknown();
+        hub.confirmReceiptByProvider("x", 0);
+        _expectUnknown();
+        hub.setRoundMetadata("x", 0, 0, 0, "");
+        _expectUnknown();
+        hub.setRoundImage("x", 0, 0, 0, "");
+        _expectUnknown();
+        hub.recordPrizeDelivery("x", 0, delivery);
+        _expectUnknown();
+        hub.giveawayOf("x");
+        _expectUnknown();
+        hub.roundOf("x", 0);
+        _expectUnknown();
+        hub.roundAt("x", START);
+        _expectUnknown();
+        hub.beaconRoundOf("x", 0);
+    }
+
+    function test_keeps_what_it_was_created_with() public {
+        IGiveaways.GiveawayOptions memory options = rolling(drawn(), 7, 3, true);
+        options.endTime = START + 100 * DAY;
+        options.requiresHandshake = true;
+        options.providerPaysReceiptGas = true;
+        options.metadataHash = keccak256("texts");
+        options.metadataUri = "ipfs://texts";
+        bytes32 expected = keccak256(abi.encode(PROVIDER, options.externalId));
+
+        vm.expectEmit(address(hub));
+        emit IGiveaways.GiveawayCreated(expected, PROVIDER, SIGNER, options);
+        bytes32 giveaway = create(options);
+        vm.assertTrue(giveaway == expected && hub.keyOf(PROVIDER, options.externalId) == expected, "another key");
+        vm.assertEq(
+            abi.encode(hub.giveawayOf(giveaway)),
+            abi.encode(PROVIDER, START, options.endTime, options.determination, true, true, true, 7, 3, beacon, MARGIN)
+        );
+    }
+
+    function test_an_external_id_is_ones_within_its_provider() public {
+        bytes32 giveaway = create(declared());
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.GiveawayExists.selector, giveaway));
+        create(drawn());
+
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(OTHER_PROVIDER, SIGNER, true);
+        vm.prank(SIGNER);
+        vm.assertTrue(hub.createGiveaway(OTHER_PROVIDER, declared()) != giveaway, "one key for two");
+    }
+
+    function test_accepts_a_start_in_the_past() public {
+        vm.warp(START + 2 * DAY);
+        bytes32 giveaway = create(declared());
+        vm.assertEq(uint8(hub.roundOf(giveaway, 0).state), uint8(IGiveaways.RoundState.Void));
+    }
+
+    function test_bounds_the_external_id() public {
+        IGiveaways.GiveawayOptions memory options = declared();
+        options.externalId = "";
+        _refuses(options, "externalId");
+        options.externalId = string(new bytes(513));
+        _refuses(options, "externalId");
+        options.externalId = string(new bytes(512));
+        create(options);
+    }
+
+    function test_bounds_the_times() public {
+        IGiveaways.GiveawayOptions memory options = declared();
+        options.startTime = 0;
+        _refuses(options, "startTime");
+        options.startTime = uint64(type(uint40).max) + 1;
+        _refuses(options, "startTime");
+        options.startTime = START;
+        options.endTime = START;
+        _refuses(options, "endTime");
+        options.endTime = uint64(type(uint40).max) + 1;
+        _refuses(options, "endTime");
+        options.endTime = type(uint40).max;
+        create(options);
+    }
+
+    function test_bounds_the_rounds() public {
+        IGiveaways.GiveawayOptions memory options = rolling(declared(), 36_501, 1, false);
+        _refuses(options, "everyDays");
+        options.everyDays = 7;
+        options.activeDays = 0;
+        _refuses(options, "activeDays");
+        options.activeDays = 8;
+        _refuses(options, "activeDays");
+        options.activeDays = 7;
+        create(options);
+    }
+
+    function test_one_round_takes_no_options_of_many() public {
+        IGiveaways.GiveawayOptions memory options = declared();
+        options.activeDays = 1;
+        _refuses(options, "activeDays");
+        options.activeDays = 0;
+        options.entriesCarryOver = true;
+        _refuses(options, "entriesCarryOver");
+    }
+
+    function test_a_draw_needs_a_beacon_that_answers() public {
+        IGiveaways.GiveawayOptions memory options = drawn();
+        options.beacon = IBeacon(address(0));
+        _refuses(options, "beacon");
+        options.beacon = IBeacon(STRANGER);
+        _refuses(options, "beacon");
+        options.beacon = IBeacon(address(beacon));
+        options.beaconMargin = 1 days + 1;
+        _refuses(options, "beaconMargin");
+        options.beaconMargin = 1 days;
+        create(options);
+    }
+
+    function test_a_declaration_takes_no_beacon() public {
+        IGiveaways.GiveawayOptions memory options = declared();
+        options.beacon = IBeacon(address(beacon));
+        _refuses(options, "beacon");
+        options.beacon = IBeacon(address(0));
+        options.beaconMargin = 1;
+        _refuses(options, "beaconMargin");
+    }
+
+    function _refuses(IGiveaways.GiveawayOptions memory options, string memory field) private {
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.OptionInvalid.selector, field));
+        create(options);
+    }
+
+    function _expectUnknown() private {
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.GiveawayUnknown.selector, bytes32("x")));
+        vm.prank(SIGNER);
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Giveaways} from "../../src/Giveaways.sol";
+import {IGiveaways} from "../../src/IGiveaways.sol";
+import {bound, vm} from "./Vm.sol";
+
+/// Does anything anyone may try with two giveaways of rounds, and keeps the plain way what ought to come of it.
+contract GiveawaysMoves {
+    uint32 public constant ROUNDS = 6;
+    uint256 public constant PASSPORTS = 5;
+    uint64 private constant EVERY = 3 days;
+    uint64 private constant ACTIVE = 2 days;
+
+    Giveaways private immutable hub;
+    bytes32 private immutable provider;
+    address private immutable signer;
+    uint64 private immutable start;
+    /// The first is declared, the second drawn with carry-over.
+    bytes32[2] public giveaways;
+
+    uint64 private time;
+    // Above those that the set-up used.
+    uint256 private keys = 1 << 128;
+    IGiveaways.EntryChange[] private applied;
+    mapping(bytes32 giveaway => mapping(uint32 round => mapping(uint256 passportId => uint32))) public entries;
+    mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public issued;
+    mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public removed;
+    mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public winner;
+    /// What happened that must not.
+    string public wrong;
+
+    constructor(Giveaways hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
+        (hub, provider, signer, start, giveaways) = (hub_, provider_, signer_, start_, giveaways_);
+        time = start_;
+    }
+
+    function pass(uint32 elapsed) external {
+        time += uint64(bound(elapsed, 1, 2 days));
+        vm.warp(time);
+    }
+
+    function change(uint256 which, uint256 passportId, uint32 amount, bool removes) external {
+        vm.warp(time);
+        bytes32 giveaway = giveaways[which % 2];
+        IGiveaways.EntryChange memory next = IGiveaways.EntryChange({
+            opKey: bytes32(++keys),
+            passportId: bound(passportId, 1, PASSPORTS + 1),
+            amount: uint32(bound(amount, 0, 20)),
+            remove: removes,
+            reasonCode: 0,
+            evidence: 0,
+            expectedOwner: address(0)
+        });
+        vm.prank(signer);
+        try hub.changeEntries(giveaway, next) {
+            record(giveaway, next);
+        } catch {}
+    }
+
+    /// Two changes and one that was applied before.
+    function changeMany(uint256 which, uint256 passportId, uint32 amount, uint256 old) external {
+        vm.warp(time);
+        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](applied.length == 0 ? 2 : 3);
+        for (uint256 i = 0; i < 2; i++) {
+            batch[i].opKey = bytes32(++keys);
+            batch[i].passportId = bound(passportId, 1, PASSPORTS + 1);
+            batch[i].amount = uint32(bound(amount, 0, 20));
+            batch[i].remove = i == 1;
+        }
+        if (batch.length == 3) batch[2] = applied[old % applied.length];
+        vm.prank(signer);
+        bytes[] memory results = hub.changeEntriesBatch(giveaways[which % 2], batch);
+        for (uint256 i = 0; i < 2; i++) {
+            if (results[i].length == 0) record(giveaways[which % 2], batch[i]);
+        }
+    }
+
+    function replay(uint256 which, uint256 old) external {
+        vm.warp(time);
+        if (applied.length == 0) return;
+        vm.prank(signer);
+        hub.changeEntries(giveaways[which % 2], applied[old % applied.length]);
+    }
+
+    function declare(uint256 round, uint256 passportId) external {
+        vm.warp(time);
+        uint32 chosen = uint32(bound(round, 0, ROUNDS - 1));
+        passportId = bound(passportId, 1, PASSPORTS);
+        vm.prank(signer);
+        try hub.declareWinner(giveaways[0], chosen, passportId) {
+            decide(0, chosen, passportId);
+            if (entries[giveaways[0]][chosen][passportId] == 0) wrong = "a declared winner without entries";
+        } catch {}
+    }
+
+    function draw(uint256 round, bytes32 randomness, address anyone) external {
+        vm.warp(time);
+        uint32 chosen = uint32(bound(round, 0, ROUNDS - 1));
+        uint64 beaconRound = hub.beaconRoundOf(giveaways[1], chosen);
+        vm.prank(anyone);
+        try hub.drawWinner(giveaways[1], chosen, abi.encode(beaconRound, randomness)) returns (uint256 passportId) {
+            decide(1, chosen, passportId);
+            uint256 held = 0;
+            for (uint32 earlier = 0; earlier <= chosen; earlier++) {
+                held += entries[giveaways[1]][earlier][passportId];
+            }
+            if (held == 0) wrong = "a drawn winner without entries";
+        } catch {}
+    }
+
+    function intrude(address stranger, bytes calldata call, uint256 selector, uint256 which) external {
+        vm.warp(time);
+        if (stranger == signer || stranger == address(hub) || stranger == hub.owner()) return;
+        bytes32 giveaway = giveaways[which % 2];
+        bytes[6] memory attempts = [
+            abi.encodeCall(IGiveaways.setProviderSigner, (provider, stranger, true)),
+            abi.encodeCall(IGiveaways.declareWinner, (giveaway, 0, 1)),
+            abi.encodeCall(IGiveaways.confirmReceiptByProvider, (giveaway, 0)),
+            abi.encodeCall(IGiveaways.setRoundImage, (giveaway, 0, bytes32(++keys), 0, "")),
+            abi.encodeCall(IGiveaways.changeEntriesBatch, (giveaway, new IGiveaways.EntryChange[](1))),
+            bytes.concat(IGiveaways.changeEntries.selector, giveaway, call)
+        ];
+        vm.prank(stranger);
+        (bool success,) = address(hub).call(attempts[selector % attempts.length]);
+        if (success) wrong = "a stranger was let in";
+    }
+
+    function decide(uint256 which, uint32 round, uint256 passportId) private {
+        bytes32 giveaway = giveaways[which];
+        if (winner[giveaway][round] != 0) wrong = "a second winner";
+        if (time < start + round * EVERY + ACTIVE) wrong = "a winner before the close";
+        winner[giveaway][round] = passportId;
+    }
+
+    function record(bytes32 giveaway, IGiveaways.EntryChange memory done) private {
+        uint32 round = uint32((time - start) / EVERY);
+        if ((time - start) % EVERY >= ACTIVE || round >= ROUNDS) wrong = "a change while no round was open";
+        if (done.passportId > PASSPORTS || done.amount == 0) wrong = "a change that should be refused";
+        applied.push(done);
+        if (done.remove) {
+            entries[giveaway][round][done.passportId] -= done.amount;
+            removed[giveaway][round] += done.amount;
+        } else {
+            entries[giveaway][round][done.passportId] += done.amount;
+            issued[giveaway][round] += done.amount;
+        }
+    }
+}

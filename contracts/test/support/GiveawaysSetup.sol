@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Giveaways} from "../../src/Giveaways.sol";
+import {IBeacon} from "../../src/IBeacon.sol";
+import {IGiveaways} from "../../src/IGiveaways.sol";
+import {Passport} from "../../src/Passport.sol";
+import {ChosenBeacon} from "./ChosenBeacon.sol";
+import {vm} from "./Vm.sol";
+
+/// A hub with its passports and a beacon, a provider with one signer, and short ways to say what tests say often.
+abstract contract GiveawaysSetup {
+    address internal constant OPERATOR = address(0x0A);
+    address internal constant SIGNER = address(0x51);
+    address internal constant STRANGER = address(0x57);
+    bytes32 internal constant PROVIDER = "provider";
+    bytes32 internal constant OTHER_PROVIDER = "other provider";
+    uint64 internal constant START = 1_800_000_000;
+    uint64 internal constant DAY = 1 days;
+    uint32 internal constant MARGIN = 60;
+
+    Giveaways internal hub;
+    Passport internal passport;
+    ChosenBeacon internal beacon;
+    uint256 private _keys;
+
+    function setUp() public virtual {
+        passport = new Passport(vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1));
+        hub = new Giveaways(OPERATOR, passport);
+        beacon = new ChosenBeacon();
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(PROVIDER, SIGNER, true);
+        vm.warp(START - 1);
+    }
+
+    /// One round of a day, from START.
+    function declared() internal pure returns (IGiveaways.GiveawayOptions memory options) {
+        options.externalId = "summer";
+        options.startTime = START;
+        options.endTime = START + DAY;
+    }
+
+    function drawn() internal view returns (IGiveaways.GiveawayOptions memory options) {
+        options = declared();
+        options.determination = IGiveaways.Determination.OnChainRandom;
+        options.beacon = IBeacon(address(beacon));
+        options.beaconMargin = MARGIN;
+    }
+
+    /// Rounds of `activeDays` every `everyDays` without an end.
+    function rolling(IGiveaways.GiveawayOptions memory options, uint32 everyDays, uint32 activeDays, bool carryOver)
+        internal
+        pure
+        returns (IGiveaways.GiveawayOptions memory)
+    {
+        options.endTime = 0;
+        options.everyDays = everyDays;
+        options.activeDays = activeDays;
+        options.entriesCarryOver = carryOver;
+        return options;
+    }
+
+    function create(IGiveaways.GiveawayOptions memory options) internal returns (bytes32) {
+        vm.prank(SIGNER);
+        return hub.createGiveaway(PROVIDER, options);
+    }
+
+    /// A key that no test used before.
+    function newKey() internal returns (bytes32) {
+        return bytes32(++_keys);
+    }
+
+    function noEntries() internal pure returns (IGiveaways.ProvisionedEntries memory entries) {}
+
+    function mint(address to) internal returns (uint256) {
+        bytes32 key = newKey();
+        vm.prank(SIGNER);
+        return hub.provisionMint(PROVIDER, key, to, type(uint32).max, noEntries());
+    }
+
+    function issue(uint256 passportId, uint32 amount) internal returns (IGiveaways.EntryChange memory change) {
+        change.opKey = newKey();
+        change.passportId = passportId;
+        change.amount = amount;
+    }
+
+    function removal(uint256 passportId, uint32 amount) internal returns (IGiveaways.EntryChange memory change) {
+        change = issue(passportId, amount);
+        change.remove = true;
+    }
+
+    function apply_(bytes32 giveaway, IGiveaways.EntryChange memory change) internal {
+        vm.prank(SIGNER);
+        hub.changeEntries(giveaway, change);
+    }
+
+    /// The change is refused with this error, alone and in a batch, and uses up no key.
+    function refuses(bytes32 giveaway, IGiveaways.EntryChange memory change, bytes memory encodedError) internal {
+        vm.expectRevert(encodedError);
+        apply_(giveaway, change);
+
+        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
+        batch[0] = change;
+        vm.expectEmit(address(hub));
+        emit IGiveaways.EntryChangeRejected(giveaway, change.opKey, encodedError);
+        vm.prank(SIGNER);
+        bytes[] memory results = hub.changeEntriesBatch(giveaway, batch);
+        vm.assertEq(results[0], encodedError);
+        vm.assertFalse(hub.isUsed(PROVIDER, change.opKey), "a refused change used its key");
+    }
+
+    /// What an outsider may be refused with first.
+    function expectUnknownSigner() internal {
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.SignerUnknown.selector, PROVIDER, STRANGER));
+        vm.prank(STRANGER);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// The cheatcodes of forge that the tests use.
+interface Vm {
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
+    function warp(uint256 timestamp) external;
+    function roll(uint256 blockNumber) external;
+    function chainId(uint256 id) external;
+    function deal(address account, uint256 balance) external;
+    function etch(address account, bytes calldata code) external;
+    function prank(address caller) external;
+    function startPrank(address caller) external;
+    function stopPrank() external;
+    function assume(bool condition) external pure;
+
+    function snapshotState() external returns (uint256 id);
+    function revertToState(uint256 id) external returns (bool isReverted);
+    function pauseGasMetering() external;
+    function resumeGasMetering() external;
+    function getNonce(address account) external view returns (uint64);
+    function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
+
+    function addr(uint256 privateKey) external pure returns (address);
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+
+    function expectRevert() external;
+    function expectRevert(bytes4 selector) external;
+    function expectRevert(bytes calldata encodedError) external;
+    function expectEmit() external;
+    function expectEmit(address emitter) external;
+    function recordLogs() external;
+    function getRecordedLogs() external returns (Log[] memory);
+
+    function assertTrue(bool condition) external pure;
+    function assertTrue(bool condition, string calldata message) external pure;
+    function assertFalse(bool condition) external pure;
+    function assertFalse(bool condition, string calldata message) external pure;
+    function assertEq(bool left, bool right) external pure;
+    function assertEq(uint256 left, uint256 right) external pure;
+    function assertEq(uint256 left, uint256 right, string calldata message) external pure;
+    function assertEq(address left, address right) external pure;
+    function assertEq(bytes32 left, bytes32 right) external pure;
+    function assertEq(bytes calldata left, bytes calldata right) external pure;
+    function assertEq(string calldata left, string calldata right) external pure;
+    function assertNotEq(uint256 left, uint256 right) external pure;
+    function assertNotEq(bytes32 left, bytes32 right) external pure;
+    function assertLe(uint256 left, uint256 right) external pure;
+    function assertLt(uint256 left, uint256 right) external pure;
+    function assertGe(uint256 left, uint256 right) external pure;
+    function assertGt(uint256 left, uint256 right) external pure;
+    function assertApproxEqAbs(uint256 left, uint256 right, uint256 maxDelta) external pure;
+}
+
+Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+/// Any value brought into [min, max], which is not the whole range of numbers.
+function bound(uint256 value, uint256 min, uint256 max) pure returns (uint256) {
+    return min + value % (max - min + 1);
+}

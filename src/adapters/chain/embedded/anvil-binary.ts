@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const NAME = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+const PROCESSOR = process.arch === 'x64' ? 'amd64' : process.arch;
+
+/** Where anvil is: in the package of this platform, or where the installation put it. Throws when it is in neither. */
+export function findAnvil(): string {
+  const found = candidates().find((path) => existsSync(path));
+  if (found === undefined) {
+    throw new Error(
+      `There is no anvil for ${process.platform} ${process.arch}: set RPC_URL to a node, or CHAIN to off.`,
+    );
+  }
+  return found;
+}
+
+function candidates(): string[] {
+  const main = dirname(require.resolve('@foundry-rs/anvil/package.json'));
+  try {
+    return [
+      require.resolve(`@foundry-rs/anvil-${process.platform}-${PROCESSOR}/bin/${NAME}`),
+      join(main, NAME),
+    ];
+  } catch {
+    return [join(main, NAME), join(main, '..', 'dist', NAME)];
+  }
+}

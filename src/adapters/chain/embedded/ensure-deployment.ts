@@ -1,0 +1,81 @@
+import { Interface, JsonRpcProvider, Wallet } from 'ethers';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { drandBeaconArtifact } from '../artifacts/drand-beacon.ts';
+import { toContractKey, type BeaconScheme } from '../beacon-scheme.ts';
+import { deployContracts, type Deployment } from '../deploy.ts';
+import { createRpc, type Rpc } from '../rpc.ts';
+import type { ChainAccount } from './chain-accounts.ts';
+import { writeFileWhole } from './write-file-whole.ts';
+
+interface EnsureDeploymentOptions {
+  readonly url: string;
+  readonly chainId: number;
+  /** Deploys the contracts and owns the hub. */
+  readonly operator: ChainAccount;
+  readonly beacon: BeaconScheme;
+  /** Where the addresses are kept. */
+  readonly file: string;
+}
+
+const deployment = z.object({
+  chainId: z.int(),
+  hub: z.string(),
+  passport: z.string(),
+  beacon: z.string(),
+  blockNumber: z.int(),
+});
+const verifier = new Interface(drandBeaconArtifact.abi);
+const POLLING_MS = 50;
+
+/**
+ * The contracts of an embedded chain: those that the file names, or new ones when they are not on the chain. The node
+ * makes a block of every transaction meanwhile. Throws when the chain's beacon has another key than ours.
+ */
+export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<Deployment> {
+  const { url, file, beacon } = options;
+  const rpc = createRpc(url);
+  const known = await readDeployment(file);
+  if (known !== undefined && (await isThere(rpc, known))) {
+    await requireKey(rpc, known, beacon);
+    return known;
+  }
+  const made = await deploy(options);
+  await writeFileWhole(file, `${JSON.stringify(made, undefined, 2)}\n`);
+  return made;
+}
+
+async function readDeployment(file: string): Promise<Deployment | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : deployment.parse(JSON.parse(text));
+}
+
+async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {
+  const codes = await rpc.batch(
+    [hub, passport, beacon].map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+  );
+  return codes.every((code) => typeof code === 'string' && code !== '0x');
+}
+
+async function requireKey(rpc: Rpc, { beacon }: Deployment, { publicKey }: BeaconScheme): Promise<void> {
+  const data = verifier.encodeFunctionData('publicKey');
+  const answer = z.string().parse(await rpc.call('eth_call', [{ to: beacon, data }, 'latest']));
+  const [key] = verifier.decodeFunctionResult('publicKey', answer);
+  if (key !== toContractKey(publicKey)) {
+    throw new Error('The beacon key is not the one that the embedded chain was made with.');
+  }
+}
+
+async function deploy({ url, chainId, operator, beacon }: EnsureDeploymentOptions): Promise<Deployment> {
+  const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
+  provider.pollingInterval = POLLING_MS;
+  try {
+    const deployer = new Wallet(operator.privateKey, provider);
+    return await deployContracts(deployer, { owner: operator.address, beacon });
+  } finally {
+    provider.destroy();
+  }
+}

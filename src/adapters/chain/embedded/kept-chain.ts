@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRpc } from '../rpc.ts';
+import { startAnvil, type Anvil } from './anvil.ts';
+import { startBlockClock, type BlockClock } from './block-clock.ts';
+import { restoreChain, saveChain } from './chain-state.ts';
+import { endLeftover, noteAnvil } from './leftover.ts';
+
+export interface KeptChainOptions {
+  readonly directory: string;
+  readonly chainId: number;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Seconds; 0 makes a block of every transaction at once. */
+  readonly blockTime: number;
+  readonly gasLimit: number;
+  warn(message: string): void;
+}
+
+/** A chain that outlives the processes that serve it. */
+export interface KeptChain {
+  readonly url: string;
+  /** From now on blocks come by the clock instead of one for every transaction, and the chain is kept as it grows. */
+  run(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 250;
+
+/** Starts a node with the chain of a directory. After run() it is started again when something else ends it. */
+export async function startKeptChain(options: KeptChainOptions): Promise<KeptChain> {
+  const { directory, chainId, blockTime, gasLimit, warn } = options;
+  const stateFile = join(directory, 'state.json.gz');
+  const noteFile = join(directory, 'anvil.json');
+  const mark = join(directory, 'anvil');
+  const stopped = new AbortController();
+  let clock: BlockClock | undefined;
+  let supervision: Promise<void> | undefined;
+
+  await endLeftover(noteFile, mark);
+  let anvil = await start(options.port);
+  const { port } = anvil;
+  const url = `http://127.0.0.1:${port}`;
+  const rpc = createRpc(url);
+  const save = () => saveChain(url, stateFile);
+
+  async function start(port: number): Promise<Anvil> {
+    const started = await startAnvil({ chainId, port, gasLimit, mark });
+    try {
+      await noteAnvil(noteFile, started.pid);
+      const startedUrl = `http://127.0.0.1:${started.port}`;
+      await restoreChain(startedUrl, stateFile);
+      await createRpc(startedUrl).call('evm_setAutomine', [true]);
+      return started;
+    } catch (error) {
+      await started.end();
+      throw error;
+    }
+  }
+
+  async function startClock(): Promise<void> {
+    if (blockTime > 0) await rpc.call('evm_setAutomine', [false]);
+    clock = startBlockClock({ rpc, blockTime, save, warn });
+  }
+
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await anvil.ended;
+      await clock?.stop();
+      if (stopped.signal.aborted) return;
+      warn('The embedded chain has ended. It starts again from what was kept.');
+      await restart();
+    }
+  }
+
+  async function restart(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        anvil = await start(port);
+        await startClock();
+        return;
+      } catch (error) {
+        warn(`The embedded chain does not start: ${(error as Error).message}`);
+        await sleep(RESTART_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    url,
+    async run() {
+      await save();
+      await startClock();
+      supervision = supervise();
+    },
+    async stop() {
+      stopped.abort();
+      await clock?.stop();
+      await save().catch((error: Error) => warn(`The embedded chain was not kept: ${error.message}`));
+      await anvil.end();
+      await supervision;
+      await rm(noteFile, { force: true });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { writeFileWhole } from './write-file-whole.ts';
+
+const processes = z.object({ anvil: z.int(), gateway: z.int() });
+const END_MS = 2_000;
+
+/** Remembers which process serves a directory's chain, and for which gateway. */
+export async function noteAnvil(file: string, anvil: number): Promise<void> {
+  await writeFileWhole(file, JSON.stringify({ anvil, gateway: process.pid }));
+}
+
+/**
+ * Ends the anvil that a gateway left behind when it was killed. `mark` stands in the command line of every anvil of
+ * this directory, so that no other process is taken for it. Throws when another gateway is using it.
+ */
+export async function endLeftover(file: string, mark: string): Promise<void> {
+  const noted = processes.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
+  if (!noted.success) return;
+  const { anvil, gateway } = noted.data;
+  if ((await commandOf(anvil)).includes(mark)) {
+    if (gateway !== process.pid && isAlive(gateway)) {
+      throw new Error(`The process ${gateway} uses the same chain: give each gateway its own DATA_DIR.`);
+    }
+    await end(anvil);
+  }
+  await rm(file, { force: true });
+}
+
+async function end(pid: number): Promise<void> {
+  const deadline = Date.now() + END_MS;
+  process.kill(pid, 'SIGTERM');
+  while (isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The command line of a process; empty when there is none, or when the system does not tell. */
+async function commandOf(pid: number): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    const listed = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(
+      () => undefined,
+    );
+    return listed?.stdout ?? '';
+  }
+}

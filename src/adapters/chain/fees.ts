@@ -1,0 +1,30 @@
+/** Wei per gas (EIP-1559). */
+export interface Fees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/**
+ * What to offer now: room for the base fee to double. Undefined when even the present base fee is over the cap.
+ */
+export function quoteFees(baseFee: bigint, tip: bigint, cap: bigint): Fees | undefined {
+  if (baseFee + tip > cap) return undefined;
+  return { maxFeePerGas: least(2n * baseFee + tip, cap), maxPriorityFeePerGas: tip };
+}
+
+/**
+ * What to offer in place of an earlier attempt: at least an eighth more of both, which is more than any node asks for,
+ * and no less than today's quote. Undefined when that is over the cap.
+ */
+export function bumpFees(earlier: Fees, quote: Fees, cap: bigint): Fees | undefined {
+  const maxPriorityFeePerGas = most(anEighthMore(earlier.maxPriorityFeePerGas), quote.maxPriorityFeePerGas);
+  const maxFeePerGas = most(anEighthMore(earlier.maxFeePerGas), quote.maxFeePerGas, maxPriorityFeePerGas);
+  return maxFeePerGas > cap ? undefined : { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function anEighthMore(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n + (fee === 0n ? 1n : 0n);
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const most = (...fees: readonly bigint[]) => fees.reduce((a, b) => (a > b ? a : b));

@@ -1,0 +1,88 @@
+import type { ChainBlock } from '../../../core/ports/projection.ts';
+import { RpcError, type Rpc, type RpcCall } from '../rpc.ts';
+import type { LogFilter } from './log-decoder.ts';
+import { toBlock, toLogs, toNumber, type NodeLog } from './node-answers.ts';
+
+/** What the indexer asks of a node. */
+export interface ChainReader {
+  chainId(): Promise<number>;
+  /** The newest block, the newest final one when the node knows, and the block at `number` when it has one. */
+  head(number: number | undefined): Promise<Head>;
+  /** In the order of the numbers; undefined where the node has none. */
+  blocks(numbers: readonly number[]): Promise<(ChainBlock | undefined)[]>;
+  /** The logs of blocks that cannot change any more; throws RpcError, such as when the range is too wide. */
+  logsBetween(from: number, to: number): Promise<NodeLog[]>;
+  /** The logs of exactly these blocks; throws RpcError when the node does not have one. */
+  logsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
+}
+
+export interface Head {
+  readonly latest: ChainBlock;
+  readonly finalized: ChainBlock | undefined;
+  readonly at: ChainBlock | undefined;
+}
+
+// Public nodes refuse larger ones.
+const LARGEST_BATCH = 25;
+
+/** Reads blocks and the filter's logs from a node. */
+export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
+  return {
+    async chainId() {
+      return toNumber(await rpc.call('eth_chainId'));
+    },
+    async head(number) {
+      const calls = [blockAt('latest'), blockAt('finalized')];
+      if (number !== undefined) calls.push(blockAt(toQuantity(number)));
+      const [latest, finalized, at] = await rpc.batch(calls);
+      const head = toBlock(orThrow(latest));
+      if (!head) throw new Error('The node has no block.');
+      return {
+        latest: head,
+        // A node that knows no such tag answers with an error.
+        finalized: finalized instanceof RpcError ? undefined : toBlock(finalized),
+        at: at === undefined ? undefined : toBlock(orThrow(at)),
+      };
+    },
+    async blocks(numbers) {
+      const answers = await batchAll(
+        rpc,
+        numbers.map((number) => blockAt(toQuantity(number))),
+      );
+      return answers.map(toBlock);
+    },
+    async logsBetween(from, to) {
+      const range = { ...filter, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+      // Asked together, so that a node that is behind the range gives itself away instead of leaving logs out.
+      const [last, logs] = await rpc.batch([
+        blockAt(toQuantity(to)),
+        { method: 'eth_getLogs', params: [range] },
+      ]);
+      if (!toBlock(orThrow(last))) throw new Error(`The node does not have block ${to} yet.`);
+      return toLogs(orThrow(logs));
+    },
+    async logsOf(hashes) {
+      const calls = hashes.map((blockHash) => ({
+        method: 'eth_getLogs',
+        params: [{ ...filter, blockHash }],
+      }));
+      return (await batchAll(rpc, calls)).map(toLogs);
+    },
+  };
+}
+
+const toQuantity = (number: number) => `0x${number.toString(16)}`;
+
+const blockAt = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
+
+async function batchAll(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (let from = 0; from < calls.length; from += LARGEST_BATCH)
+    answers.push(...(await rpc.batch(calls.slice(from, from + LARGEST_BATCH))).map(orThrow));
+  return answers;
+}
+
+function orThrow(answer: unknown): unknown {
+  if (answer instanceof RpcError) throw answer;
+  return answer;
+}

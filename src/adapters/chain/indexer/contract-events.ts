@@ -1,0 +1,35 @@
+import { EventFragment } from 'ethers';
+import { giveawaysArtifact } from '../artifacts/giveaways.ts';
+import { passportArtifact } from '../artifacts/passport.ts';
+
+/** The hub's events that the read model is made of, or that it keeps for others to read. */
+export const HUB_EVENTS = [
+  'ProviderSignerSet',
+  'GiveawayCreated',
+  'EntriesChanged',
+  'EntryChangeRejected',
+  'OperationReplayed',
+  'WinnerDeclared',
+  'WinnerDrawn',
+  'ReceiptConfirmed',
+  'RoundMetadataSet',
+  'RoundImageSet',
+  'PrizeDelivered',
+  'Provisioned',
+] as const;
+
+/** The passports' events of the same kind. */
+export const PASSPORT_EVENTS = ['PassportMinted', 'Transfer'] as const;
+
+/** Their declarations, as compiled. */
+export const hubFragments: readonly EventFragment[] = pick(giveawaysArtifact.abi, HUB_EVENTS);
+export const passportFragments: readonly EventFragment[] = pick(passportArtifact.abi, PASSPORT_EVENTS);
+
+function pick(abi: readonly { readonly type: string }[], names: readonly string[]): EventFragment[] {
+  const declared = abi.filter(({ type }) => type === 'event').map((item) => EventFragment.from(item));
+  return names.map((name) => {
+    const fragment = declared.find((candidate) => candidate.name === name);
+    if (!fragment) throw new Error(`The contracts declare no event ${name}.`);
+    return fragment;
+  });
+}

@@ -1,0 +1,96 @@
+import { AbiCoder, getAddress, getBytes, ParamType, type EventFragment } from 'ethers';
+import { LRUCache } from 'lru-cache';
+
+type Arguments = Record<string, unknown>;
+
+/** Reads an event's arguments from its topics (after the first) and its data. Throws when these are not such an event. */
+export type ArgumentReader = (topics: readonly string[], data: string) => Arguments;
+
+/**
+ * Makes the reader of an event: JSON values by name, integers of more than 32 bits as decimal texts, bytes as lower-case
+ * hex. An event without arguments of dynamic length, as the frequent ones are, is read word by word.
+ */
+export function createArgumentReader({ inputs }: EventFragment): ArgumentReader {
+  const indexed = inputs.filter((input) => input.indexed === true);
+  const others = inputs.filter((input) => input.indexed !== true);
+  const readData = others.every(isWord) ? readWords(others) : readEncoded(others);
+  return (topics, data) => {
+    if (topics.length !== indexed.length) throw new Error('The log has other topics than its event.');
+    const values: Arguments = {};
+    indexed.forEach(
+      (input, place) => (values[input.name] = readWord(input, (topics[place] as string).slice(2))),
+    );
+    return readData(values, data);
+  };
+}
+
+type DataReader = (values: Arguments, data: string) => Arguments;
+
+const WORD = 64;
+
+function readWords(inputs: readonly ParamType[]): DataReader {
+  return (values, data) => {
+    if (data.length !== 2 + inputs.length * WORD) throw new Error('The log has other data than its event.');
+    inputs.forEach((input, place) => {
+      values[input.name] = readWord(input, data.slice(2 + place * WORD, 2 + (place + 1) * WORD));
+    });
+    return values;
+  };
+}
+
+function readEncoded(inputs: readonly ParamType[]): DataReader {
+  // As bytes, since a text on the chain need not be UTF-8, and one that is not must not stop the reader.
+  const types = inputs.map((input) => ParamType.from(withoutStrings(input)));
+  return (values, data) => {
+    const decoded = AbiCoder.defaultAbiCoder().decode(types, data);
+    inputs.forEach((input, place) => (values[input.name] = toJson(input, decoded[place])));
+    return values;
+  };
+}
+
+const isWord = ({ baseType }: ParamType) =>
+  baseType === 'bool' || baseType === 'address' || /^(?:uint\d+|bytes32)$/.test(baseType);
+
+function readWord({ baseType }: ParamType, word: string): unknown {
+  if (baseType === 'bool') return word.endsWith('1');
+  if (baseType === 'address') return toChecksummed(word.slice(24));
+  if (baseType === 'bytes32') return `0x${word.toLowerCase()}`;
+  return isSmall(baseType) ? parseInt(word.slice(-8), 16) : BigInt(`0x${word}`).toString();
+}
+
+function toJson(type: ParamType, value: unknown): unknown {
+  if (type.isTuple())
+    return Object.fromEntries(
+      type.components.map((part, place) => [part.name, toJson(part, (value as readonly unknown[])[place])]),
+    );
+  if (type.baseType === 'string') return toText(value as string);
+  if (typeof value !== 'bigint') return value;
+  return isSmall(type.baseType) ? Number(value) : value.toString();
+}
+
+const isSmall = (type: string) => Number(type.slice('uint'.length)) <= 32;
+
+// PostgreSQL keeps no U+0000 in texts.
+const decoder = new TextDecoder();
+const toText = (bytes: string) => decoder.decode(getBytes(bytes)).replaceAll('\0', '\uFFFD');
+
+function withoutStrings(type: ParamType): object {
+  const parts = type.isTuple() ? type.components.map(withoutStrings) : undefined;
+  return {
+    name: type.name,
+    type: type.baseType === 'string' ? 'bytes' : type.baseType,
+    ...(parts && { components: parts }),
+  };
+}
+
+// The checksum costs a hash, and most logs name the same wallets.
+const checksummed = new LRUCache<string, string>({ max: 20_000 });
+
+function toChecksummed(hex: string): string {
+  let address = checksummed.get(hex);
+  if (address === undefined) {
+    address = getAddress(`0x${hex}`);
+    checksummed.set(hex, address);
+  }
+  return address;
+}

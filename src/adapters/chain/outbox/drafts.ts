@@ -1,0 +1,54 @@
+import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
+import { encodeBatch, encodeCall } from '../hub-calls.ts';
+
+/** A transaction to be: what it would do, before it has a nonce. */
+export interface Draft {
+  /** Of the gas model: an operation's kind, or `batch`. */
+  readonly kind: string;
+  readonly operations: readonly QueuedOperation[];
+  /** 0x hex. */
+  readonly data: string;
+}
+
+type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
+
+/**
+ * Waiting operations, in their order, as few transactions: changes of one giveaway's entries go together as long as
+ * nothing stands between them that concerns the giveaway.
+ */
+export function toDrafts(operations: readonly QueuedOperation[], largestBatch: number): Draft[] {
+  const groups: QueuedOperation[][] = [];
+  const growing = new Map<string, QueuedOperation[]>();
+  for (const operation of operations) {
+    const { call } = operation;
+    if (call.kind !== 'change-entries') {
+      groups.push([operation]);
+      // Whatever has no giveaway of its own may concern all.
+      if ('giveaway' in call) growing.delete(call.giveaway);
+      else growing.clear();
+      continue;
+    }
+    const group = growing.get(call.giveaway);
+    if (group && group.length < largestBatch) {
+      group.push(operation);
+      continue;
+    }
+    const started = [operation];
+    groups.push(started);
+    growing.set(call.giveaway, started);
+  }
+  return groups.map(toDraft);
+}
+
+/** One transaction for these operations; several are changes of one giveaway's entries. */
+export function toDraft(operations: readonly QueuedOperation[]): Draft {
+  const [first] = operations;
+  if (first === undefined) throw new Error('A draft needs an operation.');
+  if (operations.length === 1) {
+    return { kind: first.call.kind, operations, data: encodeCall(first.id, first.call) };
+  }
+  const changes = operations.filter(
+    (operation): operation is EntryChange => operation.call.kind === 'change-entries',
+  );
+  return { kind: 'batch', operations, data: encodeBatch(changes[0]?.call.giveaway ?? '', changes) };
+}

@@ -1,0 +1,44 @@
+import type { MinedTransaction, QueuedOperation } from '../../../core/ports/lane-store.ts';
+import type { LaneState, OutboxContext } from './lane-state.ts';
+import { toOutcomes } from './outcomes.ts';
+import { isReceipt } from './receipt.ts';
+import { callInChunks } from './rpc-chunks.ts';
+
+/**
+ * Whether an operation that is refused now took effect before, in a transaction that was given up and came back with a
+ * reorganisation; then that transaction is its answer.
+ */
+export async function adoptEarlierEffect(
+  { store, rpc, settings, note }: OutboxContext,
+  { lane }: LaneState,
+  operation: QueuedOperation,
+): Promise<boolean> {
+  if (operation.earlierTransactions.length === 0) return false;
+  for (const transaction of await store.transactions(operation.earlierTransactions)) {
+    const hashes = transaction.attempts.flatMap(({ signed }) => signed?.hash ?? []);
+    const answers = await callInChunks(
+      rpc,
+      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    );
+    // Without an answer nothing may be concluded.
+    for (const answer of answers) if (answer instanceof Error) throw answer;
+    const receipt = answers.find(isReceipt);
+    if (!receipt || receipt.status !== '0x1') continue;
+    const operations = await store.operations(transaction.operationIds);
+    const inOrder = transaction.operationIds.flatMap((id) => operations.find((each) => each.id === id) ?? []);
+    const outcome = toOutcomes(inOrder, receipt, settings.hub).find(({ id }) => id === operation.id);
+    if (!outcome || outcome.error) continue;
+    const mined: MinedTransaction = {
+      id: transaction.id,
+      state: 'CONFIRMED',
+      blockNumber: Number(receipt.blockNumber),
+      blockHash: receipt.blockHash,
+      hash: receipt.transactionHash,
+      outcomes: [outcome],
+    };
+    await store.adopt(lane, operation.id, mined);
+    note('mined', { signer: lane.signer, operation: operation.id, transaction: mined.hash, earlier: true });
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+import type { OperationError } from '../../../core/operations/operation.ts';
+import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
+import { decodeBatch } from '../hub-calls.ts';
+import { toOperationError } from '../reverts.ts';
+import { RpcUnreachable, type RpcCall } from '../rpc.ts';
+import { isUnsupported, toRevert } from '../rpc-errors.ts';
+import { toDraft, type Draft } from './drafts.ts';
+import { toHex } from './head.ts';
+import type { LaneState, OutboxContext } from './lane-state.ts';
+import { callInChunks } from './rpc-chunks.ts';
+
+/** A draft that the contracts would accept now, with the gas that it needs at most. */
+export interface AcceptableDraft extends Draft {
+  readonly gasLimit: number;
+}
+
+export interface Refusal {
+  readonly operation: QueuedOperation;
+  readonly error: OperationError;
+}
+
+/** What the contracts would do, on the state of one block; of operations that are nowhere nothing was learned. */
+export interface Judgement {
+  readonly acceptable: readonly AcceptableDraft[];
+  readonly refused: readonly Refusal[];
+  /** The node's newest block, the signer's balance in wei and its next nonce, all by the same node. */
+  readonly blockNumber: number;
+  readonly balance: bigint;
+  readonly nonce: number;
+}
+
+const TOO_MUCH_GAS: OperationError = {
+  code: 'CONTRACT_REVERT',
+  reason: 'OUT_OF_GAS',
+  message: 'The operation needs more gas than a transaction may have.',
+};
+
+/** Tries drafts on the newest state. Throws RpcUnreachable when the node cannot be asked or lags behind. */
+export async function judge(
+  context: OutboxContext,
+  { lane: { signer } }: LaneState,
+  drafts: readonly Draft[],
+  setTime = true,
+): Promise<Judgement> {
+  const { rpc, head, gas } = context;
+  const [newest, balance, nonce, ...outcomes] = await callInChunks(rpc, [
+    { method: 'eth_blockNumber' },
+    { method: 'eth_getBalance', params: [signer, 'latest'] },
+    { method: 'eth_getTransactionCount', params: [signer, 'latest'] },
+    ...drafts.map((draft) => toTrial(context, signer, draft, setTime)),
+  ]);
+  for (const answer of [newest, balance, nonce]) if (answer instanceof Error) throw answer;
+  if (Number(newest) < (head.current()?.number ?? 0)) throw new RpcUnreachable('The node lags behind.');
+  if (setTime && outcomes.some(isUnsupported))
+    return judge(context, { lane: { signer } } as LaneState, drafts, false);
+
+  const acceptable: AcceptableDraft[] = [];
+  const refused: Refusal[] = [];
+  drafts.forEach((draft, place) => {
+    const errors = toErrors(context, draft, outcomes[place]);
+    if (errors === undefined) return;
+    const kept = draft.operations.filter((_operation, item) => errors[item] === null);
+    draft.operations.forEach((operation, item) => {
+      const error = errors[item];
+      if (error) refused.push({ operation, error });
+    });
+    if (kept.length === 0) return;
+    const rest = kept.length < draft.operations.length ? toDraft(kept) : draft;
+    acceptable.push({ ...rest, gasLimit: gas.limitFor(rest.kind, kept.length) });
+  });
+  return {
+    acceptable,
+    refused,
+    blockNumber: Number(newest),
+    balance: BigInt(String(balance)),
+    nonce: Number(nonce),
+  };
+}
+
+/**
+ * The call with the gas that the transaction would have. eth_call runs at the newest block's time, which is long past on
+ * a chain that makes blocks on demand; the block that takes the transaction has the time of now.
+ */
+function toTrial(context: OutboxContext, signer: string, draft: Draft, setTime: boolean): RpcCall {
+  const { settings, gas, head, now } = context;
+  const call = {
+    from: signer,
+    to: settings.hub,
+    data: draft.data,
+    gas: toHex(gas.limitFor(draft.kind, draft.operations.length)),
+  };
+  const time = Math.floor(now() / 1_000);
+  const isLate = setTime && time > (head.current()?.timestamp ?? time);
+  return { method: 'eth_call', params: [call, 'latest', ...(isLate ? [{}, { time: toHex(time) }] : [])] };
+}
+
+/** For each operation of the draft its error, or null; undefined when nothing was learned. */
+function toErrors(
+  { gas }: OutboxContext,
+  { kind, operations }: Draft,
+  outcome: unknown,
+): (OperationError | null)[] | undefined {
+  if (!(outcome instanceof Error)) {
+    if (kind !== 'batch') return [null];
+    return decodeBatch(String(outcome)).map((data) => (data === '0x' ? null : toOperationError(data)));
+  }
+  const revert = toRevert(outcome);
+  if (revert === undefined) return undefined;
+  if (revert !== 'out-of-gas') return operations.map(() => toOperationError(revert.data));
+  const limit = gas.limitFor(kind, operations.length);
+  if (operations.length === 1 && limit >= gas.limit()) return [TOO_MUCH_GAS];
+  // Tried again with more, or in smaller groups.
+  gas.learn(kind, operations.length, limit * 2);
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../../core/ports/lane-store.ts';
+import type { LaneStore } from '../../../core/ports/lane-store.ts';
+import type { OperationHold } from '../../../core/operations/operation.ts';
+import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
+import type { Rpc } from '../rpc.ts';
+import type { GasModel } from './gas-model.ts';
+import type { ChainHead } from './head.ts';
+
+/** What the outbox tells of its work, to be counted and logged. */
+export type OutboxEvent =
+  | 'lane-taken'
+  | 'lane-lost'
+  | 'reserved'
+  | 'broadcast'
+  | 'broadcast-refused'
+  | 'rebroadcast'
+  | 'fee-bumped'
+  | 'mined'
+  | 'confirmed'
+  | 'refused'
+  | 'reorged'
+  | 'outside-use'
+  | 'gap-filled'
+  | 'out-of-gas'
+  | 'failure';
+
+export interface OutboxSettings {
+  readonly chainId: bigint;
+  /** The address of Giveaways. */
+  readonly hub: string;
+  /** Blocks, the transaction's own included, after which an answer counts. */
+  readonly confirmations: number;
+  /** The most that is ever offered, wei per gas. */
+  readonly feeCap: bigint;
+  /** The chain's native currency, as it is told to those who must top up. */
+  readonly symbol: string;
+  /** How often the newest block is asked for. */
+  readonly pollMs: number;
+  /** How many changes of entries go into one transaction. */
+  readonly largestBatch: number;
+  /** How many transactions of a signer may be under way at once. */
+  readonly mostInFlight: number;
+  /** How long to wait before the same bytes are sent again. */
+  readonly rebroadcastMs: number;
+  /** Blocks without the transaction after which its fee is raised. */
+  readonly bumpAfterBlocks: number;
+  /** How long an owner may be silent before another instance takes over. */
+  readonly leaseMs: number;
+}
+
+/** What the parts of the outbox work with. */
+export interface OutboxContext {
+  readonly settings: OutboxSettings;
+  readonly rpc: Rpc;
+  readonly store: LaneStore;
+  readonly signer: WalletSigner;
+  readonly head: ChainHead;
+  readonly gas: GasModel;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
+  /** Operations that have their answer now. */
+  readonly settled: (ids: readonly string[]) => void;
+}
+
+/** A transaction that is not mined yet. */
+export interface SentTransaction extends Omit<
+  LaneTransaction,
+  'attempts' | 'mined' | 'operationIds' | 'state'
+> {
+  readonly operations: readonly QueuedOperation[];
+  readonly attempts: Attempt[];
+  /** How many attempts, counted from the first, a node has taken. */
+  accepted: number;
+  /** When its bytes went out last, and at which block the present attempt did first; 0 for never. */
+  sentAt: number;
+  sentBlock: number;
+  /** Milliseconds; not sent again before. */
+  notBefore: number;
+  /** A node has refused the present attempt for its fee. */
+  underpriced: boolean;
+}
+
+/** A mined transaction that may still be reorganised away. */
+export interface MinedState {
+  readonly id: number;
+  readonly nonce: number;
+  readonly operationIds: readonly string[];
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  /** Ran out of gas: its operations go again once that is certain. */
+  readonly outOfGas: boolean;
+  confirmed: boolean;
+}
+
+/** Everything that the owner of a lane knows of it. */
+export interface LaneState {
+  readonly lane: Lane;
+  nextNonce: number;
+  /** By transaction id, lowest nonce first. */
+  readonly sent: Map<number, SentTransaction>;
+  readonly mined: Map<number, MinedState>;
+  /** Refused by the state of now, while something earlier may change that. */
+  readonly parked: Map<string, QueuedOperation>;
+  /** Receipts were looked for up to this block. */
+  scannedTo: number;
+  /** Reorganisations that were dealt with. */
+  reorgs: number;
+  hold: OperationHold | null;
+}
+
+/** A transaction that has just been reserved, or is open from before, as nothing was heard of it yet. */
+export function toSent(
+  { id, nonce, to, data, gasLimit, attempts }: Omit<LaneTransaction, 'mined' | 'operationIds' | 'state'>,
+  operations: readonly QueuedOperation[],
+): SentTransaction {
+  return {
+    id,
+    nonce,
+    to,
+    data,
+    gasLimit,
+    operations,
+    attempts: [...attempts],
+    accepted: 0,
+    sentAt: 0,
+    sentBlock: 0,
+    notBefore: 0,
+    underpriced: false,
+  };
+}
+
+/** Tells those who ask why nothing moves, when that has changed. */
+export async function setHold(
+  { store }: OutboxContext,
+  state: LaneState,
+  hold: OperationHold | null,
+): Promise<void> {
+  if (state.hold === hold) return;
+  await store.hold(state.lane, hold);
+  state.hold = hold;
+}
+
+/** The attempts' hashes of transactions, each with its transaction. */
+export function toHashes(transactions: Iterable<SentTransaction>): Map<string, SentTransaction> {
+  const hashes = new Map<string, SentTransaction>();
+  for (const transaction of transactions)
+    for (const { signed } of transaction.attempts) if (signed) hashes.set(signed.hash, transaction);
+  return hashes;
+}

@@ -1,0 +1,162 @@
+import type { HeldLane, LaneTransaction } from '../../../core/ports/lane-store.ts';
+import { RpcError, RpcUnreachable } from '../rpc.ts';
+import { dispatch } from './dispatch.ts';
+import { finalize } from './finality.ts';
+import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
+import { startLoop } from './loop.ts';
+import { send, SigningFailed } from './sender.ts';
+import { track } from './track.ts';
+import { unstick } from './unstick.ts';
+
+/** One signer's transactions, worked on by this instance. */
+export interface RunningLane {
+  readonly lane: HeldLane;
+  /** There may be new operations. */
+  poke(): void;
+  /** There is a new block. */
+  onBlock(): void;
+  /** Whether nothing is waiting or under way. */
+  isIdle(): boolean;
+  stop(): Promise<void>;
+}
+
+const QUEUE_POLL_MS = 250;
+const SEND_POLL_MS = 150;
+// What arrives within it goes into one transaction.
+const GATHER_MS = 15;
+const SLOWEST_RETRY_MS = 3_000;
+
+/**
+ * Works on a lane from where its last owner stopped. `fail` is told of an error after which the lane's state has to be
+ * read anew: another owner, a database that did not answer.
+ */
+export async function startLane(
+  context: OutboxContext,
+  held: HeldLane,
+  tip: () => Promise<bigint>,
+  fail: (error: unknown) => void,
+): Promise<RunningLane> {
+  const { settings, now } = context;
+  const state = await restore(context, held);
+  let finalityFrom = 0;
+  let lastWork = now();
+  let failures = 0;
+  let failed = false;
+
+  const dispatching = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
+    guarded(async () => {
+      if (!(await dispatch(context, state, tip))) return;
+      lastWork = now();
+      sending.poke();
+      dispatching.poke();
+    }),
+  );
+  const sending = startLoop({ everyMs: SEND_POLL_MS }, () =>
+    guarded(async () => void (await send(context, state))),
+  );
+  const tracking = startLoop({ everyMs: Math.max(settings.pollMs, 100) * 2 }, () =>
+    guarded(async () => {
+      const before = state.sent.size + state.parked.size;
+      await track(context, state);
+      if (await unstick(context, state, tip)) sending.poke();
+      finalityFrom = await finalize(context, state, finalityFrom);
+      if (before > 0) dispatching.poke();
+    }),
+  );
+
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    if (failed) return;
+    try {
+      await work();
+      failures = 0;
+      if (state.hold === 'RPC_DOWN' || state.hold === 'RPC_LAGGING') await setHold(context, state, null);
+    } catch (error) {
+      await onError(error).catch(giveUp);
+    }
+  }
+
+  async function onError(error: unknown): Promise<void> {
+    const isNode = error instanceof RpcUnreachable || error instanceof RpcError;
+    if (!isNode && !(error instanceof SigningFailed)) return giveUp(error);
+    context.note('failure', { signer: held.signer, message: error.message, cause: String(error.cause) });
+    failures += 1;
+    const lags = error.message.includes('lags');
+    await setHold(context, state, isNode ? (lags ? 'RPC_LAGGING' : 'RPC_DOWN') : 'SIGNER_PAUSED');
+    const pause = Math.min(SLOWEST_RETRY_MS, 50 * 2 ** Math.min(failures, 10));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+
+  function giveUp(error: unknown): void {
+    if (failed) return;
+    failed = true;
+    fail(error);
+  }
+
+  return {
+    lane: held,
+    poke: () => dispatching.poke(),
+    onBlock: () => tracking.poke(),
+    isIdle: () =>
+      state.sent.size === 0 &&
+      state.mined.size === 0 &&
+      state.parked.size === 0 &&
+      now() - lastWork > settings.leaseMs,
+    async stop() {
+      await Promise.all([dispatching.stop(), sending.stop(), tracking.stop()]);
+    },
+  };
+}
+
+/** What the database says of the lane; every mined block is looked at once more. */
+async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Promise<LaneState> {
+  const open = await store.open(lane);
+  const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));
+  const operations = new Map(
+    (await store.operations(open.filter(isSent).flatMap(({ operationIds }) => operationIds))).map((each) => [
+      each.id,
+      each,
+    ]),
+  );
+  const highest = open.at(-1)?.nonce ?? -1;
+  return {
+    lane,
+    nextNonce: Math.max(lane.nextNonce ?? 0, highest + 1, nonce),
+    sent: new Map(
+      open.filter(isSent).map((transaction) => [
+        transaction.id,
+        toSent(
+          transaction,
+          transaction.operationIds.flatMap((id) => operations.get(id) ?? []),
+        ),
+      ]),
+    ),
+    mined: new Map(
+      open.flatMap(({ id, nonce, operationIds, state, mined }) =>
+        mined
+          ? [
+              [
+                id,
+                {
+                  id,
+                  nonce,
+                  operationIds,
+                  blockNumber: mined.blockNumber,
+                  blockHash: mined.blockHash,
+                  outOfGas: false,
+                  confirmed: state === 'CONFIRMED',
+                },
+              ],
+            ]
+          : [],
+      ),
+    ),
+    parked: new Map(),
+    scannedTo: head.current()?.number ?? 0,
+    reorgs: -1,
+    hold: null,
+  };
+}
+
+function isSent({ state }: LaneTransaction): boolean {
+  return state === 'SENT';
+}

@@ -1,0 +1,58 @@
+import { setTimeout as after } from 'node:timers/promises';
+
+/** Work that runs again and again, one run at a time. */
+export interface Loop {
+  /** Runs it soon; once more when a run is under way. */
+  poke(): void;
+  /** No run starts any more; resolves when the last has ended. */
+  stop(): Promise<void>;
+}
+
+interface Pace {
+  /** It runs at least this often. */
+  readonly everyMs: number;
+  /** Rest after each run, so that what arrives meanwhile goes together. */
+  readonly restMs?: number;
+}
+
+/** Starts a loop; `work` must not throw. */
+export function startLoop({ everyMs, restMs = 0 }: Pace, work: () => Promise<void>): Loop {
+  let stopped = false;
+  let poked = true;
+  let wake: (() => void) | undefined;
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      poked = false;
+      await work();
+      if (restMs > 0 && !stopped) await after(restMs);
+      if (!poked && !stopped) await sleep();
+    }
+  }
+
+  function sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, everyMs);
+      wake = done;
+      function done() {
+        clearTimeout(timer);
+        wake = undefined;
+        resolve();
+      }
+    });
+  }
+
+  // Not at once: the work may need what its starter has yet to set up.
+  const running = Promise.resolve().then(run);
+  return {
+    poke() {
+      poked = true;
+      wake?.();
+    },
+    stop() {
+      stopped = true;
+      wake?.();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { OperationError } from '../../../core/operations/operation.ts';
+import type { MinedTransaction, OperationOutcome } from '../../../core/ports/lane-store.ts';
+import { toOperationError } from '../reverts.ts';
+import { toRevert } from '../rpc-errors.ts';
+import { toHex } from './head.ts';
+import type { LaneState, OutboxContext, SentTransaction } from './lane-state.ts';
+import { toOutcomes } from './outcomes.ts';
+import type { RpcReceipt } from './receipt.ts';
+
+export interface Found {
+  readonly transaction: SentTransaction;
+  readonly receipt: RpcReceipt;
+}
+
+const OUT_OF_GAS: OperationError = {
+  code: 'CONTRACT_REVERT',
+  reason: 'OUT_OF_GAS',
+  message: 'The transaction ran out of gas.',
+};
+
+/** Keeps where transactions were mined and what became of their operations, all in one commit. */
+export async function saveMined(
+  context: OutboxContext,
+  state: LaneState,
+  found: readonly Found[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const { store, settings, head, gas, note, settled } = context;
+  const newest = head.current()?.number ?? 0;
+  const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
+  for (const { transaction, receipt } of found) {
+    const blockNumber = Number(receipt.blockNumber);
+    const { outcomes, outOfGas } = await readOutcomes(context, state, transaction, receipt);
+    // Deeper confirmations are looked at once more before they are told.
+    const isConfirmed = settings.confirmations <= 1 && blockNumber <= newest && !outOfGas;
+    mined.push({
+      id: transaction.id,
+      state: isConfirmed ? 'CONFIRMED' : 'MINED',
+      blockNumber,
+      blockHash: receipt.blockHash,
+      hash: receipt.transactionHash,
+      outcomes,
+      outOfGas,
+    });
+    const items = Math.max(1, transaction.operations.length);
+    const kind = items > 1 ? 'batch' : (transaction.operations[0]?.call.kind ?? 'nothing');
+    gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
+  }
+  await store.saveMined(state.lane, mined);
+  for (const [place, { id, blockNumber, blockHash, outOfGas, state: reached }] of mined.entries()) {
+    const transaction = found[place]?.transaction;
+    state.sent.delete(id);
+    state.mined.set(id, {
+      id,
+      nonce: transaction?.nonce ?? 0,
+      operationIds: transaction?.operations.map((operation) => operation.id) ?? [],
+      blockNumber,
+      blockHash,
+      outOfGas,
+      confirmed: reached === 'CONFIRMED',
+    });
+    if (outOfGas) note('out-of-gas', { signer: state.lane.signer, nonce: transaction?.nonce });
+  }
+  note('mined', { signer: state.lane.signer, transactions: mined.length });
+  settled(
+    mined
+      .filter(({ state }) => state === 'CONFIRMED')
+      .flatMap(({ outcomes }) => outcomes.map(({ id }) => id)),
+  );
+}
+
+async function readOutcomes(
+  context: OutboxContext,
+  state: LaneState,
+  { operations, gasLimit, data, to }: SentTransaction,
+  receipt: RpcReceipt,
+): Promise<{ readonly outcomes: readonly OperationOutcome[]; readonly outOfGas: boolean }> {
+  if (receipt.status === '0x1') {
+    return { outcomes: toOutcomes(operations, receipt, context.settings.hub), outOfGas: false };
+  }
+  const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
+  const block = Number(receipt.blockNumber);
+  // Nodes keep no reason: the block before shows it, or the block itself when it lay in an earlier transaction of it.
+  for (const at of [block - 1, block]) {
+    const answer: unknown = await context.rpc
+      .call('eth_call', [call, toHex(at)])
+      .catch((error: unknown) => error);
+    const revert = toRevert(answer);
+    if (revert === undefined || revert === 'out-of-gas') continue;
+    const error = toOperationError(revert.data);
+    return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
+  }
+  const outOfGas = Number(receipt.gasUsed) >= gasLimit * 0.95;
+  const error = outOfGas ? OUT_OF_GAS : toOperationError('0x');
+  return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas };
+}

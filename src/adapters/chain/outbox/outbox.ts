@@ -1,0 +1,162 @@
+import type { HeldLane, LaneStore } from '../../../core/ports/lane-store.ts';
+import { LaneLost } from '../../../core/ports/lane-store.ts';
+import type { OperationStore } from '../../../core/ports/operation-store.ts';
+import type { Operations } from '../../../core/ports/operations.ts';
+import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
+import { RpcError, type Rpc } from '../rpc.ts';
+import { createGasModel } from './gas-model.ts';
+import { createChainHead } from './head.ts';
+import { startLane, type RunningLane } from './lane.ts';
+import type { OutboxContext, OutboxEvent, OutboxSettings } from './lane-state.ts';
+import { startLoop } from './loop.ts';
+import { createWaiters } from './waiters.ts';
+
+type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
+
+export interface OutboxOptions extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
+  readonly rpc: Rpc;
+  readonly operationStore: OperationStore;
+  readonly laneStore: LaneStore;
+  readonly signer: WalletSigner;
+  /** Unique among all instances and all their lives. */
+  readonly owner: string;
+  readonly note?: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Accepts operations and carries them out on the chain, together with other instances on the same database. */
+export interface Outbox {
+  readonly operations: Operations;
+  /** Gives its lanes to others; nothing is lost when it is not called. */
+  stop(): Promise<void>;
+}
+
+const DEFAULTS = {
+  pollMs: 250,
+  largestBatch: 100,
+  mostInFlight: 1_000,
+  rebroadcastMs: 5_000,
+  bumpAfterBlocks: 5,
+  leaseMs: 4_000,
+};
+
+/** Starts working on the lanes that have work and no owner. */
+export function startOutbox(options: OutboxOptions): Outbox {
+  const { rpc, operationStore, laneStore, signer, owner, note = () => undefined, ...rest } = options;
+  const settings: OutboxSettings = { ...DEFAULTS, ...rest };
+  const waiters = createWaiters(operationStore);
+  const head = createChainHead(rpc, Date.now);
+  const gas = createGasModel();
+  const context: OutboxContext = {
+    settings,
+    rpc,
+    store: laneStore,
+    signer,
+    head,
+    gas,
+    now: Date.now,
+    note,
+    settled: waiters.settled,
+  };
+  const tip = createTip(rpc, () => head.current()?.hash);
+  const lanes = new Map<string, RunningLane>();
+
+  const polling = startLoop({ everyMs: settings.pollMs }, async () => {
+    if (lanes.size === 0) return;
+    try {
+      if (!(await head.poll())) return;
+      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+    } catch (error) {
+      note('failure', { message: String(error) });
+    }
+    for (const lane of lanes.values()) lane.onBlock();
+  });
+
+  const reported = async (work: () => Promise<unknown>): Promise<void> => {
+    await work().catch((error: unknown) => note('failure', { message: String(error) }));
+  };
+  const renewing = startLoop({ everyMs: settings.leaseMs / 4 }, () => reported(renew));
+  const taking = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () => reported(take));
+
+  async function renew(): Promise<void> {
+    for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
+    const held = [...lanes.values()];
+    if (held.length === 0) return;
+    const renewed = new Set(
+      await laneStore.renew(
+        held.map(({ lane }) => lane),
+        settings.leaseMs,
+      ),
+    );
+    for (const running of held) {
+      const { signer } = running.lane;
+      if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
+    }
+  }
+
+  async function take(): Promise<void> {
+    const taken = await laneStore.take(owner, settings.leaseMs);
+    for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
+    await Promise.all(taken.map((lane) => reported(() => start(lane))));
+  }
+
+  async function start(lane: HeldLane): Promise<void> {
+    try {
+      if (head.current() === undefined) await head.poll();
+      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+      let running: RunningLane | undefined = undefined;
+      const fail = (error: unknown) => void reported(async () => running && leave(running, error));
+      running = await startLane(context, lane, tip, fail);
+      lanes.set(lane.signer, running);
+    } catch (error) {
+      await laneStore.release([lane]);
+      throw error;
+    }
+  }
+
+  async function leave(running: RunningLane, error?: unknown): Promise<void> {
+    if (lanes.get(running.lane.signer) === running) lanes.delete(running.lane.signer);
+    if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: String(error) });
+    await running.stop();
+    await laneStore.release([running.lane]);
+  }
+
+  return {
+    operations: {
+      async submit(operations) {
+        await operationStore.add(operations);
+        let isKept = true;
+        for (const { signer } of operations) {
+          const lane = lanes.get(signer);
+          lane?.poke();
+          isKept &&= lane !== undefined;
+        }
+        if (!isKept) taking.poke();
+      },
+      find: async (id) => (await operationStore.find([id]))[0],
+      wait: waiters.wait,
+    },
+    async stop() {
+      await Promise.all([polling.stop(), renewing.stop(), taking.stop(), waiters.stop()]);
+      await Promise.all([...lanes.values()].map((running) => leave(running)));
+    },
+  };
+}
+
+/** What to add for the block's maker, asked once a block; nothing on chains that know no such thing. */
+function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
+  let asked: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
+  return () => {
+    const at = blockHash();
+    if (asked?.at === at && asked) return asked.tip;
+    const tip = rpc.call('eth_maxPriorityFeePerGas').then(
+      (answer) => BigInt(String(answer)),
+      (error: unknown) => {
+        asked = undefined;
+        if (error instanceof RpcError) return 0n;
+        throw error;
+      },
+    );
+    asked = { at, tip };
+    return tip;
+  };
+}

@@ -1,0 +1,26 @@
+/** A log as nodes give it. */
+export interface RpcLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** What the outbox reads of a receipt; numbers are 0x hex. */
+export interface RpcReceipt {
+  readonly transactionHash: string;
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly status: string;
+  readonly gasUsed: string;
+  readonly logs: readonly RpcLog[];
+}
+
+/** Whether an answer is a receipt of a mined transaction. */
+export function isReceipt(answer: unknown): answer is RpcReceipt {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'blockHash' in answer &&
+    typeof answer.blockHash === 'string'
+  );
+}

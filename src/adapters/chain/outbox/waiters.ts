@@ -1,0 +1,81 @@
+import type { Operation } from '../../../core/operations/operation.ts';
+import { isSettled } from '../../../core/operations/operation.ts';
+import type { OperationStore } from '../../../core/ports/operation-store.ts';
+import { startLoop, type Loop } from './loop.ts';
+
+/** Callers that wait for operations to be settled. */
+export interface Waiters {
+  wait(ids: readonly string[], ms: number): Promise<(Operation | undefined)[]>;
+  /** This instance has settled these. */
+  settled(ids: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+// Another instance may settle what is waited for here.
+const POLL_MS = 200;
+
+/** One look at the database serves all who wait, at once when this instance settles and otherwise regularly. */
+export function createWaiters(store: OperationStore): Waiters {
+  const waiting = new Map<string, Set<(operation: Operation) => void>>();
+  const due = new Set<string>();
+  let nextFullLook = 0;
+  let loop: Loop | undefined;
+
+  async function look(): Promise<void> {
+    const isFull = performance.now() >= nextFullLook;
+    if (isFull) nextFullLook = performance.now() + POLL_MS;
+    const ids = isFull ? [...waiting.keys()] : [...due].filter((id) => waiting.has(id));
+    due.clear();
+    if (ids.length === 0) return;
+    // A database that is away now is asked again.
+    const operations = await store.find(ids).catch(() => []);
+    for (const operation of operations)
+      if (isSettled(operation)) for (const tell of waiting.get(operation.id) ?? []) tell(operation);
+  }
+
+  function watch(id: string): { readonly answer: Promise<Operation>; readonly leave: () => void } {
+    loop ??= startLoop({ everyMs: POLL_MS / 2 }, look);
+    let tell: ((operation: Operation) => void) | undefined;
+    const answer = new Promise<Operation>((resolve) => {
+      tell = resolve;
+      waiting.set(id, (waiting.get(id) ?? new Set()).add(resolve));
+    });
+    return {
+      answer,
+      leave() {
+        const others = waiting.get(id);
+        if (tell) others?.delete(tell);
+        if (others?.size === 0) waiting.delete(id);
+      },
+    };
+  }
+
+  return {
+    async wait(ids, ms) {
+      const watches = ids.map(watch);
+      for (const id of ids) due.add(id);
+      loop?.poke();
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), tooLate]);
+      clearTimeout(timer);
+      for (const { leave } of watches) leave();
+      if (answers) return answers;
+      const found = new Map((await store.find(ids)).map((operation) => [operation.id, operation]));
+      return ids.map((id) => found.get(id));
+    },
+    settled(ids) {
+      let isWaitedFor = false;
+      for (const id of ids) {
+        if (!waiting.has(id)) continue;
+        due.add(id);
+        isWaitedFor = true;
+      }
+      if (isWaitedFor) loop?.poke();
+    },
+    async stop() {
+      await loop?.stop();
+      loop = undefined;
+    },
+  };
+}

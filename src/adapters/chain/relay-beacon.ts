@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { BeaconSource } from '../../core/ports/beacon-source.ts';
+import { isSignatureOf, timeOfRound, type BeaconScheme } from './beacon-scheme.ts';
+
+interface RelayBeaconOptions {
+  readonly scheme: BeaconScheme;
+  /** Where drand's HTTP API (v1) answers for this beacon, such as https://api.drand.sh/<chain hash>; asked in turn. quicknet's without. */
+  readonly urls?: readonly string[];
+  /** Per relay, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com'].map(
+  (relay) => `${relay}/${QUICKNET_HASH}`,
+);
+
+const signed = z.object({ signature: z.string() });
+// Not there, or too early.
+const NOT_YET: readonly number[] = [404, 425];
+
+/** A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed. */
+export function createRelayBeacon({
+  scheme,
+  urls = QUICKNET_RELAYS,
+  timeoutMs = 5_000,
+}: RelayBeaconOptions): BeaconSource {
+  async function ask(url: string, beaconRound: bigint): Promise<string | undefined> {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/public/${beaconRound}`, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (NOT_YET.includes(response.status)) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    const { signature } = signed.parse(await response.json());
+    if (!isSignatureOf(scheme.publicKey, beaconRound, signature)) throw new Error('its signature is wrong');
+    return `0x${signature}`;
+  }
+
+  return {
+    ...scheme,
+    async signatureOf(beaconRound) {
+      if (beaconRound < 1n || timeOfRound(scheme, beaconRound) * 1_000n > Date.now()) return undefined;
+      const failures: string[] = [];
+      for (const url of urls) {
+        try {
+          const signature = await ask(url, beaconRound);
+          if (signature !== undefined) return signature;
+        } catch (error) {
+          failures.push(`${new URL(url).host}: ${(error as Error).message}`);
+        }
+      }
+      if (failures.length < urls.length) return undefined;
+      throw new Error(`No relay of the beacon answers. ${failures.join('; ')}`);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** One call of a node's JSON-RPC. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+/** A node's interface: JSON-RPC 2.0 over HTTP. */
+export interface Rpc {
+  /** Throws RpcError for what the node answered to this call, RpcUnreachable for what says nothing about it. */
+  call(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /**
+   * One request for all calls; the answers in their order, each the result or the node's error for that call.
+   * Throws RpcUnreachable.
+   */
+  batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>;
+}
+
+/** What the node answered instead of a result (JSON-RPC 2.0, section 5.1). */
+export class RpcError extends Error {
+  readonly code: number;
+  /** Such as the encoded revert, 0x hex. */
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** No answer, or none that can be read: whether the calls were carried out is unknown. */
+export class RpcUnreachable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'RpcUnreachable';
+  }
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Speaks to the node at `url`; a call without an answer within `timeoutMs` is unreachable. */
+export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
+  let lastId = 0;
+
+  async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    if (calls.length === 0) return [];
+    const first = lastId + 1;
+    lastId += calls.length;
+    const body = calls.map(({ method, params = [] }, place) => ({
+      jsonrpc: '2.0',
+      id: first + place,
+      method,
+      params,
+    }));
+    const answers = toAnswers(await post(url, timeoutMs, body.length === 1 ? body[0] : body));
+    return calls.map((call, place) => {
+      const answer = answers.get(first + place);
+      if (answer === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
+      return toOutcome(answer);
+    });
+  }
+
+  return {
+    batch,
+    async call(method, params = []) {
+      const [outcome] = await batch([{ method, params }]);
+      if (outcome instanceof RpcError) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+interface Answer {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
+}
+
+async function post(url: string, timeoutMs: number, body: unknown): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    // Some nodes give their JSON-RPC errors other statuses than 200: what can be read counts.
+    if (!response.ok && !text.startsWith('{') && !text.startsWith('['))
+      throw new Error(`The node answered HTTP ${response.status}.`);
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RpcUnreachable('The node cannot be reached.', error);
+  }
+}
+
+function toAnswers(body: unknown): Map<unknown, Answer> {
+  const list: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const answers = new Map<unknown, Answer>();
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null) throw new RpcUnreachable('The node answered no JSON-RPC.');
+    answers.set((item as Answer).id, item);
+  }
+  return answers;
+}
+
+function toOutcome({ result, error }: Answer): unknown {
+  if (error === undefined || error === null) return result;
+  const message = typeof error.message === 'string' ? error.message : 'The node named no reason.';
+  return new RpcError(Number(error.code ?? 0), message, error.data);
+}

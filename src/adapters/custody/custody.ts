@@ -1,0 +1,49 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Ids } from '../../core/ports/ids.ts';
+import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { WalletKeys } from '../../core/ports/wallet-keys.ts';
+import type { WalletSigner } from '../../core/ports/wallet-signer.ts';
+import type { SigningRecords } from '../../core/ports/wallet-store.ts';
+import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
+import { createLocalKeyEncryption } from './key-encryption.ts';
+import { createSigningPolicy, type PolicySettings } from './signing-policy.ts';
+import { createWalletKeys } from './wallet-keys.ts';
+import { createWalletSigner } from './wallet-signer.ts';
+
+export interface CustodySettings {
+  /** KEY_ENCRYPTION_KEYS. */
+  readonly keyEncryptionKeys: string | undefined;
+  /** DATA_DIR, where the key of the embedded default is kept. */
+  readonly directory: string;
+  readonly production: boolean;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+/** The keys of wallets: made, wrapped, and used for signatures, never handed out. */
+export interface Custody {
+  readonly keyEncryption: KeyEncryption;
+  readonly walletKeys: WalletKeys;
+  /** A signer for the contracts of one chain. Throws an Error when there is no key-encryption key. */
+  createSigner(policy: PolicySettings, records: SigningRecords): WalletSigner;
+}
+
+/** Opens custody. Throws an Error when the key-encryption keys cannot be read. */
+export async function createCustody(settings: CustodySettings): Promise<Custody> {
+  const { ids, clock, directory, production } = settings;
+  const keys = await readKeyEncryptionKeys({
+    configured: settings.keyEncryptionKeys,
+    directory,
+    production,
+  });
+  const keyEncryption = createLocalKeyEncryption(keys);
+  return {
+    keyEncryption,
+    walletKeys: createWalletKeys({ keyEncryption, ids, clock }),
+    createSigner(policy, records) {
+      if (keys.length === 0)
+        throw new Error('KEY_ENCRYPTION_KEYS is needed to sign: set it to id:32 bytes in base64.');
+      return createWalletSigner({ policy: createSigningPolicy(policy), keyEncryption, records, clock });
+    },
+  };
+}

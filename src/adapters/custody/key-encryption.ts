@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto';
+import { DomainError } from '../../core/errors.ts';
+import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { WalletIdentity } from '../../core/wallets/wallet.ts';
+import { toAssociated } from './associated.ts';
+import { KEY_BYTES, NONCE_BYTES, open, seal, TAG_BYTES } from './gcm.ts';
+
+/** A key-encryption key of 256 bits; its id is stored beside what it wraps. */
+export interface KeyEncryptionKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * Key encryption with keys that this process holds, outside of the JavaScript heap: AES-256-GCM over the data key,
+ * kept as nonce, ciphertext, tag. The first key is current, the others open what was wrapped before.
+ */
+export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): KeyEncryption {
+  const [current] = keys;
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  return {
+    currentId: current?.id ?? '',
+    async wrap(dataKey, wallet) {
+      if (current === undefined) throw noKeys();
+      const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociated('data-key', wallet));
+      return Buffer.concat([nonce, ciphertext, tag]);
+    },
+    async unwrap(wrappedKey, keyId, wallet) {
+      const key = byId.get(keyId);
+      if (key === undefined) throw missingKey(keyId, [...byId.keys()]);
+      const sealed = {
+        nonce: wrappedKey.subarray(0, NONCE_BYTES),
+        ciphertext: wrappedKey.subarray(NONCE_BYTES, -TAG_BYTES),
+        tag: wrappedKey.subarray(-TAG_BYTES),
+      };
+      const dataKey =
+        wrappedKey.length === NONCE_BYTES + KEY_BYTES + TAG_BYTES
+          ? open(key, sealed, toAssociated('data-key', wallet))
+          : undefined;
+      if (dataKey === undefined) throw wrongKey(keyId, wallet);
+      return dataKey;
+    },
+  };
+}
+
+const RETRY_AFTER_SECONDS = 60;
+
+function noKeys(): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'Wallets need a key-encryption key: set KEY_ENCRYPTION_KEYS to id:32 bytes in base64.',
+    { reason: 'KEY_ENCRYPTION_KEY_MISSING', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+function missingKey(keyId: string, known: readonly string[]): DomainError {
+  const here = known.length === 0 ? 'No key is' : `Only ${known.map((id) => `"${id}"`).join(', ')} is`;
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    `A wallet needs the key-encryption key "${keyId}". ${here} configured: add "${keyId}" to KEY_ENCRYPTION_KEYS behind ` +
+      'the current key, and keep it there until rotate-key-encryption reports that nothing remains.',
+    { reason: 'KEY_ENCRYPTION_KEY_MISSING', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+function wrongKey(keyId: string, wallet: WalletIdentity): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    `The key-encryption key "${keyId}" does not open the data key of wallet ${wallet.id}: KEY_ENCRYPTION_KEYS must hold ` +
+      `the bytes that "${keyId}" had when the wallet was made; if it does, the wallet's row was changed and must be ` +
+      'restored from a backup.',
+    { reason: 'KEY_ENCRYPTION_FAILED', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,44 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { getAddress, keccak256 } from 'ethers';
+import { randomBytes } from 'node:crypto';
+
+// A larger table of multiples of the generator: made at the first signature in some 50 ms, and each is a fifth cheaper.
+secp256k1.Point.BASE.precompute(8);
+
+/** An ECDSA signature over secp256k1 with the low s (EIP-2). */
+export interface EcdsaSignature {
+  /** 32 bytes. */
+  readonly r: Uint8Array;
+  /** 32 bytes. */
+  readonly s: Uint8Array;
+  readonly yParity: 0 | 1;
+}
+
+/** Signs a digest of 32 bytes; deterministic (RFC 6979). */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array): EcdsaSignature {
+  const bytes = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'recovered' });
+  const [recovery] = bytes;
+  // 2 and 3 stand for an r beyond the group's order, which Ethereum cannot express; nobody has ever seen one.
+  if (recovery !== 0 && recovery !== 1) throw new Error('The signature cannot be expressed on this chain.');
+  return { r: bytes.subarray(1, 33), s: bytes.subarray(33), yParity: recovery };
+}
+
+/** A fresh private key, uniform from 1 to the group's order. */
+export function newPrivateKey(): Uint8Array {
+  const seed = randomBytes(secp256k1.lengths.seed ?? 48);
+  try {
+    return secp256k1.utils.randomSecretKey(seed);
+  } finally {
+    seed.fill(0);
+  }
+}
+
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  return secp256k1.utils.isValidSecretKey(bytes);
+}
+
+/** The address of a private key, EIP-55 mixed case. */
+export function addressOf(privateKey: Uint8Array): string {
+  const point = secp256k1.getPublicKey(privateKey, false);
+  return getAddress(`0x${keccak256(point.subarray(1)).slice(-40)}`);
+}

@@ -1,0 +1,29 @@
+import { Interface, type InterfaceAbi } from 'ethers';
+import { SIGNED_HUB_FUNCTIONS, type SigningPolicy } from '../../core/wallets/signing-policy.ts';
+
+/** Our contracts and the limits of what their calls may cost. */
+export interface PolicySettings {
+  readonly chainId: bigint;
+  readonly hub: string;
+  readonly hubAbi: InterfaceAbi;
+  readonly passport: string;
+  /** Wei. */
+  readonly maxFeePerGas: bigint;
+  readonly maxGasLimit?: bigint;
+}
+
+// EIP-7825: no transaction may have more.
+const MOST_GAS = 2n ** 24n;
+
+/** The policy for these contracts. Throws an Error when the hub lacks a function that signers call. */
+export function createSigningPolicy(settings: PolicySettings): SigningPolicy {
+  const { chainId, hub, hubAbi, passport, maxFeePerGas, maxGasLimit = MOST_GAS } = settings;
+  const contract = new Interface(hubAbi);
+  const selectors = SIGNED_HUB_FUNCTIONS.map((name) => {
+    const known = contract.getFunction(name);
+    if (known === null) throw new Error(`The hub's interface has no function ${name}.`);
+    return known.selector;
+  });
+  const calls = new Map([[hub.toLowerCase(), new Set(selectors)]]);
+  return { chainId, hub, passport, calls, maxGasLimit, maxFeePerGas };
+}

@@ -1,0 +1,33 @@
+import { invalidPayload } from '../../core/errors.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Ids } from '../../core/ports/ids.ts';
+import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { WalletDraft, WalletKeys } from '../../core/ports/wallet-keys.ts';
+import type { SealedWallet } from '../../core/wallets/wallet.ts';
+import { addressOf, isPrivateKey, newPrivateKey } from './secp256k1.ts';
+import { sealPrivateKey } from './sealed-key.ts';
+
+interface WalletKeysParts {
+  readonly keyEncryption: KeyEncryption;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+/** Makes wallets and seals their keys at once. */
+export function createWalletKeys({ keyEncryption, ids, clock }: WalletKeysParts): WalletKeys {
+  const sealAndZero = async ({ purpose, label }: WalletDraft, key: Uint8Array): Promise<SealedWallet> => {
+    try {
+      if (!isPrivateKey(key)) throw invalidPayload([{ path: ['privateKey'], message: NO_KEY }]);
+      const wallet = { id: ids.next('wal'), address: addressOf(key), purpose, label, createdAt: clock.now() };
+      return await sealPrivateKey(keyEncryption, wallet, key);
+    } finally {
+      key.fill(0);
+    }
+  };
+  return {
+    generate: (draft) => sealAndZero(draft, newPrivateKey()),
+    import: sealAndZero,
+  };
+}
+
+const NO_KEY = 'must be the 32 bytes of a secp256k1 private key.';

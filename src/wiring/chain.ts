@@ -1,0 +1,241 @@
+import type { Logger } from 'pino';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { giveawaysArtifact } from '../adapters/chain/artifacts/giveaways.ts';
+import { createBeaconDoors } from '../adapters/chain/beacon-doors.ts';
+import { readBeaconScheme } from '../adapters/chain/beacon-contract.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../adapters/chain/embedded-node.ts';
+import { createIndexer } from '../adapters/chain/indexer/indexer.ts';
+import { startOutbox } from '../adapters/chain/outbox/outbox.ts';
+import { createRelayBeacon } from '../adapters/chain/relay-beacon.ts';
+import { createRpc } from '../adapters/chain/rpc.ts';
+import type { Custody } from '../adapters/custody/custody.ts';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createLaneStore } from '../adapters/postgres/lane-store.ts';
+import { createOperationStore } from '../adapters/postgres/operation-store.ts';
+import { createProjection } from '../adapters/postgres/projection/projection.ts';
+import { createSigningRecords } from '../adapters/postgres/signing-records.ts';
+import type { ChainConfig } from '../chain-config.ts';
+import { DomainError } from '../core/errors.ts';
+import type { BeaconSource } from '../core/ports/beacon-source.ts';
+import type { Operations } from '../core/ports/operations.ts';
+import type { WalletStore } from '../core/ports/wallet-store.ts';
+
+const LONGEST_PAUSE_MS = 30_000;
+
+interface ChainParts {
+  readonly config: ChainConfig;
+  /** DATA_DIR. */
+  readonly directory: string;
+  /** Whether other instances may work on the same database. */
+  readonly sharesDatabase: boolean;
+  readonly maxFeeGwei: number;
+  readonly database: Database;
+  readonly wallets: WalletStore;
+  readonly custody: Custody;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The chain's part of a gateway. */
+export interface Chain {
+  readonly operations: Operations;
+  readonly beacon: BeaconSource;
+  /** The embedded chain's JSON-RPC and hub. */
+  readonly embedded: { readonly url: string; readonly hub: string } | undefined;
+  /** Answers for the embedded beacon. */
+  readonly beaconDoor: ReturnType<typeof createBeaconDoors> | undefined;
+  stop(): Promise<void>;
+}
+
+/** Where the contracts are, and who signs the beacon's rounds. */
+interface Site {
+  readonly url: string;
+  readonly chainId: number;
+  readonly hub: string;
+  readonly passport: string;
+  readonly startBlock: number;
+  readonly beacon: BeaconSource;
+  readonly isEmbedded: boolean;
+}
+
+interface Workers {
+  readonly operations: Operations;
+  stop(): Promise<void>;
+}
+
+/** Starts what works on the chain. A chain out of reach is waited for in the background, so that all else serves. */
+export async function openChain(parts: ChainParts): Promise<Chain> {
+  const { config } = parts;
+  if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
+  return config.kind === 'embedded' ? openEmbedded(parts, config) : openRemote(parts, config);
+}
+
+async function openEmbedded(
+  parts: ChainParts,
+  { blockTime, port }: Extract<ChainConfig, { kind: 'embedded' }>,
+): Promise<Chain> {
+  const node = await startEmbeddedNode({
+    directory: join(parts.directory, 'chain'),
+    port,
+    blockTime,
+    warn: (message) => parts.log.warn(message),
+  });
+  try {
+    await keepSigners(parts, node);
+    const { deployment, beacon, url } = node;
+    const { chainId, hub, passport, blockNumber: startBlock } = deployment;
+    const workers = startWorkers(parts, {
+      url,
+      chainId,
+      hub,
+      passport,
+      startBlock,
+      beacon,
+      isEmbedded: true,
+    });
+    return {
+      operations: workers.operations,
+      beacon,
+      embedded: { url, hub },
+      beaconDoor: createBeaconDoors({ beacon, now: node.now }),
+      async stop() {
+        await workers.stop();
+        await node.stop();
+      },
+    };
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+}
+
+/** The embedded chain's funded accounts sign from custody, as all signers do. */
+async function keepSigners(
+  { custody, wallets }: ChainParts,
+  { operator, signers }: EmbeddedNode,
+): Promise<void> {
+  for (const [place, { privateKey }] of [operator, ...signers].entries()) {
+    const label = place === 0 ? 'operator of the embedded chain' : `demo signer ${place}`;
+    const key = Buffer.from(privateKey.slice(2), 'hex');
+    await wallets.add(await custody.walletKeys.import({ purpose: 'SIGNER', label }, key));
+  }
+}
+
+function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'remote' }>): Chain {
+  const { log } = parts;
+  const stopping = new AbortController();
+  let workers: Workers | undefined;
+  let beacon: BeaconSource | undefined;
+
+  async function connect(): Promise<void> {
+    for (let pause = 500; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const rpc = createRpc(config.rpcUrl);
+        const { rpcUrl: url, hub, passport, startBlock, beaconUrls } = config;
+        const chainId = Number(await rpc.call('eth_chainId'));
+        const scheme = await readBeaconScheme(rpc, config.beacon);
+        beacon = createRelayBeacon({ scheme, ...(beaconUrls.length > 0 && { urls: beaconUrls }) });
+        workers = startWorkers(parts, { url, chainId, hub, passport, startBlock, beacon, isEmbedded: false });
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the chain of RPC_URL does not answer as it should; it is tried again');
+        await after(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+  const connecting = connect();
+  const closed = closedChain('The chain does not answer.');
+
+  return {
+    operations: {
+      submit: (operations) => (workers ?? closed).operations.submit(operations),
+      find: (id) => (workers ?? closed).operations.find(id),
+      wait: (ids, ms) => (workers ?? closed).operations.wait(ids, ms),
+    },
+    get beacon() {
+      return beacon ?? closed.beacon;
+    },
+    embedded: undefined,
+    beaconDoor: undefined,
+    async stop() {
+      stopping.abort();
+      await connecting;
+      await workers?.stop();
+    },
+  };
+}
+
+function startWorkers(parts: ChainParts, site: Site): Workers {
+  const { config, sharesDatabase, maxFeeGwei, database, custody, metrics, log } = parts;
+  const { url, chainId, hub, passport, startBlock, isEmbedded } = site;
+  const confirmations = config.kind === 'off' ? 1 : config.confirmations;
+  const rpc = createRpc(url);
+  const feeCap = BigInt(Math.round(maxFeeGwei * 1e9));
+  const { sql } = database;
+  const signer = custody.createSigner(
+    { chainId: BigInt(chainId), hub, hubAbi: giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+    createSigningRecords(sql),
+  );
+  const indexer = createIndexer({
+    source: { chainId, hub, passport, startBlock },
+    rpc,
+    projection: createProjection(sql),
+    confirmations,
+    soleNode: isEmbedded,
+    ...(!sharesDatabase && { writer: 'embedded' }),
+    warn: (message, error) => log.warn({ err: error }, message),
+  });
+  const outbox = startOutbox({
+    chainId: BigInt(chainId),
+    hub,
+    confirmations,
+    feeCap,
+    symbol: 'ETH',
+    rpc,
+    operationStore: createOperationStore(sql, BigInt(chainId)),
+    laneStore: createLaneStore(sql, BigInt(chainId)),
+    signer,
+    owner: randomUUID(),
+    note(event, facts) {
+      metrics.countOutbox(event);
+      log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
+    },
+  });
+  indexer.on('advanced', ({ head, nextBlock }) => {
+    if (head) metrics.setChain(head.number, nextBlock);
+  });
+  indexer.start();
+  return {
+    operations: outbox.operations,
+    async stop() {
+      await outbox.stop();
+      await indexer.stop();
+    },
+  };
+}
+
+const QUIET_EVENTS: ReadonlySet<string> = new Set([
+  'lane-taken',
+  'reserved',
+  'broadcast',
+  'mined',
+  'confirmed',
+  'refused',
+]);
+
+/** Stands where there is no chain: whatever needs it is refused. */
+function closedChain(message: string): Chain {
+  const refuse = async (): Promise<never> => {
+    throw new DomainError('CHAIN_UNAVAILABLE', message, { reason: 'RPC_DOWN', retryAfterSeconds: 10 });
+  };
+  return {
+    operations: { submit: refuse, find: refuse, wait: refuse },
+    beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: refuse },
+    embedded: undefined,
+    beaconDoor: undefined,
+    stop: async () => undefined,
+  };
+}
