@@ -14,7 +14,11 @@ const compiled = z.object({
 
 /** Compiles the contracts and writes what the gateway needs of them. With --check it only compares. */
 async function main(isCheck: boolean): Promise<void> {
-  const { status } = spawnSync('forge', ['build', '--quiet', '--skip', 'test', '--out', OUT], { stdio: 'inherit' });
+  const { status } = spawnSync(
+    process.execPath,
+    ['contracts/forge.mjs', 'build', '--quiet', '--skip', 'test', '--out', OUT],
+    { stdio: 'inherit' },
+  );
   if (status !== 0) throw new Error('The contracts do not compile.');
   if (!isCheck) await mkdir(FOLDER, { recursive: true });
   const stale: string[] = [];
@@ -45,4 +49,7 @@ async function toModule(contract: string): Promise<string> {
   ].join('\n');
 }
 
-await main(process.argv.includes('--check'));
+main(process.argv.includes('--check')).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

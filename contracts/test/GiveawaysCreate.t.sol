@@ -189,6 +189,9 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         _refuses(options, "activeDays");
         options.activeDays = 7;
         create(options);
+        options.externalId = "seldom";
+        options.everyDays = 36_500;
+        create(options);
     }
 
     function test_one_round_takes_no_options_of_many() public {

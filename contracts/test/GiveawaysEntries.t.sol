@@ -2,7 +2,9 @@
 pragma solidity 0.8.37;
 
 import {IGiveaways} from "../src/IGiveaways.sol";
+import {IPassport} from "../src/IPassport.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
+import {SilentPassport} from "./support/SilentPassport.sol";
 import {vm} from "./support/Vm.sol";
 
 contract GiveawaysEntriesTest is GiveawaysSetup {
@@ -106,6 +108,18 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         for (uint256 i = 0; i < ids.length; i++) {
             refuses(_giveaway, issue(ids[i], 1), abi.encodeWithSelector(IGiveaways.PassportMissing.selector, ids[i]));
         }
+    }
+
+    /// Whatever the passports' contract says: the book keeps 64 bits of an id.
+    function test_refuses_a_passport_beyond_64_bits() public {
+        SilentPassport silent = new SilentPassport();
+        hub = deployHub(IPassport(address(silent)));
+        vm.prank(OPERATOR);
+        hub.setProviderSigner(PROVIDER, SIGNER, true);
+        create(declared());
+        apply_(_giveaway, issue((1 << 64) - 1, 1));
+        bytes memory missing = abi.encodeWithSelector(IGiveaways.PassportMissing.selector, 1 << 64);
+        refuses(_giveaway, issue(1 << 64, 1), missing);
     }
 
     function test_refuses_another_owner_than_expected() public {

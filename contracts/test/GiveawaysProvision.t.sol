@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IERC721Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
-import {Giveaways} from "../src/Giveaways.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
 import {IPassport} from "../src/IPassport.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
@@ -146,7 +145,7 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
 
     function test_refuses_without_a_reason_too() public {
         SilentPassport silent = new SilentPassport();
-        hub = new Giveaways(OPERATOR, IPassport(address(silent)));
+        hub = deployHub(IPassport(address(silent)));
         vm.prank(OPERATOR);
         hub.setProviderSigner(PROVIDER, SIGNER, true);
         vm.expectRevert(bytes(""));

@@ -3,15 +3,17 @@ pragma solidity 0.8.37;
 
 import {IGiveaways} from "../src/IGiveaways.sol";
 import {Rounds} from "../src/Rounds.sol";
-import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {bound, vm} from "./support/Vm.sol";
 
-contract RoundsTest is GiveawaysSetup {
+contract RoundsTest {
     using Rounds for IGiveaways.Giveaway;
+
+    uint64 private constant START = 1_800_000_000;
+    uint64 private constant DAY = 1 days;
 
     IGiveaways.Giveaway private _giveaway;
 
-    function setUp() public override {
+    function setUp() public {
         _giveaway.startTime = START;
     }
 

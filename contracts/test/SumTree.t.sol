@@ -2,16 +2,13 @@
 pragma solidity 0.8.37;
 
 import {SumTree} from "../src/SumTree.sol";
-import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {bound, vm} from "./support/Vm.sol";
 
-contract SumTreeTest is GiveawaysSetup {
+contract SumTreeTest {
     using SumTree for SumTree.Tree;
 
     SumTree.Tree private _tree;
     uint32[] private _weights;
-
-    function setUp() public override {}
 
     function test_an_empty_tree_weighs_nothing() public view {
         vm.assertEq(_tree.total, 0);

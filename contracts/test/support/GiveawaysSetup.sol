@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Giveaways} from "../../src/Giveaways.sol";
 import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
+import {IPassport} from "../../src/IPassport.sol";
 import {Passport} from "../../src/Passport.sol";
 import {ChosenBeacon} from "./ChosenBeacon.sol";
 import {vm} from "./Vm.sol";
@@ -25,12 +26,18 @@ abstract contract GiveawaysSetup {
     uint256 private _keys;
 
     function setUp() public virtual {
-        passport = new Passport(vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1));
-        hub = new Giveaways(OPERATOR, passport);
+        // By name, because a test that holds the code of both takes long to compile.
+        address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        passport = Passport(vm.deployCode("Passport.sol:Passport", abi.encode(hubAddress)));
+        hub = deployHub(passport);
         beacon = new ChosenBeacon();
         vm.prank(OPERATOR);
         hub.setProviderSigner(PROVIDER, SIGNER, true);
         vm.warp(START - 1);
+    }
+
+    function deployHub(IPassport of_) internal returns (Giveaways) {
+        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_)));
     }
 
     /// One round of a day, from START.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A passport contract that refuses every permit without saying why.
+/// A passport contract that knows every passport, and refuses every permit without saying why.
 contract SilentPassport {
     function ownerOf(uint256) external pure returns (address) {
         return address(1);

@@ -23,6 +23,7 @@ interface Vm {
     function revertToState(uint256 id) external returns (bool isReverted);
     function pauseGasMetering() external;
     function resumeGasMetering() external;
+    function deployCode(string calldata artifact, bytes calldata arguments) external returns (address);
     function getNonce(address account) external view returns (uint64);
     function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
 

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Runs forge and ends as it ended: the program that its package installs ends with 0 whatever happened.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const name = process.platform === 'win32' ? 'forge.exe' : 'forge';
+
+const { status, error } = spawnSync(findForge(), process.argv.slice(2), { stdio: 'inherit' });
+if (error) throw error;
+process.exitCode = status ?? 1;
+
+function findForge() {
+  const processor = process.arch === 'x64' ? 'amd64' : process.arch;
+  try {
+    return require.resolve(`@foundry-rs/forge-${process.platform}-${processor}/bin/${name}`);
+  } catch {
+    // Where the installation puts it on a platform without a package.
+    const main = dirname(require.resolve('@foundry-rs/forge/package.json'));
+    return [join(main, name), join(main, '..', 'dist', name)].find((path) => existsSync(path)) ?? name;
+  }
+}
