@@ -89,6 +89,7 @@ export class ReadModel20261121000200 extends Migration {
     this.addSql('create index giveaway_newest on giveaway (created_at desc, id desc)');
     this.addSql('create index giveaway_provider on giveaway (provider_key, created_at desc, id desc)');
 
+    // Rows that change often leave room in their pages, so that the indexes need not follow every change.
     // Rounds that something happened in; the schedule gives the others.
     this.addSql(`
       create table giveaway_round (
@@ -123,7 +124,7 @@ export class ReadModel20261121000200 extends Migration {
         delivered_at timestamptz(3),
         delivery_transaction_hash text collate "C",
         primary key (giveaway_id, index)
-      )`);
+      ) with (fillfactor = 70)`);
     this.addSql(
       'create index giveaway_round_winner on giveaway_round (winner_passport_id, decided_at desc) where winner_passport_id is not null',
     );
@@ -138,7 +139,7 @@ export class ReadModel20261121000200 extends Migration {
         changed_at timestamptz(3) not null,
         primary key (giveaway_id, round_index, leaf),
         unique (passport_id, giveaway_id, round_index)
-      )`);
+      ) with (fillfactor = 80)`);
 
     this.addSql(`
       create table entry_change (

@@ -1,3 +1,4 @@
+import { isChosen } from './chosen.ts';
 import { watchDisturbance } from './disturbance.ts';
 import { runLoad } from './load.ts';
 import type { Server } from './server.ts';
@@ -48,10 +49,11 @@ export interface Round {
 
 /** Measures every contender once a round, each on a fresh process, after checking what it answers. */
 export async function runContest(
-  contenders: readonly Contender[],
+  all: readonly Contender[],
   settings: Settings,
   log: (message: string) => void,
 ): Promise<Map<string, Round[]>> {
+  const contenders = all.filter(({ name }) => isChosen(name));
   const results = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
   let expected: string | undefined;
   for (let round = 1; round <= settings.rounds; round += 1) {

@@ -3,17 +3,27 @@ import pg from 'pg';
 /** Where PostgreSQL answers; the database that the rows use is dropped and made anew by the seed. */
 export const DATABASE_URL = process.env['BENCH_DATABASE_URL'] ?? 'postgres://root@127.0.0.1:5432/bench';
 
-/** Runs work on one connection to the benchmark's database. */
-export function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  return withClient(DATABASE_URL, work);
+/** Another database on the same server: its name is that of the first one and this ending. */
+export function databaseBeside(ending: string): string {
+  const url = new URL(DATABASE_URL);
+  url.pathname = `${url.pathname}_${ending}`;
+  return url.href;
 }
 
-/** Drops the benchmark's database and creates it empty. */
-export async function recreateDatabase(): Promise<void> {
-  const name = new URL(DATABASE_URL).pathname.slice(1);
+/** Runs work on one connection to the benchmark's database. */
+export function withDatabase<Result>(
+  work: (client: pg.Client) => Promise<Result>,
+  url = DATABASE_URL,
+): Promise<Result> {
+  return withClient(url, work);
+}
+
+/** Drops a database of the benchmarks and creates it empty. */
+export async function recreateDatabase(url = DATABASE_URL): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
   if (!/^bench\w*$/.test(name))
     throw new Error('The database to drop must have a name that begins with bench.');
-  const server = new URL(DATABASE_URL);
+  const server = new URL(url);
   server.pathname = '/postgres';
   await withClient(server.href, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);

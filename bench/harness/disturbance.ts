@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What share of all cores' time went to programs that have nothing to do with the measurement, 0 to 1. */
-export function watchDisturbance(serverPid: number): () => number {
-  const before = readTicks(serverPid);
+export function watchDisturbance(...serverPids: readonly number[]): () => number {
+  const before = readTicks(serverPids);
   return () => {
-    const now = readTicks(serverPid);
+    const now = readTicks(serverPids);
     const busy = now.busy - before.busy;
     const ours = now.ours - before.ours;
     return Math.max(0, busy - ours) / (now.all - before.all);
@@ -14,18 +14,18 @@ export function watchDisturbance(serverPid: number): () => number {
 interface Ticks {
   readonly all: number;
   readonly busy: number;
-  /** Of the server, of the load generator and of PostgreSQL. */
+  /** Of the servers, of the load generator and of PostgreSQL. */
   readonly ours: number;
 }
 
-function readTicks(serverPid: number): Ticks {
+function readTicks(serverPids: readonly number[]): Ticks {
   const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);
   // proc_stat(5): user nice system idle iowait irq softirq steal
   const columns = line.trim().split(/\s+/).slice(1, 9).map(Number);
   const all = columns.reduce((sum, ticks) => sum + ticks, 0);
   const softInterrupts = columns[6] ?? 0;
   const idle = (columns[3] ?? 0) + (columns[4] ?? 0);
-  const processes = [serverPid, process.pid, ...postgresPids()].map(readCpuTicks);
+  const processes = [...serverPids, process.pid, ...postgresPids()].map(readCpuTicks);
   // The loopback's packets are handled in soft interrupts, which belong to no process.
   return { all, busy: all - idle, ours: softInterrupts + processes.reduce((sum, ticks) => sum + ticks, 0) };
 }

@@ -12,7 +12,12 @@ export function pinLoad(): void {
   spawnSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)]);
 }
 
-/** The command line that starts Node on the server's core; taskset becomes that process, so the id is the server's. */
+/**
+ * The command line that starts Node on the server's core; taskset becomes that process, so the id is the server's. With
+ * BENCH_PROFILE the process writes a CPU profile to that folder when it ends.
+ */
 export function onServerCore(file: string): [string, string[]] {
-  return ['taskset', ['-c', String(SERVER_CORE), process.execPath, file]];
+  const folder = process.env['BENCH_PROFILE'];
+  const flags = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  return ['taskset', ['-c', String(SERVER_CORE), process.execPath, ...flags, file]];
 }

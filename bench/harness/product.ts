@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_URL } from './database.ts';
-import { PROJECT } from './paths.ts';
+import { BUILT } from './paths.ts';
 import { freePort, startServer, type Server } from './server.ts';
 
-const MAIN = join(PROJECT, 'dist', 'src', 'main.js');
+const MAIN = join(BUILT, 'src', 'main.js');
 let dataDirectory: string | undefined;
 
 /** Whether `npm run build` has made the product. */

@@ -8,18 +8,21 @@ interface Connection {
 }
 
 /** What an answer to the feed query says, however it is written: listings in order with all their fields. */
-export function feedContent({ status, body }: Answer): string {
-  const { data, errors } = JSON.parse(body.toString()) as {
-    data?: Record<string, Connection>;
-    errors?: unknown;
-  };
-  const connection = Object.values(data ?? {})[0];
-  if (status !== 200 || errors !== undefined || connection === undefined) {
-    throw new Error(`Not an answer to the feed query (${status}): ${body.toString().slice(0, 600)}`);
-  }
+export function feedContent(answer: Pick<Answer, 'status' | 'body'>): string {
+  const [connection] = Object.values(requireNoErrors<Record<string, Connection>>(answer));
+  if (connection === undefined) throw new Error(`Not an answer to the feed query: ${answer.body.toString()}`);
   const nodes = connection.edges.map(({ node }) => node);
   if (nodes.length === 0) throw new Error('The feed is empty.');
   return JSON.stringify({ nodes: nodes.map(sorted), hasNextPage: connection.pageInfo.hasNextPage });
+}
+
+/** The data of an answer by GraphQL; throws when there are errors beside it. */
+export function requireNoErrors<Data>({ status, body }: Pick<Answer, 'status' | 'body'>): Data {
+  const { data, errors } = JSON.parse(body.toString()) as { data?: Data | null; errors?: unknown };
+  if (status !== 200 || errors !== undefined || data == null) {
+    throw new Error(`Not an answer to the query (${status}): ${body.toString().slice(0, 600)}`);
+  }
+  return data;
 }
 
 /** Throws with the first difference. */
@@ -31,10 +34,11 @@ export function requireSameContent(name: string, expected: string, got: string):
   throw new Error(`${name} answers something else: …${around(got)}… instead of …${around(expected)}…`);
 }
 
-// Members in one order, instants in one form.
-function sorted(value: unknown): unknown {
+/** The value with members in one order and instants in one form. */
+export function sorted(value: unknown): unknown {
   if (typeof value === 'string' && INSTANT.test(value)) return new Date(value).toISOString();
   if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(sorted);
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }

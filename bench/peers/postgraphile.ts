@@ -6,11 +6,12 @@ import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { listen } from './listen.ts';
 import { pool } from './pool.ts';
 
-// PostGraphile derives its schema from the views of the schema bench_peer (postgraphile.sql).
+// PostGraphile derives its schema from views: postgraphile.sql, postgraphile-giveaways.sql.
+const schemas = [process.env['PEER_SCHEMA'] ?? 'bench_peer'];
 const preset = {
   extends: [PostGraphileAmberPreset],
   disablePlugins: ['NodePlugin', 'PgRBACPlugin'],
-  pgServices: [makePgService({ pool, schemas: ['bench_peer'] })],
+  pgServices: [makePgService({ pool, schemas })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
   grafast: { explain: false },
 };

@@ -1,9 +1,12 @@
 import type { Row } from '../harness/row.ts';
 import { cachedGet } from './cached-get.ts';
 import { cachedPost } from './cached-post.ts';
+import { nested } from './nested.ts';
 import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
+import { operationsAtOnce, operationsInBlocks } from './operations.ts';
 import { publish } from './publish.ts';
+import { reindex } from './reindex.ts';
 import { stampede } from './stampede.ts';
 import { uncached } from './uncached.ts';
 
@@ -15,5 +18,9 @@ export const ROWS: readonly Row[] = [
   stampede,
   uncached,
   newDocuments,
+  nested,
   publish,
+  operationsInBlocks,
+  operationsAtOnce,
+  reindex,
 ];

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PROJECT } from '../harness/paths.ts';
+import { BUILT, PROJECT } from '../harness/paths.ts';
 import { withDatabase } from '../harness/database.ts';
 import { isProductBuilt, startProduct } from '../harness/product.ts';
 
 const SOURCES = join(PROJECT, 'migrations');
-const BUILT = join(PROJECT, 'dist', 'migrations');
+const BUILT_MIGRATIONS = join(BUILT, 'migrations');
 
 interface SqlMigration {
   up(): void | Promise<void>;
@@ -31,7 +31,7 @@ export async function createTables(): Promise<void> {
 /** Changes when the tables change, or when it was not the product that made them. */
 export function schemaVersion(): string {
   const hash = createHash('sha256');
-  const files = isProductBuilt() ? filesOf(BUILT, '.js') : filesOf(SOURCES, '.ts');
+  const files = isProductBuilt() ? filesOf(BUILT_MIGRATIONS, '.js') : filesOf(SOURCES, '.ts');
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -33,7 +33,12 @@ export async function readBeaconContract(provider: JsonRpcProvider, address: str
     );
     return { publicKey: compress(getBytes(String(key))), genesis: Number(genesis), period: Number(period) };
   } catch (error) {
-    throw new Failure('BEACON_UNKNOWN', `The contract ${address} does not tell of a drand beacon.`, {}, error);
+    throw new Failure(
+      'BEACON_UNKNOWN',
+      `The contract ${address} does not tell of a drand beacon.`,
+      {},
+      error,
+    );
   }
 }
 
@@ -76,7 +81,8 @@ export function toVerifiedBeacon({ publicKey, genesis, period }: BeaconFacts): V
 
 /** The 256 bytes of EIP-2537 as the 96 of drand. */
 function compress(bytes: Uint8Array): string {
-  const part = (index: number) => BigInt(`0x${Buffer.from(bytes.slice(index * 64, index * 64 + 64)).toString('hex')}`);
+  const part = (index: number) =>
+    BigInt(`0x${Buffer.from(bytes.slice(index * 64, index * 64 + 64)).toString('hex')}`);
   const point = G2.Point.fromAffine({ x: { c0: part(0), c1: part(1) }, y: { c0: part(2), c1: part(3) } });
   point.assertValidity();
   return point.toHex();
@@ -88,6 +94,11 @@ async function getJson(url: string): Promise<Record<string, unknown>> {
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return (await response.json()) as Record<string, unknown>;
   } catch (error) {
-    throw new Failure('BEACON_UNREACHABLE', `${url} cannot be read: ${String(error)}`, { retryable: true }, error);
+    throw new Failure(
+      'BEACON_UNREACHABLE',
+      `${url} cannot be read: ${String(error)}`,
+      { retryable: true },
+      error,
+    );
   }
 }

@@ -49,7 +49,14 @@ export async function readEvents(question: LogQuestion): Promise<GiveawayEvent[]
       const { name, args } = EVENTS.parseLog(log) as LogDescription;
       const blockNumber = Number(log.blockNumber);
       const timestamp = times.get(blockNumber) as number;
-      return { name, args, blockNumber, logIndex: Number(log.logIndex), transactionHash: log.transactionHash, timestamp };
+      return {
+        name,
+        args,
+        blockNumber,
+        logIndex: Number(log.logIndex),
+        transactionHash: log.transactionHash,
+        timestamp,
+      };
     })
     .toSorted((one, other) => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex);
 }
@@ -71,7 +78,8 @@ async function readLogs(
     const filter = { address: hub, topics, fromBlock: hex(from), toBlock: hex(to) };
     return (await provider.send('eth_getLogs', [filter])) as RawLog[];
   } catch (error) {
-    if (from >= to) throw new Failure('RPC_FAILED', `The node does not give logs: ${String(error)}`, {}, error);
+    if (from >= to)
+      throw new Failure('RPC_FAILED', `The node does not give logs: ${String(error)}`, {}, error);
   }
   const middle = Math.floor((from + to) / 2);
   return [

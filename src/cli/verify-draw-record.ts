@@ -1,4 +1,4 @@
-import { isAddress, JsonRpcProvider } from 'ethers';
+import { isAddress, type JsonRpcProvider } from 'ethers';
 import type { DrawRecord } from '../core/draws/verify-draw.ts';
 import { Failure } from './failure.ts';
 import { readEvents, type GiveawayEvent } from './verify-draw-logs.ts';
@@ -22,15 +22,24 @@ export interface FoundRecord {
 }
 
 /** Reads the record of a draw from a chain's logs alone. Throws Failure when there is none. */
-export async function readRecord({ provider, hub, giveaway, round, fromBlock }: RecordQuestion): Promise<FoundRecord> {
+export async function readRecord({
+  provider,
+  hub,
+  giveaway,
+  round,
+  fromBlock,
+}: RecordQuestion): Promise<FoundRecord> {
   const key = toKey(giveaway);
-  if (!isAddress(hub)) throw new Failure('WRONG_USAGE', `${hub} is not the address of a contract.`);
+  if (!isAddress(hub)) throw new Failure('WRONG_USAGE', `${String(hub)} is not the address of a contract.`);
   const { chainId } = await reach(provider);
   const events = await readEvents({ provider, hub, giveaway: key, fromBlock });
   const created = events.find(({ name }) => name === 'GiveawayCreated');
   if (!created) throw new Failure('NOT_FOUND', `The hub ${hub} never created the giveaway ${key}.`);
-  const drawn = events.find(({ name, args }) => name === 'WinnerDrawn' && Number(args['round']) === round);
-  if (!drawn) throw new Failure('NOT_DRAWN', `No winner was drawn for round ${round} of the giveaway ${key}.`);
+  const drawn = events.find(
+    ({ name, args }) => name === 'WinnerDrawn' && Number(args.getValue('round')) === round,
+  );
+  if (!drawn)
+    throw new Failure('NOT_DRAWN', `No winner was drawn for round ${round} of the giveaway ${key}.`);
   const { options } = created.args;
   return {
     record: {
@@ -49,12 +58,12 @@ export async function readRecord({ provider, hub, giveaway, round, fromBlock }: 
       beaconMargin: Number(options.beaconMargin),
       changes: events.filter(({ name }) => name === 'EntriesChanged').map(toChange),
       outcome: {
-        passportId: drawn.args['passportId'],
-        beaconRound: drawn.args['beaconRound'],
-        signature: drawn.args['signature'],
-        randomness: drawn.args['randomness'],
-        total: Number(drawn.args['total']),
-        ticket: Number(drawn.args['ticket']),
+        passportId: drawn.args.getValue('passportId'),
+        beaconRound: drawn.args.getValue('beaconRound'),
+        signature: drawn.args.getValue('signature'),
+        randomness: drawn.args.getValue('randomness'),
+        total: Number(drawn.args.getValue('total')),
+        ticket: Number(drawn.args.getValue('ticket')),
         timestamp: drawn.timestamp,
       },
     },
@@ -67,7 +76,10 @@ export async function readRecord({ provider, hub, giveaway, round, fromBlock }: 
 function toKey(giveaway: string): string {
   const [, digits] = /^(?:0x|gwy_)([0-9a-f]{64})$/i.exec(giveaway) ?? [];
   if (digits === undefined)
-    throw new Failure('WRONG_USAGE', `${giveaway} is neither the key of a giveaway (0x and 64 digits) nor its id.`);
+    throw new Failure(
+      'WRONG_USAGE',
+      `${giveaway} is neither the key of a giveaway (0x and 64 digits) nor its id.`,
+    );
   return `0x${digits.toLowerCase()}`;
 }
 
@@ -75,19 +87,24 @@ async function reach(provider: JsonRpcProvider): Promise<{ chainId: bigint }> {
   try {
     return { chainId: BigInt(await provider.send('eth_chainId', [])) };
   } catch (error) {
-    throw new Failure('UNREACHABLE', `The node of --rpc cannot be reached: ${String(error)}`, { retryable: true }, error);
+    throw new Failure(
+      'UNREACHABLE',
+      `The node of --rpc cannot be reached: ${String(error)}`,
+      { retryable: true },
+      error,
+    );
   }
 }
 
 function toChange({ args, timestamp, blockNumber, logIndex }: GiveawayEvent): DrawRecord['changes'][number] {
   return {
-    round: Number(args['round']),
-    passportId: args['passportId'],
-    removed: args['removed'],
-    amount: Number(args['amount']),
-    entries: Number(args['entries']),
-    roundTotal: Number(args['roundTotal']),
-    leaf: Number(args['leaf']),
+    round: Number(args.getValue('round')),
+    passportId: args.getValue('passportId'),
+    removed: args.getValue('removed'),
+    amount: Number(args.getValue('amount')),
+    entries: Number(args.getValue('entries')),
+    roundTotal: Number(args.getValue('roundTotal')),
+    leaf: Number(args.getValue('leaf')),
     timestamp,
     blockNumber,
     logIndex,

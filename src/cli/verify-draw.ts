@@ -3,7 +3,12 @@ import { JsonRpcProvider, keccak256, Network, sha256 } from 'ethers';
 import { verifyDraw, type Step } from '../core/draws/verify-draw.ts';
 import { act, toWholeNumber, type Result } from './command.ts';
 import { toTable } from './print.ts';
-import { readBeaconContract, readBeaconRelay, toVerifiedBeacon, type BeaconFacts } from './verify-draw-beacon.ts';
+import {
+  readBeaconContract,
+  readBeaconRelay,
+  toVerifiedBeacon,
+  type BeaconFacts,
+} from './verify-draw-beacon.ts';
 import { readRecord, type FoundRecord } from './verify-draw-record.ts';
 
 interface VerifyOptions {
@@ -21,11 +26,23 @@ export function addVerifyDraw(program: Command): void {
   program
     .command('verify-draw')
     .description('draws a winner again from the logs of a chain and the beacon alone, without any gateway')
-    .addOption(new Option('--rpc <address>', 'node of the chain').env('RPC_URL').argParser(toUrl).makeOptionMandatory())
-    .addOption(new Option('--hub <address>', 'contract of the giveaways').env('CHAIN_HUB').makeOptionMandatory())
+    .addOption(
+      new Option('--rpc <address>', 'node of the chain')
+        .env('RPC_URL')
+        .argParser(toUrl)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--hub <address>', 'contract of the giveaways').env('CHAIN_HUB').makeOptionMandatory(),
+    )
     .requiredOption('--giveaway <key>', 'key of the giveaway on chain, or its id')
     .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
-    .option('--from-block <number>', 'block to read from, where the hub is younger than its chain', toWholeNumber, 0)
+    .option(
+      '--from-block <number>',
+      'block to read from, where the hub is younger than its chain',
+      toWholeNumber,
+      0,
+    )
     .option('--beacon <address>', "drand relay whose key and signature to compare with the chain's", toUrl)
     .option('--beacon-key <hex>', "public key of the beacon to compare with the contract's", toBeaconKey)
     .action(act((_client, options) => verify(options as unknown as VerifyOptions)));
@@ -71,7 +88,10 @@ function compare(name: string, onChain: string, said: string): Step {
   return said === onChain ? { name, found: onChain } : { name, found: said, differs: onChain };
 }
 
-function toResult(steps: readonly Step[], { record, beacon, blockNumber, transactionHash }: FoundRecord): Result {
+function toResult(
+  steps: readonly Step[],
+  { record, beacon, blockNumber, transactionHash }: FoundRecord,
+): Result {
   const failed = steps.some(({ differs }) => differs !== undefined);
   const rows = steps.map(({ name, found, differs }) => [
     differs === undefined ? 'ok' : 'DIFFERS',

@@ -47,8 +47,8 @@ interface RawPage {
   readonly before?: string | null | undefined;
 }
 
-/** What names a place in an order: an instant and an id, or one or two whole numbers. */
-export type PlaceKind = 'instant' | 'number';
+/** What names a place in an order: an instant and an id, or the id of a round, or one or two whole numbers. */
+export type PlaceKind = keyof typeof PLACES;
 
 /** Reads connection arguments; `order` guards against a cursor of another order. Throws INVALID_PAYLOAD. */
 export function readPage(raw: RawPage, order: string, kind: PlaceKind = 'instant'): PageRequest {
@@ -80,9 +80,19 @@ export function toCursor(order: string, key: string, id: string): string {
   return Buffer.from(`${order}|${key}|${id}`, 'latin1').toString('base64url');
 }
 
-const POSITION = /^(?<order>\w+)\|(?<key>infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(?<id>\w{1,100})$/;
+const INSTANT = String.raw`infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 // Numbers that every column and every number of the language can hold.
-const NUMBERS = /^(?<order>\w+)\|(?<key>\d{1,15})\|(?<id>\d{0,9})$/;
+const NUMBER = String.raw`\d{1,15}`;
+const PLACES = {
+  instant: place(INSTANT, String.raw`\w{1,100}`),
+  'instant and round': place(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
+  number: place(NUMBER, ''),
+  'two numbers': place(NUMBER, NUMBER),
+} as const;
+
+function place(key: string, id: string): RegExp {
+  return new RegExp(String.raw`^(?<order>\w+)\|(?<key>${key})\|(?<id>${id})$`);
+}
 
 function readCursor(
   raw: string | null | undefined,
@@ -91,10 +101,10 @@ function readCursor(
   name: string,
 ): Position | undefined {
   if (raw == null) return undefined;
-  const pattern = kind === 'number' ? NUMBERS : POSITION;
-  const { groups } = pattern.exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
+  const { groups } = PLACES[kind].exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
   const key = groups?.['key'] ?? '';
-  const isPlace = kind === 'number' || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
+  const isNumber = kind === 'number' || kind === 'two numbers';
+  const isPlace = isNumber || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
   if (groups?.['order'] !== order || !isPlace) {
     const message = 'is not a cursor of this list and order: pass one that a page of it returned.';
     throw invalidPayload([{ path: [name], message }]);

@@ -33,7 +33,9 @@ describe('the walk over the leaves of a round', () => {
           const passport = passportUnder(all, ticket);
           won.set(passport, (won.get(passport) ?? 0) + 1);
         }
-        const expected = all.filter(({ entries }) => entries > 0).map((leaf) => [leaf.passportId, leaf.entries]);
+        const expected = all
+          .filter(({ entries }) => entries > 0)
+          .map((leaf) => [leaf.passportId, leaf.entries]);
         expect([...won]).toEqual(expected);
         expect(passportUnder(all, totalOf(all))).toBeUndefined();
       }),
@@ -59,7 +61,9 @@ describe('the walk over the leaves of a round', () => {
 describe('the seed of a draw', () => {
   it('is the keccak256 of its terms as Solidity encodes them', () => {
     const hex = (length: number) =>
-      fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
+      fc
+        .uint8Array({ minLength: length, maxLength: length })
+        .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
     fc.assert(
       fc.property(
         hex(32),
@@ -100,7 +104,11 @@ const SECOND = change({ passportId: 8n, amount: 2, entries: 2, roundTotal: 5, le
 
 describe('the changes of entries', () => {
   it('come to what each passport holds, at the leaf of its first issue', () => {
-    const all = [change(), SECOND, change({ removed: true, amount: 3, entries: 0, roundTotal: 2, blockNumber: 7 })];
+    const all = [
+      change(),
+      SECOND,
+      change({ removed: true, amount: 3, entries: 0, roundTotal: 2, blockNumber: 7 }),
+    ];
     const { rounds, contradictions } = replayEntries(all, schedule);
     expect(contradictions).toEqual([]);
     expect(rounds.get(0)).toEqual([
@@ -111,7 +119,11 @@ describe('the changes of entries', () => {
 
   it.each<[string, readonly RecordedChange[], RegExp]>([
     ['before its round opened', [change({ timestamp: START - 1 })], /round 0 changed while it was not open/],
-    ['when its round had closed', [change({ timestamp: START + DAY })], /round 0 changed while it was not open/],
+    [
+      'when its round had closed',
+      [change({ timestamp: START + DAY })],
+      /round 0 changed while it was not open/,
+    ],
     ['of another round than the open one', [change({ round: 1 })], /round 1 changed while it was not open/],
     ['that says another rest', [change({ entries: 4 })], /passport 7 holds 3 entries, not 4/],
     ['that says another total', [change({ roundTotal: 4 })], /round 0 holds 3 entries, not 4/],
@@ -172,7 +184,11 @@ describe('the verification of a draw', () => {
     ['a later round of the beacon', outcome({ beaconRound: beaconRound + 1n }), ['beacon round']],
     ['a winner before the close', outcome({ timestamp: START + DAY - 1 }), ['settled']],
     ['a giveaway without draws', { ...honest, isDrawn: false }, ['determination']],
-    ['a change after the close', { ...honest, changes: [change(), { ...SECOND, timestamp: START + DAY }] }, ['entries']],
+    [
+      'a change after the close',
+      { ...honest, changes: [change(), { ...SECOND, timestamp: START + DAY }] },
+      ['entries'],
+    ],
     ['no entries', { ...honest, changes: [] }, ['total', 'ticket', 'winner']],
     [
       'a round that never closes',

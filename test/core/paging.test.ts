@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../../src/core/errors.ts';
-import { readPage, toCursor, toPage, type PageRequest } from '../../src/core/paging.ts';
+import { readPage, toCursor, toPage, type PageRequest, type PlaceKind } from '../../src/core/paging.ts';
 
 const INSTANT = '2026-01-02T03:04:05.678Z';
 const page = (fields: Partial<PageRequest>): PageRequest => ({
@@ -84,6 +84,38 @@ describe('a cursor', () => {
     '',
   ])('of the instant "%s" is refused', (key) => {
     expect(() => readPage({ after: toCursor('A', key, 'lst_1') }, 'A')).toThrow(/not a cursor/);
+  });
+});
+
+describe('a cursor of an order by', () => {
+  const round = `rnd_${'a'.repeat(64)}_12`;
+  const readAs = (kind: PlaceKind, key: string, id: string) =>
+    readPage({ after: toCursor('A', key, id) }, 'A', kind).after;
+
+  it.each<[PlaceKind, string, string]>([
+    ['number', '0', ''],
+    ['number', '999999999999999', ''],
+    ['two numbers', '12', '3'],
+    ['instant and round', INSTANT, round],
+  ])('%s leads back to its place: %s %s', (kind, key, id) => {
+    expect(readAs(kind, key, id)).toEqual({ key, id });
+  });
+
+  it.each<[PlaceKind, string, string]>([
+    ['number', '-1', ''],
+    ['number', '1.5', ''],
+    ['number', '9999999999999999', ''],
+    ['number', '1', '1'],
+    ['number', INSTANT, ''],
+    ['two numbers', '1', ''],
+    ['two numbers', '1', 'a'],
+    ['instant', '1', 'lst_1'],
+    ['instant', INSTANT, ''],
+    ['instant and round', INSTANT, 'lst_1'],
+    ['instant and round', INSTANT, `${round}_`],
+    ['instant and round', 'infinity', round],
+  ])('%s is refused for another place: %s %s', (kind, key, id) => {
+    expect(() => readAs(kind, key, id)).toThrow(/not a cursor/);
   });
 });
 

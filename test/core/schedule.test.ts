@@ -87,7 +87,12 @@ describe('the schedule of a giveaway', () => {
   });
 
   it('shows no instant beyond the year 9999', () => {
-    const late: Schedule = { startsAt: at('9999-12-01T00:00:00Z'), endsAt: undefined, everyDays: 60, activeDays: 60 };
+    const late: Schedule = {
+      startsAt: at('9999-12-01T00:00:00Z'),
+      endsAt: undefined,
+      everyDays: 60,
+      activeDays: 60,
+    };
     expect(closesAt(late, 0)).toBe(at('9999-12-31T23:59:59Z'));
     expect(openedRounds(late, at('9999-12-31T23:59:59Z') + 400 * DAY)).toBe(1);
   });

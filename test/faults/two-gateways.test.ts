@@ -9,6 +9,7 @@ import type { Json } from '../support/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { createKey, revokeKey, rotateKey } from '../support/operator.ts';
 import { postgresPrograms, startCluster } from '../support/postgres-cluster.ts';
+import { createProviderKey, removeMember } from '../support/providers.ts';
 import { redisProgram, startRedisServer, type RedisServer } from '../support/redis-server.ts';
 
 const server = process.env['DATABASE_URL'] ?? postgresPrograms;
@@ -101,6 +102,18 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       const after = await Promise.all(Array.from({ length: 20 }, () => status(second, secret)));
       expect(new Set(after)).toEqual(new Set([401]));
       await Promise.all(others);
+    });
+
+    it('a membership of a provider, at once', async () => {
+      const { account, provider } = await createProviderKey(first);
+      const session = await first.signIn(account);
+      const seenOn = async (gateway: Gateway) =>
+        (await gateway.graphql(`{ provider(id: "${provider.id}") { id } }`, {}, session)).body.data.provider;
+      expect(await seenOn(second)).toEqual({ id: provider.id });
+
+      await removeMember(first, provider.id, account);
+
+      expect(await seenOn(second)).toBeNull();
     });
 
     it('a session, at once', async () => {

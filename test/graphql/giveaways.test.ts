@@ -87,7 +87,10 @@ describe('the list of giveaways', () => {
     const { endCursor, startCursor, ...rest } = first.giveaways.pageInfo;
     expect(ids(first)).toEqual([6, 5, 4, 3].map(giveawayIdOf));
     expect(rest).toEqual({ hasNextPage: true, hasPreviousPage: false });
-    expect([startCursor, endCursor]).toEqual([first.giveaways.edges[0].cursor, first.giveaways.edges[3].cursor]);
+    expect([startCursor, endCursor]).toEqual([
+      first.giveaways.edges[0].cursor,
+      first.giveaways.edges[3].cursor,
+    ]);
     const second = await ask(PAGE, { first: 4, after: endCursor });
     expect(ids(second)).toEqual([2, 1].map(giveawayIdOf));
     expect(second.giveaways.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
@@ -116,9 +119,12 @@ describe('the list of giveaways', () => {
 
   it('refuses the cursor of another list', async () => {
     const { rounds } = await giveaway(SUMMER.cut, 'rounds { pageInfo { endCursor } }');
-    const { body } = await gateway.graphql('query ($after: String) { giveaways(after: $after) { nodes { id } } }', {
-      after: rounds.pageInfo.endCursor,
-    });
+    const { body } = await gateway.graphql(
+      'query ($after: String) { giveaways(after: $after) { nodes { id } } }',
+      {
+        after: rounds.pageInfo.endCursor,
+      },
+    );
     expect(body.errors[0].extensions.code).toBe('INVALID_PAYLOAD');
   });
 });
@@ -149,7 +155,12 @@ describe('node(id:)', () => {
     expect(data.node).toEqual({
       entries: 4,
       passport: { owner: WALLETS[2] },
-      round: { index: 2, entriesTotal: 9, giveaway: { giveawayId: 'summer-2' }, entries: { nodes: [{ id }] } },
+      round: {
+        index: 2,
+        entriesTotal: 9,
+        giveaway: { giveawayId: 'summer-2' },
+        entries: { nodes: [{ id }] },
+      },
     });
   });
 

@@ -94,7 +94,9 @@ describe('a passport', () => {
   });
 
   it('leads to its giveaways, each once, newest first', async () => {
-    const { passport } = await ask('{ passport(passportId: 1) { giveaways { nodes { id rounds(first: 1) { nodes { holders } } } } } }');
+    const { passport } = await ask(
+      '{ passport(passportId: 1) { giveaways { nodes { id rounds(first: 1) { nodes { holders } } } } } }',
+    );
     expect(passport.giveaways.nodes).toEqual([
       { id: giveawayIdOf(3), rounds: { nodes: [{ holders: 1 }] } },
       { id: giveawayIdOf(2), rounds: { nodes: [{ holders: 2 }] } },
@@ -117,6 +119,51 @@ describe('a passport', () => {
       },
       expect.objectContaining({ id: 'ptr_22_0', from: WALLETS[1], to: WALLETS[3] }),
     ]);
+  });
+});
+
+describe('a cursor that somebody made up', () => {
+  const round = (digits: string) => `rnd_${'a'.repeat(64)}_${digits}`;
+  const at = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    [
+      'passport(passportId: 1) { entries(after: $cursor) { nodes { id } } }',
+      `HOLDINGS|${at}|${round('9999999999')}`,
+    ],
+    [
+      'passport(passportId: 1) { entries(before: $cursor) { nodes { id } } }',
+      `HOLDINGS|0001-01-01T00:00:00.000Z|${round('0')}`,
+    ],
+    ['passport(passportId: 1) { entries(after: $cursor) { nodes { id } } }', `HOLDINGS|${at}|x`],
+    [
+      'passport(passportId: 1) { giveaways(after: $cursor) { nodes { id } } }',
+      `GIVEAWAYS|9999-12-31T23:59:59.999Z|x`,
+    ],
+    [
+      'passport(passportId: 1) { transfers(after: $cursor) { nodes { id } } }',
+      'TRANSFERS|999999999999999|999999999999999',
+    ],
+    ['passport(passportId: 1) { transfers(after: $cursor) { nodes { id } } }', 'TRANSFERS|1|'],
+    [`passports(owner: "${WALLETS[1]}", before: $cursor) { nodes { id } }`, 'PASSPORTS|999999999999999|'],
+    [`giveaway(id: "${giveawayIdOf(1)}") { rounds(last: 1, before: $cursor) { nodes { id } } }`, 'ROUNDS|0|'],
+    [
+      `giveaway(id: "${giveawayIdOf(1)}") { rounds(before: $cursor) { nodes { id } } }`,
+      'ROUNDS|999999999999999|',
+    ],
+    [
+      `round(id: "rnd_${hashOf(1).slice(2)}_0") { entries(after: $cursor) { nodes { id } } }`,
+      'ENTRIES|999999999999999|',
+    ],
+    [
+      `round(id: "rnd_${hashOf(1).slice(2)}_0") { entries { nodes { history(after: $cursor) { nodes { id } } } } }`,
+      'CHANGES|999999999999999|0',
+    ],
+  ])('is followed or refused: %s of %s', async (selections, place) => {
+    const cursor = Buffer.from(place, 'latin1').toString('base64url');
+    const { status, body } = await gateway.graphql(`query ($cursor: String) { ${selections} }`, { cursor });
+    expect(status).toBe(200);
+    for (const { extensions } of body.errors ?? []) expect(extensions.code).toBe('INVALID_PAYLOAD');
   });
 });
 

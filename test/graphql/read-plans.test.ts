@@ -66,6 +66,13 @@ async function ask({ query, variables }: Operation): Promise<{ status: number; b
   return { status, body: bytes.toString() };
 }
 
+// Which of several errors reach the answer before the data becomes null is a matter of time.
+function comparable({ status, body }: { status: number; body: string }): unknown {
+  if (!body.startsWith('{"errors"')) return { status, body };
+  const { errors, data } = JSON.parse(body) as { errors: unknown[]; data: unknown };
+  return { status, data, isRefused: errors.length > 0 };
+}
+
 function isPlanned({ query }: Operation): boolean {
   const document = parse(query);
   const [operation] = document.definitions.filter(
@@ -83,9 +90,9 @@ describe('an operation on what the chain says', () => {
     await fc.assert(
       fc.asyncProperty(readOperations(schema, known), async (operation) => {
         const { plain, full } = variantsOf(operation);
-        expect(await ask(plain)).toEqual(await ask(full));
+        expect(comparable(await ask(plain))).toEqual(comparable(await ask(full)));
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   }, 120_000);
 

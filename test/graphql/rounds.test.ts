@@ -30,7 +30,14 @@ describe('the rounds of a giveaway', () => {
       SUMMER.carried,
       'rounds { nodes { id index state opensAt closesAt entriesTotal holders } }',
     );
-    const row = (index: number, day: string, closes: string, state: string, total: number, holders: number) => ({
+    const row = (
+      index: number,
+      day: string,
+      closes: string,
+      state: string,
+      total: number,
+      holders: number,
+    ) => ({
       id: `rnd_${hashOf(2).slice(2)}_${index}`,
       index,
       state,
@@ -99,7 +106,10 @@ describe('the rounds of a giveaway', () => {
 
   it('have none after a cursor beyond the last', async () => {
     const after = Buffer.from('ROUNDS|999999999999999|', 'latin1').toString('base64url');
-    const { rounds } = await giveaway(SUMMER.cut, `rounds(after: "${after}") { nodes { index } pageInfo { endCursor } }`);
+    const { rounds } = await giveaway(
+      SUMMER.cut,
+      `rounds(after: "${after}") { nodes { index } pageInfo { endCursor } }`,
+    );
     expect(rounds).toEqual({ nodes: [], pageInfo: { endCursor: null } });
   });
 });
@@ -121,7 +131,9 @@ describe('one round of a giveaway', () => {
   });
 
   it('is refused for an index below 0', async () => {
-    const { body } = await gateway.graphql(`{ giveaway(id: "${giveawayIdOf(1)}") { round(index: -1) { id } } }`);
+    const { body } = await gateway.graphql(
+      `{ giveaway(id: "${giveawayIdOf(1)}") { round(index: -1) { id } } }`,
+    );
     expect(body.errors[0].message).toMatch(/index must be 0 or more/);
   });
 

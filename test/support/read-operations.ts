@@ -56,8 +56,7 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
   const variables: Variable[] = [];
   const fragments: string[] = [];
   // The generator remembers what it was asked by its arguments: a number, never a part of the schema.
-  const pick = <Item>(items: readonly Item[]) =>
-    items[generate(fc.nat, { max: items.length - 1 })] as Item;
+  const pick = <Item>(items: readonly Item[]) => items[generate(fc.nat, { max: items.length - 1 })] as Item;
   const chance = (outOf: number) => generate(fc.nat, { max: outOf - 1 }) === 0;
 
   function valueOf({ name }: GraphQLArgument, of: string): unknown {

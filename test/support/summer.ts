@@ -76,11 +76,12 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
     }),
   ]);
   await insert(em, 'giveaway_round', [
-    roundRow(carried, 0, { own_total: 5, holders: 2 }),
+    // Against their order, so that no answer comes in the right one by chance.
+    roundRow(endless, 0, { own_total: 130, holders: 130 }),
+    roundRow(cut, 2, { own_total: 0, holders: 0 }),
     roundRow(carried, 2, { own_total: 4, holders: 1 }),
     roundRow(cut, 0, { own_total: 3, holders: 1 }),
-    roundRow(cut, 2, { own_total: 0, holders: 0 }),
-    roundRow(endless, 0, { own_total: 130, holders: 130 }),
+    roundRow(carried, 0, { own_total: 5, holders: 2 }),
   ]);
   await insert(em, 'giveaway_round', [
     roundRow(cut, 1, {
@@ -105,7 +106,7 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
     entryRow(cut, 1, 0, 1, 5),
     entryRow(cut, 1, 1, 2, 1),
     entryRow(cut, 2, 0, 1, 0),
-    ...Array.from({ length: 130 }, (_, leaf) => entryRow(endless, 0, leaf, leaf + 11, 1)),
+    ...Array.from({ length: 130 }, (_, leaf) => entryRow(endless, 0, leaf, leaf + 11, 1)).toReversed(),
   ]);
   const ofFirst = { giveaway_id: giveawayIdOf(one), round_index: 0 };
   await insert(em, 'entry_change', [

@@ -61,10 +61,16 @@ export async function deployContracts(
 
 /** The two addresses are constants of the contracts, so that a wrong one could never be mended. */
 async function requireBond(signer: Signer, hub: string, passport: string): Promise<void> {
-  const hubOfPassport: unknown = await new Contract(passport, passportArtifact.abi, signer).getFunction('hub')();
-  const passportOfHub: unknown = await new Contract(hub, giveawaysArtifact.abi, signer).getFunction('passport')();
+  const hubOfPassport: unknown = await new Contract(passport, passportArtifact.abi, signer).getFunction(
+    'hub',
+  )();
+  const passportOfHub: unknown = await new Contract(hub, giveawaysArtifact.abi, signer).getFunction(
+    'passport',
+  )();
   if (hubOfPassport === hub && passportOfHub === passport) return;
-  throw new Error('The contracts do not know each other: did something else send from the deployer meanwhile?');
+  throw new Error(
+    'The contracts do not know each other: did something else send from the deployer meanwhile?',
+  );
 }
 
 type Artifact = typeof drandBeaconArtifact | typeof giveawaysArtifact | typeof passportArtifact;

@@ -90,14 +90,6 @@ export function encodeCall(operationId: string, call: ChainCall): string {
   }
 }
 
-/** The calldata of one transaction for many changes of one giveaway's entries. */
-export function encodeBatch(
-  giveaway: string,
-  changes: readonly { readonly id: string; readonly call: EntryChange }[],
-): string {
-  return encode('changeEntriesBatch', [giveaway, changes.map(({ id, call }) => toEntryChange(id, call))]);
-}
-
 /** A call that changes nothing: what uses up a nonce that would block later ones. */
 export function encodeNothing(): string {
   return encode('keyOf', [ZeroHash, '']);

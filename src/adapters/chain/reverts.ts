@@ -86,7 +86,6 @@ export const REVERTS: Readonly<Record<string, Row>> = {
   ),
   BeaconKeyInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s key is invalid.'),
   BeaconPeriodInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s period is invalid.'),
-  BeaconGenesisInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s start is invalid.'),
   OwnableUnauthorizedAccount: unauthorized('NOT_OPERATOR', 'Only the operator’s wallet may do this.'),
   OwnableInvalidOwner: revert('OWNER_INVALID', 'The contract’s owner is invalid.'),
 

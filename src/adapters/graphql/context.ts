@@ -26,4 +26,6 @@ export interface Outcome {
   readonly cookies: string[];
   /** An error-free query: the same for every caller who is allowed as much. */
   cacheable: boolean;
+  /** Whether the chain was asked. */
+  readsChain: boolean;
 }

@@ -24,6 +24,6 @@ export class EntryResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<EntryChangeConnection> {
-    return loaders.reads.list(entry, 'history', { ...args });
+    return loaders.reads.list(entry, 'history', args);
   }
 }

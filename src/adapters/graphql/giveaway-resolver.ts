@@ -16,7 +16,7 @@ export class GiveawayResolver {
     @Args(() => GiveawaysArgs) args: GiveawaysArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<GiveawayConnection> {
-    return loaders.reads.rootList('giveaways', { ...args });
+    return loaders.reads.rootList('giveaways', args);
   }
 
   @FieldResolver(() => RoundConnection, { description: 'The rounds that have opened, and the first one.' })
@@ -25,7 +25,7 @@ export class GiveawayResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<RoundConnection> {
-    return loaders.reads.list(giveaway, 'rounds', { ...args });
+    return loaders.reads.list(giveaway, 'rounds', args);
   }
 
   @FieldResolver(() => Round, { nullable: true, description: 'The round that is open; null when none is.' })

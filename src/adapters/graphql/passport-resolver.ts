@@ -21,7 +21,7 @@ export class PassportResolver {
     @Args(() => PassportsArgs) args: PassportsArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<PassportConnection> {
-    return loaders.reads.rootList('passports', { ...args });
+    return loaders.reads.rootList('passports', args);
   }
 
   @FieldResolver(() => EntryConnection, { description: 'What it holds in all rounds, newest change first.' })
@@ -30,7 +30,7 @@ export class PassportResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<EntryConnection> {
-    return loaders.reads.list(passport, 'entries', { ...args });
+    return loaders.reads.list(passport, 'entries', args);
   }
 
   @FieldResolver(() => GiveawayConnection, { description: 'Where it ever held entries, newest first.' })
@@ -39,7 +39,7 @@ export class PassportResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<GiveawayConnection> {
-    return loaders.reads.list(passport, 'giveaways', { ...args });
+    return loaders.reads.list(passport, 'giveaways', args);
   }
 
   @FieldResolver(() => PassportTransferConnection, {
@@ -50,6 +50,6 @@ export class PassportResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<PassportTransferConnection> {
-    return loaders.reads.list(passport, 'transfers', { ...args });
+    return loaders.reads.list(passport, 'transfers', args);
   }
 }

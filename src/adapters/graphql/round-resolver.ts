@@ -45,6 +45,6 @@ export class RoundResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<EntryConnection> {
-    return loaders.reads.list(round, 'entries', { ...args });
+    return loaders.reads.list(round, 'entries', args);
   }
 }

@@ -8,19 +8,13 @@ import {
 import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
-import {
-  GraphQLError,
-  OperationTypeNode,
-  Kind,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-} from 'graphql';
+import { GraphQLError, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { DomainError } from '../../core/errors.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { findStatus, formatError, MOST_ERRORS } from './errors.ts';
 import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
 import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
+import { fragmentsOf, type Fragments } from './selections.ts';
 import { costOf, LARGEST_COST, limitOperations, MOST_SELECTIONS, MOST_TOKENS } from './limits.ts';
 
 interface GraphqlServerOptions {
@@ -107,9 +101,9 @@ function watch(
   reportFailure: GraphqlServerOptions['reportFailure'],
 ): ApolloServerPlugin<GraphqlContext> {
   const plans = new WeakMap<object, FeedPlan | ReadPlan | typeof UNPLANNED>();
-  const fragments = new WeakMap<DocumentNode, ReadonlyMap<string, FragmentDefinitionNode>>();
-  const fragmentsOf = (document: DocumentNode) => {
-    const known = fragments.get(document) ?? collectFragments(document);
+  const fragments = new WeakMap<DocumentNode, Fragments>();
+  const knownFragments = (document: DocumentNode) => {
+    const known = fragments.get(document) ?? fragmentsOf(document);
     fragments.set(document, known);
     return known;
   };
@@ -121,7 +115,7 @@ function watch(
         async didResolveOperation({ operation, document, request }) {
           if (operation === undefined) return;
           if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
-          const requested = costOf(operation, fragmentsOf(document), request.variables ?? {});
+          const requested = costOf(operation, knownFragments(document), request.variables ?? {});
           cost = { requested, limit: LARGEST_COST };
           if (requested <= LARGEST_COST) return;
           throw tooCostly(requested);
@@ -153,7 +147,9 @@ function watch(
           if (response.body.kind !== 'single') return;
           const result = response.body.singleResult;
           if (result.errors === undefined) {
-            contextValue.outcome.cacheable = operation?.operation === OperationTypeNode.QUERY;
+            const { outcome } = contextValue;
+            // What the chain says changes with its clock, without anything that would announce it.
+            outcome.cacheable = operation?.operation === OperationTypeNode.QUERY && !outcome.readsChain;
           } else {
             const { requestId } = contextValue;
             const decisive = findStatus(errors ?? []);
@@ -180,14 +176,6 @@ function watch(
       };
     },
   };
-}
-
-function collectFragments(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  return new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  );
 }
 
 function notSupported(): GraphQLError {

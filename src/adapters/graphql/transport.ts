@@ -5,7 +5,7 @@ import { ANONYMOUS, type Caller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { Run } from '../../core/use-case.ts';
-import type { GraphqlContext } from './context.ts';
+import type { GraphqlContext, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer, GraphqlServer } from './server.ts';
@@ -38,15 +38,31 @@ export function createGraphqlTransport({
   run,
   requestIdOf,
 }: TransportOptions): GraphqlTransport {
-  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => ({
-    caller,
-    requestId: requestIdOf(request),
-    headers: () => toHeaders(request),
-    loaders: createLoaders(ports),
-    ports,
-    run: (useCase, rawInput) => run(caller, useCase, rawInput),
-    outcome: { cookies: [], cacheable: false },
-  });
+  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
+    const outcome: Outcome = { cookies: [], cacheable: false, readsChain: false };
+    const noted: Ports = {
+      ...ports,
+      chainReads: {
+        read(...asked) {
+          outcome.readsChain = true;
+          return ports.chainReads.read(...asked);
+        },
+        readTree(...asked) {
+          outcome.readsChain = true;
+          return ports.chainReads.readTree(...asked);
+        },
+      },
+    };
+    return {
+      caller,
+      requestId: requestIdOf(request),
+      headers: () => toHeaders(request),
+      loaders: createLoaders(noted),
+      ports: noted,
+      run: (useCase, rawInput) => run(caller, useCase, rawInput),
+      outcome,
+    };
+  };
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     const given = await server.answer(toGraphqlRequest(request, body), async () => {

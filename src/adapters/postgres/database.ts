@@ -104,7 +104,7 @@ async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string)
   const readPool = new Pool({
     ...limits,
     connectionString: readUrl ?? url,
-    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c jit=off',
   });
   readPool.on('error', (error) => warn(`A read connection was lost: ${error.message}`));
   return {
@@ -122,6 +122,8 @@ async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string)
 /** Many instances may start at once: an advisory lock lets one migrate while the others wait. */
 async function migrateOnce(orm: PostgresORM, url: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // Its end does not wait for the server's goodbye: a connection that is lost on the way out harms nobody.
+  pool.on('error', () => undefined);
   try {
     await pool.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await orm.migrator.up();

@@ -16,7 +16,10 @@ export interface DrawTerms {
 export type Keccak256 = (bytes: string) => string;
 
 /** The seed of a draw: keccak256 of its terms, each in a word of 32 bytes (decision: the chain). */
-export function seedOf({ randomness, chainId, hub, giveaway, round }: DrawTerms, keccak256: Keccak256): string {
+export function seedOf(
+  { randomness, chainId, hub, giveaway, round }: DrawTerms,
+  keccak256: Keccak256,
+): string {
   const words = [randomness, `0x${chainId.toString(16)}`, hub, giveaway, `0x${round.toString(16)}`];
   return keccak256(`0x${words.map((word) => word.slice(2).toLowerCase().padStart(64, '0')).join('')}`);
 }

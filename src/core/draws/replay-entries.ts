@@ -52,7 +52,8 @@ export function replayEntries(changes: readonly RecordedChange[], schedule: Sche
     held.entries += removed ? -amount : amount;
     const total = (totals.get(round) ?? 0) + (removed ? -amount : amount);
     totals.set(round, total);
-    if (held.entries !== entries) report(`passport ${passportId} holds ${held.entries} entries, not ${entries}.`);
+    if (held.entries !== entries)
+      report(`passport ${passportId} holds ${held.entries} entries, not ${entries}.`);
     if (held.entries < 0) report(`passport ${passportId} lost more entries than it held.`);
     if (total !== roundTotal) report(`round ${round} holds ${total} entries, not ${roundTotal}.`);
   }

@@ -1,12 +1,5 @@
 import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
-import {
-  countedLeaves,
-  passportUnder,
-  seedOf,
-  ticketOf,
-  totalOf,
-  type Keccak256,
-} from './draw-winner.ts';
+import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw-winner.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
 /** All that a draw follows from, as the chain recorded it. */
@@ -89,7 +82,11 @@ export function verifyDraw(record: DrawRecord, beacon: VerifiedBeacon, hashes: H
     check('randomness', randomness, outcome.randomness),
     { name: 'seed', found: seed },
     check('ticket', ticket ?? 'none', outcome.ticket),
-    check('winner', passport === undefined ? 'nobody' : `passport ${passport}`, `passport ${outcome.passportId}`),
+    check(
+      'winner',
+      passport === undefined ? 'nobody' : `passport ${passport}`,
+      `passport ${outcome.passportId}`,
+    ),
   ];
 }
 

@@ -99,8 +99,8 @@ export const CHAIN_SOURCES = {
   /** By giveaway and index, whether something happened in the round or not. */
   round: ['round', 'winner', 'giveaway'],
   /**
-   * By giveaway, first and last index, and whether entries carry over: rounds in which something happened, by index;
-   * at least one row, with no index when there is none. `earlierTotal` is that of the first index in every row.
+   * By giveaway, first and last index, and whether entries carry over: rounds in which something happened, in any
+   * order; at least one row, with no index when there is none. `earlierTotal` is that of the first index in every row.
    */
   rounds: ['round', 'winner'],
   /** By giveaway, index and passport. */
@@ -131,12 +131,42 @@ export type ChainCell = string | number | boolean | null;
  */
 export type ChainRow = ChainCell[];
 
-/** Reads what the chain says, one statement a call, however many keys. */
+/** A source that is read for what another one finds, in a tree of which every node stands behind the one above it. */
+export interface ChainNode {
+  readonly source: ChainSource;
+  /** The place of the node above in the list; -1 for the first node. */
+  readonly above: number;
+  /** Values, or columns of nodes above by their place in the list. */
+  readonly key: readonly (
+    { readonly value: ChainCell } | { readonly node: number; readonly column: number }
+  )[];
+  readonly columns: readonly ChainColumn[];
+  readonly page?: PageRequest;
+}
+
+/** Reads what the chain says. */
 export interface ChainReads {
+  /** One statement, however many keys. */
   read(
     source: ChainSource,
     keys: readonly (readonly ChainCell[])[],
     columns: readonly ChainColumn[],
     page?: PageRequest,
   ): Promise<ChainRow[]>;
+  /**
+   * A whole tree in one statement: what was found for each node, rows found for the same row together and in reading
+   * order. The row that a page has beyond its size comes with nothing below it.
+   */
+  readTree(nodes: readonly ChainNode[]): Promise<readonly ChainTreeLevel[]>;
 }
+
+/** The rows of one node, what they are called, and for which row of the node above each was found (0 for the first node). */
+export interface ChainTreeLevel {
+  /** As `read` gives them; the first cell means nothing. */
+  readonly rows: readonly ChainRow[];
+  readonly ids: readonly number[];
+  readonly aboves: readonly number[];
+}
+
+/** The most nodes of a tree. */
+export const MOST_NODES = 32;

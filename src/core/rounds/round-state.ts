@@ -6,7 +6,11 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** The state of a round at `now` (milliseconds): VOID when it closed without an entry that counts for it. */
 export function roundStateAt(
   schedule: Schedule,
-  { index, isDecided, total }: { readonly index: number; readonly isDecided: boolean; readonly total: number },
+  {
+    index,
+    isDecided,
+    total,
+  }: { readonly index: number; readonly isDecided: boolean; readonly total: number },
   now: number,
 ): RoundState {
   if (isDecided) return 'DECIDED';

@@ -10,10 +10,7 @@ export interface RoundWindow {
 }
 
 /** Which of the first `count` rounds, in their order, a page shows. */
-export function toRoundWindow(
-  count: number,
-  { size, backward, after, before }: PageRequest,
-): RoundWindow {
+export function toRoundWindow(count: number, { size, backward, after, before }: PageRequest): RoundWindow {
   const first = after === undefined ? 0 : Math.min(count, Number(after.key) + 1);
   const last = before === undefined ? count - 1 : Math.min(count, Number(before.key)) - 1;
   const more = last - first + 1 > size;

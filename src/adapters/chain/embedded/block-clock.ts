@@ -37,7 +37,12 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
 
   const schedule = () => {
     if (stopping) return;
-    timer = setTimeout(() => (running = tick().then(schedule)), blockTime * 1_000 || SAVE_EVERY_MS).unref();
+    timer = setTimeout(
+      () => {
+        running = tick().then(schedule);
+      },
+      blockTime * 1_000 || SAVE_EVERY_MS,
+    ).unref();
   };
 
   async function tick(): Promise<void> {

@@ -22,7 +22,9 @@ export async function restoreChain(url: string, file: string): Promise<void> {
   });
   if (state === undefined) return;
   const rpc = createRpc(url, TIMEOUT_MS);
-  await rpc.call('anvil_loadState', [`0x${state.toString('hex')}`]);
+  await rpc.call('anvil_loadState', [`0x${state.toString('hex')}`]).catch((cause: Error) => {
+    throw new Error(`${file} holds no chain: ${cause.message}`, { cause });
+  });
   const latest = await chainTime(rpc, 'latest');
   if (latest > (await chainTime(rpc, 'pending'))) await rpc.call('evm_setTime', [latest]);
 }

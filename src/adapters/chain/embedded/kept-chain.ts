@@ -48,8 +48,8 @@ export async function startKeptChain(options: KeptChainOptions): Promise<KeptCha
   async function start(port: number): Promise<Anvil> {
     const started = await startAnvil({ chainId, port, gasLimit, mark });
     try {
-      await noteAnvil(noteFile, started.pid);
       const startedUrl = `http://127.0.0.1:${started.port}`;
+      await noteAnvil(noteFile, started.pid, startedUrl);
       await restoreChain(startedUrl, stateFile);
       await createRpc(startedUrl).call('evm_setAutomine', [true]);
       return started;
@@ -78,9 +78,11 @@ export async function startKeptChain(options: KeptChainOptions): Promise<KeptCha
     while (!stopped.signal.aborted) {
       try {
         anvil = await start(port);
-        await startClock();
+        if (stopped.signal.aborted) await anvil.end();
+        else await startClock();
         return;
       } catch (error) {
+        await anvil.end();
         warn(`The embedded chain does not start: ${(error as Error).message}`);
         await sleep(RESTART_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       }

@@ -7,9 +7,9 @@ import { writeFileWhole } from './write-file-whole.ts';
 const processes = z.object({ anvil: z.int(), gateway: z.int() });
 const END_MS = 2_000;
 
-/** Remembers which process serves a directory's chain, and for which gateway. */
-export async function noteAnvil(file: string, anvil: number): Promise<void> {
-  await writeFileWhole(file, JSON.stringify({ anvil, gateway: process.pid }));
+/** Remembers which process serves a directory's chain, and for which gateway; `url` tells others where. */
+export async function noteAnvil(file: string, anvil: number, url: string): Promise<void> {
+  await writeFileWhole(file, JSON.stringify({ anvil, gateway: process.pid, url }));
 }
 
 /**

@@ -175,6 +175,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
   function tell(step: ProjectedStep, head: ChainHead | undefined): void {
     seenVersion = step.version;
     const { giveawayIds, passportIds, nextBlock } = step;
-    for (const listener of listeners) listener({ giveawayIds, passportIds, nextBlock, head });
+    for (const listener of listeners) {
+      try {
+        listener({ giveawayIds, passportIds, nextBlock, head });
+      } catch (error) {
+        warn('A listener of the indexer failed.', error);
+      }
+    }
   }
 }

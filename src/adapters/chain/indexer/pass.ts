@@ -25,8 +25,8 @@ export interface Pass {
   ): Promise<void>;
 }
 
-// Blocks this close to the head are read one by one, whatever the node calls final.
-const NEVER_FINAL = 16;
+// So many of the latest blocks are read one by one and all remembered, whatever the node calls final.
+const LATEST = 256;
 
 /** The work of the instance that projects; `onStep` answers whether to go on. */
 export function createPass(
@@ -70,7 +70,7 @@ export function createPass(
     { latest }: Head,
     finalized: number,
   ): AsyncGenerator<Stretch> {
-    const lastFinal = Math.min(finalized, latest.number - NEVER_FINAL);
+    const lastFinal = Math.min(finalized, latest.number - LATEST);
     let parent: ChainBlock | undefined = ground.block;
     for (let from = first; from <= latest.number; from = parent.number + 1) {
       const stretch: Stretch =

@@ -74,7 +74,7 @@ export async function readRecent(
   const count = Math.min(last - from + 1, MOST_RECENT);
   const present = await reader.blocks(Array.from({ length: count }, (_, place) => from + place));
   const blocks = following(parent, present);
-  const logs = await reader.logsOf(blocks.map(({ hash }) => hash));
+  const logs = await logsOf(reader, blocks);
 
   const events: ChainEvent[] = [];
   const kept: ChainBlock[] = [];
@@ -84,6 +84,16 @@ export async function readRecent(
     events.push(...toEvents(decoder, [block], logs[place] as NodeLog[]));
   }
   return { through: kept.at(-1) as ChainBlock, blocks: kept, events };
+}
+
+async function logsOf(reader: ChainReader, blocks: readonly ChainBlock[]): Promise<NodeLog[][]> {
+  try {
+    return await reader.logsOf(blocks.map(({ hash }) => hash));
+  } catch (error) {
+    // A node has no logs of blocks that were replaced meanwhile, or that it never had.
+    if (error instanceof RpcError) throw new ChainMoved(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function following(

@@ -2,28 +2,31 @@ import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
 import { quoteFees, type Fees } from '../fees.ts';
 import { RpcUnreachable } from '../rpc.ts';
 import { chooseAffordable } from './afford.ts';
-import { toDrafts } from './drafts.ts';
+import { toDrafts, type Draft } from './drafts.ts';
 import { judge, type AcceptableDraft } from './judge.ts';
 import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { settleRefusals } from './refusals.ts';
 
-const MOST_CLAIMED = 2_000;
+const MOST_CLAIMED = 1_000;
+// While the next share is judged, the sender is busy with the last.
+const MOST_DRAFTS = 64;
+const MOST_OPERATIONS = 400;
 
 /**
  * Turns waiting operations into transactions with nonces, which the sender signs: tries them on the newest state first,
- * so that a refusal or an empty wallet costs neither a nonce nor a fee. Answers whether anything moved.
+ * so that a refusal or an empty wallet costs neither a nonce nor a fee. `reserved` is told of each share that is ready.
+ * Answers whether anything moved.
  */
 export async function dispatch(
   context: OutboxContext,
   state: LaneState,
   tip: () => Promise<bigint>,
+  reserved: () => void,
 ): Promise<boolean> {
   const { settings, gas, head } = context;
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
-  // Before they are judged: what is mined meanwhile may not be in the state that they are judged by.
-  const oldestSent = findOldestSent(state);
-  const claimed = await claim(context, state, oldestSent);
+  const claimed = await claim(context, state);
   if (claimed.length === 0) return false;
 
   const newest = head.current();
@@ -35,15 +38,49 @@ export async function dispatch(
   }
 
   const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
-  const judgement = await judge(context, state, toDrafts(claimed, size).slice(0, free));
-  const { acceptable, balance, blockNumber } = judgement;
-  adoptNonce(context, state, judgement.nonce);
-  const { drafts, tooDear } = await chooseAffordable(context, state, acceptable, balance, fees);
-  if (drafts.length > 0) await reserve(context, state, drafts, fees);
-  const refused = [...judgement.refused, ...tooDear];
-  const failed = await settleRefusals(context, state, { claimed, refused, blockNumber, oldestSent });
+  const open = new Set(claimed);
+  let moved = false;
+  for (const drafts of toShares(toDrafts(claimed, size).slice(0, free))) {
+    const judged = drafts.flatMap(({ operations }) => operations).toSorted(bySequence);
+    // Before they are judged: what is mined meanwhile may not be in the state that they are judged by.
+    const oldestOpen = Math.min(findOldestSent(state), findOldest(open, judged));
+    const judgement = await judge(context, state, drafts);
+    const { acceptable, balance, blockNumber } = judgement;
+    adoptNonce(context, state, judgement.nonce);
+    const affordable = await chooseAffordable(context, state, acceptable, balance, fees);
+    if (affordable.drafts.length > 0) await reserve(context, state, affordable.drafts, fees);
+    reserved();
+    const refused = [...judgement.refused, ...affordable.tooDear];
+    const failed = await settleRefusals(context, state, { judged, refused, blockNumber, oldestOpen });
+    for (const operation of failed) open.delete(operation);
+    moved ||= affordable.drafts.length + failed.length > 0;
+  }
   await setHold(context, state, null);
-  return drafts.length + failed > 0;
+  return moved;
+}
+
+/** What waits, oldest first; parked operations only when everything earlier has been mined. */
+async function claim({ store }: OutboxContext, state: LaneState): Promise<QueuedOperation[]> {
+  const oldestSent = findOldestSent(state);
+  const fresh = await store.queued(state.lane, [...state.parked.keys()], MOST_CLAIMED);
+  const ready = [...state.parked.values()].filter(({ sequence }) => sequence < oldestSent);
+  return [...fresh, ...ready].toSorted(bySequence);
+}
+
+function toShares(drafts: readonly Draft[]): Draft[][] {
+  const shares: Draft[][] = [];
+  let weight = MOST_OPERATIONS;
+  for (const draft of drafts) {
+    const share = shares.at(-1);
+    if (share && share.length < MOST_DRAFTS && weight + draft.operations.length <= MOST_OPERATIONS) {
+      share.push(draft);
+      weight += draft.operations.length;
+    } else {
+      shares.push([draft]);
+      weight = draft.operations.length;
+    }
+  }
+  return shares;
 }
 
 /** The oldest operation that is under way. */
@@ -54,16 +91,14 @@ function findOldestSent({ sent }: LaneState): number {
   return oldest;
 }
 
-/** What waits, oldest first; parked operations only when everything earlier has been mined. */
-async function claim(
-  { store }: OutboxContext,
-  { lane, parked }: LaneState,
-  oldestSent: number,
-): Promise<QueuedOperation[]> {
-  const fresh = await store.queued(lane, [...parked.keys()], MOST_CLAIMED);
-  const ready = [...parked.values()].filter(({ sequence }) => sequence < oldestSent);
-  return [...fresh, ...ready].toSorted((a, b) => a.sequence - b.sequence);
+function findOldest(open: ReadonlySet<QueuedOperation>, besides: readonly QueuedOperation[]): number {
+  const others = new Set(besides);
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const operation of open) if (!others.has(operation)) oldest = Math.min(oldest, operation.sequence);
+  return oldest;
 }
+
+const bySequence = (a: QueuedOperation, b: QueuedOperation) => a.sequence - b.sequence;
 
 /** Somebody else used the key while nothing of ours was under way. */
 function adoptNonce({ note }: OutboxContext, state: LaneState, nonce: number): void {

@@ -1,5 +1,6 @@
 import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
-import { encodeBatch, encodeCall } from '../hub-calls.ts';
+import { encodeBatch } from '../encode-batch.ts';
+import { encodeCall } from '../hub-calls.ts';
 
 /** A transaction to be: what it would do, before it has a nonce. */
 export interface Draft {

@@ -38,11 +38,13 @@ const TOO_MUCH_GAS: OperationError = {
 /** Tries drafts on the newest state. Throws RpcUnreachable when the node cannot be asked or lags behind. */
 export async function judge(
   context: OutboxContext,
-  { lane: { signer } }: LaneState,
+  state: Pick<LaneState, 'lane'>,
   drafts: readonly Draft[],
   setTime = true,
 ): Promise<Judgement> {
   const { rpc, head, gas } = context;
+  const { signer } = state.lane;
+  const known = head.current()?.number ?? 0;
   const [newest, balance, nonce, ...outcomes] = await callInChunks(rpc, [
     { method: 'eth_blockNumber' },
     { method: 'eth_getBalance', params: [signer, 'latest'] },
@@ -50,9 +52,8 @@ export async function judge(
     ...drafts.map((draft) => toTrial(context, signer, draft, setTime)),
   ]);
   for (const answer of [newest, balance, nonce]) if (answer instanceof Error) throw answer;
-  if (Number(newest) < (head.current()?.number ?? 0)) throw new RpcUnreachable('The node lags behind.');
-  if (setTime && outcomes.some(isUnsupported))
-    return judge(context, { lane: { signer } } as LaneState, drafts, false);
+  if (Number(newest) < known) throw new RpcUnreachable('The node lags behind.');
+  if (setTime && outcomes.some(isUnsupported)) return judge(context, state, drafts, false);
 
   const acceptable: AcceptableDraft[] = [];
   const refused: Refusal[] = [];

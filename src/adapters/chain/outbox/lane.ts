@@ -45,9 +45,8 @@ export async function startLane(
 
   const dispatching = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
     guarded(async () => {
-      if (!(await dispatch(context, state, tip))) return;
+      if (!(await dispatch(context, state, tip, () => sending.poke()))) return;
       lastWork = now();
-      sending.poke();
       dispatching.poke();
     }),
   );

@@ -59,6 +59,8 @@ export function startOutbox(options: OutboxOptions): Outbox {
   };
   const tip = createTip(rpc, () => head.current()?.hash);
   const lanes = new Map<string, RunningLane>();
+  const starting = new Map<string, HeldLane>();
+  let stopped = false;
 
   const polling = startLoop({ everyMs: settings.pollMs }, async () => {
     if (lanes.size === 0) return;
@@ -74,19 +76,20 @@ export function startOutbox(options: OutboxOptions): Outbox {
   const reported = async (work: () => Promise<unknown>): Promise<void> => {
     await work().catch((error: unknown) => note('failure', { message: String(error) }));
   };
-  const renewing = startLoop({ everyMs: settings.leaseMs / 4 }, () => reported(renew));
-  const taking = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () => reported(take));
+  // First what it has: a lease that lapsed while this process was held up is not taken from itself.
+  const keeping = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
+    reported(async () => {
+      await renew();
+      await take();
+    }),
+  );
 
   async function renew(): Promise<void> {
     for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
     const held = [...lanes.values()];
-    if (held.length === 0) return;
-    const renewed = new Set(
-      await laneStore.renew(
-        held.map(({ lane }) => lane),
-        settings.leaseMs,
-      ),
-    );
+    const leases = [...starting.values(), ...held.map(({ lane }) => lane)];
+    if (leases.length === 0) return;
+    const renewed = new Set(await laneStore.renew(leases, settings.leaseMs));
     for (const running of held) {
       const { signer } = running.lane;
       if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
@@ -96,10 +99,11 @@ export function startOutbox(options: OutboxOptions): Outbox {
   async function take(): Promise<void> {
     const taken = await laneStore.take(owner, settings.leaseMs);
     for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
-    await Promise.all(taken.map((lane) => reported(() => start(lane))));
+    for (const lane of taken) void reported(() => start(lane));
   }
 
   async function start(lane: HeldLane): Promise<void> {
+    starting.set(lane.signer, lane);
     try {
       if (head.current() === undefined) await head.poll();
       gas.setBlockLimit(head.current()?.gasLimit ?? 0);
@@ -107,9 +111,12 @@ export function startOutbox(options: OutboxOptions): Outbox {
       const fail = (error: unknown) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);
       lanes.set(lane.signer, running);
+      if (stopped) await leave(running);
     } catch (error) {
       await laneStore.release([lane]);
       throw error;
+    } finally {
+      starting.delete(lane.signer);
     }
   }
 
@@ -130,14 +137,19 @@ export function startOutbox(options: OutboxOptions): Outbox {
           lane?.poke();
           isKept &&= lane !== undefined;
         }
-        if (!isKept) taking.poke();
+        if (!isKept) keeping.poke();
       },
       find: async (id) => (await operationStore.find([id]))[0],
       wait: waiters.wait,
     },
     async stop() {
-      await Promise.all([polling.stop(), renewing.stop(), taking.stop(), waiters.stop()]);
-      await Promise.all([...lanes.values()].map((running) => leave(running)));
+      stopped = true;
+      await Promise.all([
+        polling.stop(),
+        keeping.stop(),
+        waiters.stop(),
+        ...[...lanes.values()].map((running) => leave(running)),
+      ]);
     },
   };
 }

@@ -4,25 +4,25 @@ import type { Refusal } from './judge.ts';
 import type { LaneState, OutboxContext } from './lane-state.ts';
 
 export interface Verdicts {
-  /** In the order of acceptance. */
-  readonly claimed: readonly QueuedOperation[];
+  /** All that were judged, in the order of acceptance. */
+  readonly judged: readonly QueuedOperation[];
   readonly refused: readonly Refusal[];
   /** The block that they were judged by. */
   readonly blockNumber: number;
-  /** The oldest operation that was under way when they were judged. */
-  readonly oldestSent: number;
+  /** The oldest of all others that had no answer when they were judged, by its place in the order of acceptance. */
+  readonly oldestOpen: number;
 }
 
 /**
  * Fails what is refused by a state that contains everything earlier of the lane; what something earlier may still change
- * is parked and judged again. Answers how many have failed.
+ * is parked and judged again. Answers what has failed.
  */
 export async function settleRefusals(
   context: OutboxContext,
   state: LaneState,
-  { claimed, refused, blockNumber, oldestSent }: Verdicts,
-): Promise<number> {
-  if (refused.length === 0) return 0;
+  { judged, refused, blockNumber, oldestOpen }: Verdicts,
+): Promise<QueuedOperation[]> {
+  if (refused.length === 0) return [];
   const { store, settled, note } = context;
   const errors = new Map(refused.map(({ operation, error }) => [operation.id, error]));
   // Another lane's answer may stand on a newer block than this node has.
@@ -30,9 +30,9 @@ export async function settleRefusals(
 
   const failed: Refusal[] = [];
   let isFirst = isFresh;
-  for (const operation of claimed) {
+  for (const operation of judged) {
     const error = errors.get(operation.id);
-    if (error && isFirst && operation.sequence < oldestSent) {
+    if (error && isFirst && operation.sequence < oldestOpen) {
       failed.push({ operation, error });
       continue;
     }
@@ -61,5 +61,5 @@ export async function settleRefusals(
   const ids = failed.map(({ operation }) => operation.id);
   for (const id of ids) state.parked.delete(id);
   settled(ids);
-  return ids.length;
+  return failed.map(({ operation }) => operation);
 }

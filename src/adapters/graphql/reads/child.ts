@@ -1,4 +1,12 @@
-import { pageArguments, readPage, toCursor, toPage, type Page, type PlaceKind } from '../../../core/paging.ts';
+import {
+  pageArguments,
+  readPage,
+  toCursor,
+  toPage,
+  type Page,
+  type PageRequest,
+  type PlaceKind,
+} from '../../../core/paging.ts';
 import type {
   ChainCell,
   ChainColumn,
@@ -9,7 +17,7 @@ import type {
 import type { Clock } from '../../../core/ports/clock.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { z } from 'zod';
-import { link, reader, type Level, type Read, type Row, type Scope } from './level.ts';
+import { link, locate, reader, type Address, type Level, type Read, type Row, type Scope } from './level.ts';
 
 export interface ReadPorts {
   readonly chainReads: ChainReads;
@@ -19,10 +27,65 @@ export interface ReadPorts {
 /** A level of an answer, bound to the level above it. */
 export interface Child {
   readonly level: Level;
-  /** Reads the arguments of the field; what it gives goes into `fetch`. Throws DomainError. */
+  /** Reads the arguments of the field; the other members take what it gives. Throws DomainError. */
   prepare(args: unknown): unknown;
-  /** A page for each of the rows above, in one statement. For the first level there is one row above: none. */
-  fetch(ports: ReadPorts, parents: readonly (Row | undefined)[], prepared: unknown): Promise<Page<Row>[]>;
+  /** What to read for each row above; undefined when there can be nothing. */
+  ask(prepared: unknown): Question | undefined;
+  /** A page for each row above, of what was found for it. For the first level there is one row above: none. */
+  toPages(
+    found: readonly (readonly ChainRow[])[],
+    parents: readonly (Row | undefined)[],
+    prepared: unknown,
+  ): Page<Row>[];
+}
+
+export interface Question {
+  readonly source: ChainSource;
+  readonly key: readonly KeyMember[];
+  readonly page?: PageRequest;
+}
+
+/** A member of a key: a column of a row above, or a value, or something that only the row above can tell. */
+export type KeyMember =
+  | { readonly read: Read; readonly address: Address }
+  | { readonly read: Read; readonly value: ChainCell }
+  | { readonly read: Read };
+
+/** The member of a key that is a column of the row above, or of one further up. */
+export function columnMember(scope: Scope, column: ChainColumn): KeyMember {
+  return { read: reader(scope, column), address: locate(scope, column) };
+}
+
+export function valueMember(value: ChainCell): KeyMember {
+  return { read: () => value, value };
+}
+
+/** Reads a level for its rows above, in one statement. For the first level there is one row above: none. */
+export async function fetchLevel(
+  ports: ReadPorts,
+  child: Child,
+  parents: readonly (Row | undefined)[],
+  prepared: unknown,
+): Promise<Page<Row>[]> {
+  const found: ChainRow[][] = parents.map(() => []);
+  const question = child.ask(prepared);
+  if (question) {
+    const { source, key, page } = question;
+    // The first level has no row above, and reads its key from none.
+    const keys = parents.map((row) => key.map(({ read }) => read(row as Row) as ChainCell));
+    const rows = await ports.chainReads.read(source, keys, child.level.columns, page);
+    fillTime(rows, child.level, ports);
+    for (const cells of rows) found[Number(cells[0]) - 1]?.push(cells);
+  }
+  return child.toPages(found, parents, prepared);
+}
+
+/** While nothing is indexed the clock of this service stands for the chain's. */
+export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock }: ReadPorts): void {
+  const place = columns.indexOf('giveaway.chainTime') + 1;
+  if (place === 0 || rows[0]?.[place] !== null) return;
+  const now = clock.now().toISOString();
+  for (const row of rows) row[place] = now;
 }
 
 /** The order of a list, by which its cursors know it. */
@@ -49,48 +112,23 @@ export function cursorReader({ name, key, id }: ListOrder, scope: Scope): Read {
 }
 
 /** A list of rows for each row above, found by columns of that row. */
-export function list(source: ChainSource, keys: readonly ChainColumn[], order: ListOrder) {
+export function list(source: ChainSource, columns: readonly ChainColumn[], order: ListOrder) {
   return (parent: Scope): Child => {
-    const level: Level = { source, columns: [], parent };
-    const readKeys = keys.map((column) => reader(parent, column));
+    const key = columns.map((column) => columnMember(parent, column));
     return {
-      level,
+      level: { source, columns: [], parent },
       prepare: (args) => preparePage(args, order),
-      async fetch(ports, parents, prepared) {
-        const page = prepared as ReturnType<typeof preparePage>;
-        const wanted = parents.map((row) => readKeys.map((read) => read(row as Row) as ChainCell));
-        const rows = await readRows(ports, level, source, wanted, page);
-        return group(rows, parents).map((found) => toPage(found, page));
-      },
+      ask: (prepared) => ({ source, key, page: prepared as PageRequest }),
+      toPages: (found, parents, prepared) =>
+        found.map((rows, index) => linkedPage(rows, parents[index], prepared as PageRequest)),
     };
   };
 }
 
-/** Reads the rows of a level; while nothing is indexed the clock of this service stands for the chain's. */
-export async function readRows(
-  { chainReads, clock }: ReadPorts,
-  { columns }: Level,
-  source: ChainSource,
-  keys: readonly (readonly ChainCell[])[],
-  page?: ReturnType<typeof preparePage>,
-): Promise<ChainRow[]> {
-  const rows = await chainReads.read(source, keys, columns, page);
-  const place = columns.indexOf('giveaway.chainTime') + 1;
-  if (place > 0 && rows[0]?.[place] === null) {
-    const now = clock.now().toISOString();
-    for (const row of rows) row[place] = now;
-  }
-  return rows;
-}
-
-/** The rows of each row above, linked to it. */
-export function group(rows: readonly ChainRow[], parents: readonly (Row | undefined)[]): Row[][] {
-  const groups: Row[][] = parents.map(() => []);
-  for (const cells of rows) {
-    const place = Number(cells[0]) - 1;
-    groups[place]?.push(link(cells, parents[place]));
-  }
-  return groups;
+/** The page that rows make, each linked to the row above. */
+export function linkedPage(rows: readonly ChainRow[], parent: Row | undefined, page: PageRequest): Page<Row> {
+  const cut = toPage(rows, page);
+  return { ...cut, items: cut.items.map((cells) => link(cells, parent)) };
 }
 
 /** A page of at most one row. */

@@ -128,10 +128,7 @@ function members<Source>(
   { fragments }: Compilation,
   nodes: readonly FieldNode[],
   typeName: string,
-  readerOf: (
-    name: string,
-    nodes: readonly FieldNode[],
-  ) => ((source: Source) => unknown) | undefined,
+  readerOf: (name: string, nodes: readonly FieldNode[]) => ((source: Source) => unknown) | undefined,
 ): (source: Source) => unknown {
   const all: Member<Source>[] = [];
   for (const [key, fields] of collectOf(nodes, typeName, fragments)) {

@@ -3,12 +3,17 @@ import { list, type ListOrder } from './child.ts';
 import { made, number, plain, type Shape } from './shape.ts';
 
 /** Entries of a round, in the order in which a draw walks over them. */
-export const ENTRY_ORDER: ListOrder = { name: 'ENTRIES', kind: 'number', key: 'entry.leaf', id: () => () => '' };
+export const ENTRY_ORDER: ListOrder = {
+  name: 'ENTRIES',
+  kind: 'number',
+  key: 'entry.leaf',
+  id: () => () => '',
+};
 
 /** Changes of entries, as the chain has them. */
 export const CHANGE_ORDER: ListOrder = {
   name: 'CHANGES',
-  kind: 'number',
+  kind: 'two numbers',
   key: 'change.block',
   id: (at) => at('change.logIndex'),
 };

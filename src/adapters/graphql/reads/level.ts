@@ -35,14 +35,33 @@ export interface Scope {
   readonly isWinner: boolean;
 }
 
-/** Reads a column: from the row itself, or from the row that it was read for, or from the one above it. */
-export function reader({ level, isWinner }: Scope, column: ChainColumn): Read {
+/** Where a column stands: in the rows of which level, at which place, so many rows above. */
+export interface Address {
+  readonly level: Level;
+  readonly place: number;
+  readonly up: number;
+}
+
+/** Finds a column in a level, or in the one above it, or further up; asks for it by that. */
+export function locate({ level, isWinner }: Scope, column: ChainColumn): Address {
   const wanted = isWinner ? (column.replace(/^passport\./, 'winner.') as ChainColumn) : column;
   const place = placeOf(level, wanted);
-  if (place !== undefined) return (row) => row[place];
+  if (place !== undefined) return { level, place, up: 0 };
   if (level.parent === undefined) throw new Error(`${level.source} has no ${column}.`);
-  const read = reader(level.parent, wanted);
-  return (row) => read(parentOf(row));
+  const above = locate(level.parent, wanted);
+  return { ...above, up: above.up + 1 };
+}
+
+/** Reads a column: from the row itself, or from the row that it was read for, or from one further up. */
+export function reader(scope: Scope, column: ChainColumn): Read {
+  const { place, up } = locate(scope, column);
+  if (up === 0) return (row) => row[place];
+  if (up === 1) return (row) => parentOf(row)[place];
+  return (row) => {
+    let above = row;
+    for (let count = up; count > 0; count -= 1) above = parentOf(above);
+    return above[place];
+  };
 }
 
 /** The row that a row was read for. */

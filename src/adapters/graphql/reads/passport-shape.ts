@@ -16,7 +16,7 @@ export const PASSPORT_ORDER: ListOrder = {
 /** What a passport holds, newest change first. */
 const HOLDING_ORDER: ListOrder = {
   name: 'HOLDINGS',
-  kind: 'instant',
+  kind: 'instant and round',
   key: 'entry.changedAt',
   id: (at) => {
     const giveaway = at('giveaway.id');
@@ -27,7 +27,7 @@ const HOLDING_ORDER: ListOrder = {
 
 const TRANSFER_ORDER: ListOrder = {
   name: 'TRANSFERS',
-  kind: 'number',
+  kind: 'two numbers',
   key: 'transfer.block',
   id: (at) => at('transfer.logIndex'),
 };

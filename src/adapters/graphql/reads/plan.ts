@@ -11,9 +11,10 @@ import {
 } from 'graphql';
 import type { Page } from '../../../core/paging.ts';
 import { collect, fragmentsOf, Unplanned } from '../selections.ts';
-import type { Child, ReadPorts } from './child.ts';
+import { fetchLevel, type Child, type ReadPorts } from './child.ts';
 import { compileConnection, compileObject, type Compilation, type Step } from './compile.ts';
 import { reader, type Row } from './level.ts';
+import { readTree } from './read-tree.ts';
 import { ROOTS, type RootField } from './roots.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -110,7 +111,11 @@ async function read(
 ): Promise<Data> {
   const pages = await Promise.all(
     roots.map(async ({ step }) => {
-      const [page] = await step.child.fetch(ports, [undefined], prepared.get(step.child));
+      if (step.below.length > 0) {
+        const tree = await readTree(ports, step, prepared);
+        if (tree) return tree;
+      }
+      const [page] = await fetchLevel(ports, step.child, [undefined], prepared.get(step.child));
       await readBelow(step, page?.items ?? [], ports, prepared);
       return page as Page<Row>;
     }),
@@ -127,7 +132,7 @@ async function readBelow(
   if (rows.length === 0 || below.length === 0) return;
   await Promise.all(
     below.map(async (step, slot) => {
-      const pages = await step.child.fetch(ports, rows, prepared.get(step.child));
+      const pages = await fetchLevel(ports, step.child, rows, prepared.get(step.child));
       for (const [index, [{ children }]] of rows.entries()) children[slot] = pages[index] as Page<Row>;
       const next = step.below.length > 0 ? pages.flatMap(({ items }) => items) : [];
       await readBelow(step, next, ports, prepared);

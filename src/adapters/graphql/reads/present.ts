@@ -1,3 +1,7 @@
+import type { DrawProof, Winner } from '../draw-types.ts';
+import type { Giveaway } from '../giveaway-types.ts';
+import type { Passport } from '../passport-types.ts';
+import type { PrizeDelivery, Receipt, Round } from '../round-types.ts';
 import { reader, type Read, type Row, type Scope } from './level.ts';
 import type { ShapeName } from './shape.ts';
 import { SHAPES } from './shapes.ts';
@@ -9,20 +13,35 @@ export interface Placed {
   readonly row: Row;
 }
 
-/** The values of an object, with its place. `Type` is the class of the schema for that shape. */
-export function presentRow<Type>(shape: ShapeName, scope: Scope, row: Row): Type & Placed {
+/** The objects that stand in the same row as others, by the names of their fields. */
+interface Within {
+  readonly giveaway: Giveaway;
+  readonly round: Round;
+  readonly winner: Winner;
+  readonly drawProof: DrawProof;
+  readonly receipt: Receipt;
+  readonly delivery: PrizeDelivery;
+  readonly passport: Passport;
+}
+
+/** An object of the class that the schema has for the shape, with its place; a test reads every field of each. */
+export function presentRow(shape: ShapeName, scope: Scope, row: Row): unknown {
   const object: Record<string, unknown> = { shape, scope, row };
   for (const [name, read] of valuesOf(shape, scope)) object[name] = read(row);
-  // The shape names the fields of its class; a test reads every field of the schema.
-  return object as Type & Placed;
+  return object;
 }
 
 /** An object that stands in the same row; null where it is missing. */
-export function presentWithin<Type>({ shape, scope, row }: Placed, name: string): (Type & Placed) | null {
+export function presentWithin<Name extends keyof Within>(
+  { shape, scope, row }: Placed,
+  name: Name,
+): Within[Name] | null {
   const field = SHAPES[shape].objects[name];
   if (field === undefined) throw new Error(`${shape} has no object ${name}.`);
   if (field.unless !== undefined && reader(scope, field.unless)(row) === null) return null;
-  return presentRow<Type>(field.shape, { level: scope.level, isWinner: field.isWinner === true }, row);
+  const inner = { level: scope.level, isWinner: field.isWinner === true };
+  // The shape of the field is that of its class.
+  return presentRow(field.shape, inner, row) as Within[Name];
 }
 
 const compiled = new WeakMap<Scope['level'], Map<string, readonly (readonly [string, Read])[]>>();

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../core/ports/chain-reads.ts';
 import type { Page } from '../../../core/paging.ts';
 import type { PageInfo } from '../node-types.ts';
-import { cursorReader, type Child, type ListOrder, type ReadPorts } from './child.ts';
+import { cursorReader, fetchLevel, type Child, type ListOrder, type ReadPorts } from './child.ts';
 import { reader, type Level, type Row, type Scope } from './level.ts';
 import { presentRow, type Placed } from './present.ts';
 import { NODES, ROOTS, type RootField } from './roots.ts';
@@ -39,14 +39,16 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
   const rootOf = async ({ bind, unless }: RootField, args: unknown) => {
     const child = withAllColumns(bind());
     const scope = { level: child.level, isWinner: false };
-    const [page] = await child.fetch(ports, [undefined], child.prepare(args));
+    const [page] = await fetchLevel(ports, child, [undefined], child.prepare(args));
     const isMissing = unless && reader(scope, unless);
     return { scope, page: page as Page<Row>, isMissing };
   };
   const oneOf = async <Type>(root: RootField, args: unknown) => {
     const { scope, page, isMissing } = await rootOf(root, args);
     const [row] = page.items;
-    return row === undefined || isMissing?.(row) === null ? null : presentRow<Type>(root.shape, scope, row);
+    return row === undefined || isMissing?.(row) === null
+      ? null
+      : (presentRow(root.shape, scope, row) as Type);
   };
   return {
     rootOne: (name, args) => oneOf(ROOTS[name], args),
@@ -63,7 +65,7 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
       const placed = above as Placed;
       const { shape, scope, pages } = branchOf(placed, name, args);
       const { items } = await pages.load(placed.row);
-      return items[0] === undefined ? null : presentRow<Type>(shape, scope, items[0]);
+      return items[0] === undefined ? null : (presentRow(shape, scope, items[0]) as Type);
     },
     async list(above, name, args) {
       const placed = above as Placed;
@@ -97,7 +99,7 @@ function createBranch(
     shape: field.shape,
     scope: { level: child.level, isWinner: false },
     order: list?.order,
-    pages: new DataLoader((rows) => child.fetch(ports, rows, prepared)),
+    pages: new DataLoader((rows) => fetchLevel(ports, child, rows, prepared)),
   };
 }
 
@@ -121,7 +123,7 @@ function presentPage<Type>(
   const cursorOf = cursorReader(order, scope);
   const edges = items.map((row) => ({
     cursor: String(cursorOf(row)),
-    node: presentRow<Type>(shape, scope, row),
+    node: presentRow(shape, scope, row) as Type,
   }));
   return {
     edges,

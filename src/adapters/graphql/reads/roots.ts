@@ -3,11 +3,11 @@ import { isGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import { readPassportId } from '../../../core/passports/passport-id.ts';
 import { readRoundId, type RoundKey } from '../../../core/rounds/round-id.ts';
 import { hasRound } from '../../../core/rounds/schedule.ts';
-import { toPage, type PageRequest } from '../../../core/paging.ts';
+import type { PageRequest } from '../../../core/paging.ts';
 import type { ChainCell, ChainSource } from '../../../core/ports/chain-reads.ts';
-import { group, preparePage, readRows, single, type Child, type ListOrder } from './child.ts';
+import { linkedPage, preparePage, single, valueMember, type Child, type ListOrder } from './child.ts';
 import { GIVEAWAY_ORDER } from './giveaway-shape.ts';
-import { reader, type Level } from './level.ts';
+import { link, reader, type Row } from './level.ts';
 import { PASSPORT_ORDER } from './passport-shape.ts';
 import { timesReader } from './schedule-reader.ts';
 import type { ShapeName } from './shape.ts';
@@ -50,7 +50,7 @@ export const ROOTS = {
     shape: 'Giveaway',
     order: GIVEAWAY_ORDER,
     bind: many(GIVEAWAY_ORDER, ({ providerKey }) =>
-      providerKey == null ? ['giveaways', []] : ['giveawaysOfProvider', [String(providerKey)]],
+      providerKey == null ? ['giveaways', []] : ['giveawaysOfProvider', [providerKey as string]],
     ),
   },
   passports: {
@@ -76,18 +76,12 @@ export const NODES: Readonly<Record<string, RootField>> = {
 };
 
 function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {
-  return (): Child => {
-    const level: Level = { source, columns: [], parent: undefined };
-    return {
-      level,
-      prepare: (args) => keyOf(args as Arguments),
-      async fetch(ports, parents, prepared) {
-        if (prepared === undefined) return [single(undefined)];
-        const rows = await readRows(ports, level, source, [prepared as Key]);
-        return [single(group(rows, parents)[0]?.[0])];
-      },
-    };
-  };
+  return (): Child => ({
+    level: { source, columns: [], parent: undefined },
+    prepare: (args) => keyOf(args as Arguments),
+    ask: (key) => (key === undefined ? undefined : { source, key: (key as Key).map(valueMember) }),
+    toPages: (found) => found.map(([cells]) => single(cells && link(cells, undefined))),
+  });
 }
 
 /** A round that its giveaway's schedule has, whether something happened in it or not. */
@@ -97,33 +91,34 @@ function existingRound(keyOf: (args: Arguments) => Key | undefined) {
     const scope = { level: child.level, isWinner: false };
     const readTimes = timesReader(scope);
     const readIndex = reader(scope, 'round.index');
+    const exists = (row: Row) => hasRound(readTimes(row).schedule, Number(readIndex(row)));
     return {
       ...child,
-      async fetch(ports, parents, prepared) {
-        const [page] = await child.fetch(ports, parents, prepared);
-        const row = page?.items[0];
-        const exists = row !== undefined && hasRound(readTimes(row).schedule, Number(readIndex(row)));
-        return [single(exists ? row : undefined)];
-      },
+      toPages: (found, parents, prepared) =>
+        child.toPages(found, parents, prepared).map(({ items }) => single(items.find(exists))),
     };
   };
 }
 
+interface ManyPrepared {
+  readonly page: PageRequest;
+  readonly source: ChainSource;
+  readonly key: Key;
+}
+
 function many(order: ListOrder, sourceFor: (args: Arguments) => readonly [ChainSource, Key]) {
-  return (): Child => {
+  return (): Child => ({
     // All that this field may read from tells of the same subjects.
-    const level: Level = { source: sourceFor({})[0], columns: [], parent: undefined };
-    return {
-      level,
-      prepare: (args) => ({ page: preparePage(args, order), from: sourceFor(args as Arguments) }),
-      async fetch(ports, parents, prepared) {
-        const { page, from } = prepared as {
-          readonly page: PageRequest;
-          readonly from: ReturnType<typeof sourceFor>;
-        };
-        const rows = await readRows(ports, level, from[0], [from[1]], page);
-        return group(rows, parents).map((found) => toPage(found, page));
-      },
-    };
-  };
+    level: { source: sourceFor({})[0], columns: [], parent: undefined },
+    prepare(args): ManyPrepared {
+      const [source, key] = sourceFor(args as Arguments);
+      return { page: preparePage(args, order), source, key };
+    },
+    ask(prepared) {
+      const { source, key, page } = prepared as ManyPrepared;
+      return { source, key: key.map(valueMember), page };
+    },
+    toPages: (found, parents, prepared) =>
+      found.map((rows, index) => linkedPage(rows, parents[index], (prepared as ManyPrepared).page)),
+  });
 }

@@ -77,7 +77,9 @@ export const deliveryShape: Shape = {
     assetContract: plain('round.deliveryAssetContract'),
     recipient: plain('round.deliveryRecipient'),
     // The contract takes any 64 bits; no chain has a number that JSON cannot hold.
-    proofChainId: made(['round.deliveryChainId'], (id) => (Number.isSafeInteger(Number(id)) ? Number(id) : null)),
+    proofChainId: made(['round.deliveryChainId'], (id) =>
+      Number.isSafeInteger(Number(id)) ? Number(id) : null,
+    ),
     proofTxHash: plain('round.deliveryProofTransactionHash'),
     proofURI: textOrNull('round.deliveryProofUri'),
     deliveredAt: plain('round.deliveredAt'),

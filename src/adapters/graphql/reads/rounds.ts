@@ -1,11 +1,18 @@
-import type { Page } from '../../../core/paging.ts';
+import type { Page, PageRequest } from '../../../core/paging.ts';
 import type { ChainCell, ChainRow } from '../../../core/ports/chain-reads.ts';
 import { toRoundWindow } from '../../../core/rounds/round-window.ts';
-import { hasRound, openedRounds, openRound } from '../../../core/rounds/schedule.ts';
+import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { z } from 'zod';
-import { preparePage, readRows, type Child, type ListOrder } from './child.ts';
-import { link, reader, type Level, type Row, type Scope } from './level.ts';
+import {
+  columnMember,
+  preparePage,
+  valueMember,
+  type Child,
+  type KeyMember,
+  type ListOrder,
+} from './child.ts';
+import { link, type Level, type Row, type Scope } from './level.ts';
 import { timesReader, type GiveawayTimes } from './schedule-reader.ts';
 
 /** Rounds by their index. */
@@ -23,58 +30,68 @@ const NONE: Window = { from: 0, to: -1, hasNextPage: false, hasPreviousPage: fal
 const only = (index: number): Window => ({ ...NONE, from: index, to: index });
 
 /** All rounds of a giveaway that have opened, and the first in any case. */
-export const rounds = windowed(
-  (args) => preparePage(args, ROUND_ORDER),
-  ({ schedule, now }, page) => toRoundWindow(openedRounds(schedule, now), page),
-);
+export const rounds = windowed<PageRequest>({
+  prepare: (args) => preparePage(args, ROUND_ORDER),
+  windowOf: ({ schedule, now }, page) => toRoundWindow(openedRounds(schedule, now), page),
+  rangeOf({ size, backward, after }) {
+    if (backward) return undefined;
+    const from = after === undefined ? 0 : Math.min(Number(after.key) + 1, HIGHEST_ROUND);
+    return { from, to: Math.min(from + size - 1, HIGHEST_ROUND) };
+  },
+});
 
 /** The round of a giveaway that is open. */
-export const currentRound = windowed(
-  () => undefined,
-  ({ schedule, now }) => {
+export const currentRound = windowed<undefined>({
+  prepare: () => undefined,
+  windowOf({ schedule, now }) {
     const index = openRound(schedule, now);
     return index === undefined ? NONE : only(index);
   },
-);
+  rangeOf: () => undefined,
+});
 
 const indexSchema = z.object({ index: z.int('must be a whole number.').min(0, 'must be 0 or more.') });
 
 /** One round of a giveaway by its index, also one that is still to open. */
-export const roundAt = windowed(
-  (args) => parseInput(indexSchema, args).index,
-  ({ schedule }, index) => (hasRound(schedule, index) ? only(index) : NONE),
-);
+export const roundAt = windowed<number>({
+  prepare: (args) => parseInput(indexSchema, args).index,
+  windowOf: ({ schedule }, index) => (hasRound(schedule, index) ? only(index) : NONE),
+  rangeOf: (index) => ({ from: index, to: index }),
+});
 
-function windowed<Prepared>(
-  prepare: (args: unknown) => Prepared,
-  windowOf: (times: GiveawayTimes, prepared: Prepared) => Window,
-) {
+interface Windowed<Prepared> {
+  readonly prepare: (args: unknown) => Prepared;
+  readonly windowOf: (times: GiveawayTimes, prepared: Prepared) => Window;
+  /** Rounds among which those of the window are, whatever the giveaway; undefined when it takes the giveaway to say. */
+  readonly rangeOf: (prepared: Prepared) => { readonly from: number; readonly to: number } | undefined;
+}
+
+function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) {
   return (parent: Scope): Child => {
     const level: Level = { source: 'rounds', columns: ['round.index'], parent };
-    const readId = reader(parent, 'giveaway.id');
-    const readCarryOver = reader(parent, 'giveaway.entriesCarryOver');
+    const giveaway = columnMember(parent, 'giveaway.id');
+    const carryOver = columnMember(parent, 'giveaway.entriesCarryOver');
     const readTimes = timesReader(parent);
     return {
       level,
       prepare,
-      async fetch(ports, above, prepared) {
-        const parents = above as readonly Row[];
-        const windows = parents.map((row) => windowOf(readTimes(row), prepared as Prepared));
-        const keys = windows.map(({ from, to }, index): ChainCell[] => {
-          const row = parents[index] as Row;
-          return [readId(row) as string, from, to, readCarryOver(row) as boolean];
-        });
-        const found = await readRows(ports, level, 'rounds', keys);
-        const happened: ChainRow[][] = windows.map(() => []);
-        for (const cells of found) happened[Number(cells[0]) - 1]?.push(cells);
-        return windows.map((window, index) => ({
-          items: fill(level, window, happened[index] ?? [], readCarryOver(parents[index] as Row) === true).map(
-            (cells) => link(cells, parents[index]),
-          ),
-          hasNextPage: window.hasNextPage,
-          hasPreviousPage: window.hasPreviousPage,
-        }));
+      ask(given) {
+        const prepared = given as Prepared;
+        const range = rangeOf(prepared);
+        const [from, to] = range
+          ? [valueMember(range.from), valueMember(range.to)]
+          : (['from', 'to'] as const).map((end) => ({
+              read: (row: Row) => windowOf(readTimes(row), prepared)[end],
+            }));
+        return { source: 'rounds', key: [giveaway, from, to, carryOver] };
       },
+      toPages: (found, parents, prepared) =>
+        found.map((happened, place) => {
+          const row = parents[place] as Row;
+          const window = windowOf(readTimes(row), prepared as Prepared);
+          const cells = fill(level, window, happened, carryOver.read(row) === true);
+          return { ...window, items: cells.map((each) => link(each, row)) };
+        }),
     };
   };
 }
@@ -89,14 +106,11 @@ function fill(
   const indexAt = columns.indexOf('round.index') + 1;
   const ownAt = columns.indexOf('round.ownTotal') + 1;
   const earlierAt = columns.indexOf('round.earlierTotal') + 1;
+  const known = new Map(happened.map((cells) => [Number(cells[indexAt] ?? -1), cells]));
   let earlier = Number(happened[0]?.[earlierAt] ?? 0);
-  let next = happened[0]?.[indexAt] === null ? 1 : 0;
   const all: ChainRow[] = [];
   for (let index = from; index <= to; index += 1) {
-    const known = happened[next];
-    const isKnown = known !== undefined && Number(known[indexAt]) === index;
-    if (isKnown) next += 1;
-    const cells = isKnown ? known : new Array<ChainCell>(columns.length + 1).fill(null);
+    const cells = known.get(index) ?? [null, ...columns.map((): ChainCell => null)];
     cells[indexAt] = index;
     if (earlierAt > 0) {
       cells[earlierAt] = carriesOver ? earlier : 0;

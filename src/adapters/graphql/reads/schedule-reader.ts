@@ -16,11 +16,11 @@ export function timesReader(scope: Scope): (row: Row) => GiveawayTimes {
   const activeDays = reader(scope, 'giveaway.activeDays');
   const chainTime = reader(scope, 'giveaway.chainTime');
   return (row) => {
-    const end = endTime(row);
+    const end = endTime(row) as string | null;
     return {
       schedule: {
         startsAt: Date.parse(String(startTime(row))),
-        endsAt: end === null ? undefined : Date.parse(String(end)),
+        endsAt: end === null ? undefined : Date.parse(end),
         everyDays: Number(everyDays(row)),
         activeDays: Number(activeDays(row)),
       },

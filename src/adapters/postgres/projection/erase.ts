@@ -1,6 +1,7 @@
 import type { Sql } from '../sql.ts';
 
-const PROJECTED_TABLES = [
+/** What is projected, with the memory of the latest steps. */
+export const PROJECTED_TABLES = [
   'chain_block',
   'chain_event',
   'chain_step',

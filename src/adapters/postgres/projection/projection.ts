@@ -3,15 +3,27 @@ import type { Statement, TransactionalSql } from '../sql.ts';
 import { claimCursor, openCursor, readCursor, releaseCursor } from './cursor.ts';
 import { applyStep } from './step.ts';
 import { readSteps } from './steps.ts';
+import { createUpkeep } from './upkeep.ts';
 
-/** The read model in PostgreSQL: a step is one transaction of statements over all its events. */
-export function createProjection(sql: TransactionalSql): Projection {
+/**
+ * The read model in PostgreSQL: a step is one transaction of statements over all its events. A database without
+ * `autovacuum`, as the embedded one, is kept in order here.
+ */
+export function createProjection(
+  sql: TransactionalSql,
+  { autovacuum }: { readonly autovacuum: boolean } = { autovacuum: true },
+): Projection {
+  const upkeep = autovacuum ? undefined : createUpkeep(sql);
   return {
     open: (writer, source) => sql.transaction((transaction) => openCursor(transaction, writer, source)),
     cursor: () => readCursor(sql),
     claim: (writer, leaseMs) => claimCursor(sql, writer, leaseMs),
     release: (writer) => releaseCursor(sql, writer),
-    apply: (writer, step) => sql.transaction((transaction) => applyStep(transaction, writer, step)),
+    async apply(writer, step) {
+      const projected = await sql.transaction((transaction) => applyStep(transaction, writer, step));
+      await upkeep?.afterStep(step);
+      return projected;
+    },
     stepsAfter: (version) => readSteps(sql, version),
     async blocks(limit, below = Number.MAX_SAFE_INTEGER) {
       const rows = await sql.query(BLOCKS, [below, limit]);

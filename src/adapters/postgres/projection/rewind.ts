@@ -37,7 +37,7 @@ const PAGE = 1_000;
 
 async function rewindEntries(sql: Sql, after: number): Promise<void> {
   const entries = (await sql.query(DROPPED_ENTRIES, [after])).map(
-    ([giveaway_id, round_index, passport_id]) => ({ giveaway_id, round_index, passport_id }),
+    ([giveaway_key, round_index, leaf, passport_id]) => ({ giveaway_key, round_index, leaf, passport_id }),
   );
   for (let from = 0; from < entries.length; from += PAGE) {
     const page = JSON.stringify(entries.slice(from, from + PAGE));
@@ -70,40 +70,39 @@ const DROPPED_ROUNDS: Statement = {
 
 const DROPPED_ENTRIES: Statement = {
   name: 'dropped-entries',
-  text: 'select distinct giveaway_id, round_index, passport_id from entry_change where block_number > $1',
+  text: `
+    select distinct giveaway_key, args->>'round', args->>'leaf', passport_id
+    from chain_event
+    where block_number > $1 and name = 'EntriesChanged'`,
 };
 
 // As a parameter, the keys count as few for the planner, so that it looks each of them up.
-const TOUCHED_ENTRIES =
-  'json_to_recordset($2) as touched (giveaway_id text, round_index integer, passport_id bigint)';
+const TOUCHED_ENTRIES = `
+  json_to_recordset($2) as touched (giveaway_key text, round_index integer, leaf integer, passport_id bigint)
+  join entry e on e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round_index
+    and e.leaf = touched.leaf`;
+
+const REMAINING_CHANGE = `
+  from entry_change c
+  where c.giveaway_id = ${giveawayId('touched.giveaway_key')} and c.round_index = touched.round_index
+    and c.passport_id = touched.passport_id and c.block_number <= $1`;
 
 const ENTRIES_AGAIN: Statement = {
   name: 'rewind-entries',
   text: `
-    update entry e set entries = remaining.entries, changed_at = remaining.changed_at
+    update entry set entries = remaining.entries, changed_at = remaining.changed_at
     from ${TOUCHED_ENTRIES}
     cross join lateral (
-      select entries, changed_at
-      from entry_change c
-      where c.giveaway_id = touched.giveaway_id and c.round_index = touched.round_index
-        and c.passport_id = touched.passport_id and c.block_number <= $1
-      order by block_number desc, log_index desc
-      limit 1
+      select c.entries, c.changed_at ${REMAINING_CHANGE} order by c.block_number desc, c.log_index desc limit 1
     ) remaining
-    where e.giveaway_id = touched.giveaway_id and e.round_index = touched.round_index
-      and e.passport_id = touched.passport_id`,
+    where entry.ctid = e.ctid`,
 };
 
 const ENTRIES_REMOVED: Statement = {
   name: 'rewind-entries-removed',
   text: `
-    delete from entry e using ${TOUCHED_ENTRIES}
-    where e.giveaway_id = touched.giveaway_id and e.round_index = touched.round_index
-      and e.passport_id = touched.passport_id and not exists (
-        select from entry_change c
-        where c.giveaway_id = touched.giveaway_id and c.round_index = touched.round_index
-          and c.passport_id = touched.passport_id and c.block_number <= $1
-      )`,
+    delete from entry using ${TOUCHED_ENTRIES}
+    where entry.ctid = e.ctid and not exists (select ${REMAINING_CHANGE})`,
 };
 
 const PASSPORTS_AGAIN: Statement = {

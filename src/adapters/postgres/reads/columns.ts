@@ -103,6 +103,15 @@ export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'transfer.transferredAt',
 ]);
 
+/** The columns that hold truth values. */
+export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
+  'giveaway.requiresHandshake',
+  'giveaway.providerPaysReceiptGas',
+  'giveaway.entriesCarryOver',
+  'round.receiptByProvider',
+  'change.removed',
+]);
+
 /** The sum of the entries of the rounds before `index`, 0 where they do not carry over. */
 export function earlierTotal(carriesOver: string, giveawayId: string, index: string): string {
   return `(select coalesce(sum(b.own_total), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;

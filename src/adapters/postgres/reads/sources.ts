@@ -13,6 +13,8 @@ export interface SourceStatement {
   /** Columns that this source reads otherwise. */
   readonly instead?: Partial<Record<ChainColumn, string>>;
   readonly order?: Order;
+  /** Where a row stands among those of its key, from 1 on, where there can be several without an order. */
+  readonly place?: string;
 }
 
 export interface Order {
@@ -94,6 +96,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     where: 'true',
     joins: { wp: winner },
     instead: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
+    place: 'coalesce(r.index - w.k2 + 1, 1)',
   },
   entry: {
     keys: ['text', 'integer', 'bigint'],
@@ -117,7 +120,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
       by: [
         ['e.changed_at', 'timestamptz'],
         ['e.giveaway_id', 'text'],
-        ['e.round_index', 'integer'],
+        ['e.round_index', 'bigint'],
       ],
       descending: true,
       // The id is that of the round.

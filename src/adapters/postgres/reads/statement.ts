@@ -9,33 +9,25 @@ export function statementText(
   columns: readonly ChainColumn[],
   page: PageRequest | undefined,
 ): string {
-  const { keys, from, where, order, instead } = source;
-  const read = columns.map((column) => instead?.[column] ?? EXPRESSIONS[column]);
-  const names = read.map((_, index) => `c${index}`);
-  const conditions = [where];
-  let next = keys.length;
-  if (order) {
-    const place = () => `(${order.by.map(([, type]) => `$${(next += 1)}::${type}`).join(', ')})`;
-    const sorted = `(${order.by.map(([expression]) => expression).join(', ')})`;
-    const [later, earlier] = order.descending ? ['<', '>'] : ['>', '<'];
-    if (page?.after) conditions.push(`${sorted} ${later} ${place()}`);
-    if (page?.before) conditions.push(`${sorted} ${earlier} ${place()}`);
-  }
-  const sorting = order && page ? order : undefined;
-  const direction = sorting && sorting.descending !== page?.backward ? 'desc' : 'asc';
-  const sorts = sorting?.by.map(([expression], index) => [expression, `s${index}`] as const) ?? [];
-  const inner = [...read.map((expression, index) => `${expression} as c${index}`)];
-  for (const [expression, name] of sorts) inner.push(`${expression} as ${name}`);
+  let next = source.keys.length;
+  const parameter = (type: string) => `$${(next += 1)}::${type}`;
+  const read = readExpressions(source, columns);
+  const conditions = [source.where, ...pageConditions(source, page, parameter)];
+  const sorts = sortsOf(source, page);
+  const inner = [
+    ...read.map((expression, index) => `${expression} as c${index}`),
+    ...sorts.map(({ expression }, index) => `${expression} as s${index}`),
+  ];
   return `
-    select ${['w.ord', ...names.map((name) => `x.${name}`)].join(', ')}
-    from ${keysText(keys)}
+    select ${['w.ord', ...read.map((_, index) => `x.c${index}`)].join(', ')}
+    from ${keysText(source.keys)}
     cross join lateral (
       select ${inner.length === 0 ? '1' : inner.join(', ')}
-      from ${from} ${joinsFor(source, read)}
+      from ${source.from} ${joinsFor(source, read)}
       where ${conditions.join(' and ')}
-      ${sorts.length > 0 ? `order by ${sorts.map(([expression]) => `${expression} ${direction}`).join(', ')} limit $${(next += 1)}` : ''}
+      ${sorts.length > 0 ? `order by ${sortText(sorts)} limit ${parameter('bigint')}` : ''}
     ) x
-    order by ${['w.ord', ...sorts.map(([, name]) => `x.${name} ${direction}`)].join(', ')}`;
+    order by ${['w.ord', ...sorts.map(({ direction }, index) => `x.s${index} ${direction}`)].join(', ')}`;
 }
 
 /** The values of a statement: one array for each member of the keys, then those of the page. */
@@ -49,7 +41,45 @@ export function statementValues(
   return values;
 }
 
-function pageValues({ valuesOf }: Order, { after, before, size }: PageRequest): unknown[] {
+/** What a source reads its columns by. */
+export function readExpressions({ instead }: SourceStatement, columns: readonly ChainColumn[]): string[] {
+  return columns.map((column) => instead?.[column] ?? EXPRESSIONS[column]);
+}
+
+/** What a page sorts by; nothing without a page. */
+export function sortsOf({ order }: SourceStatement, page: PageRequest | undefined): Sort[] {
+  if (!order || !page) return [];
+  const direction = order.descending === page.backward ? 'asc' : 'desc';
+  return order.by.map(([expression]) => ({ expression, direction }));
+}
+
+interface Sort {
+  readonly expression: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export function sortText(sorts: readonly Sort[]): string {
+  return sorts.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
+}
+
+/** What a page's cursors demand, by keyset. */
+export function pageConditions(
+  { order }: SourceStatement,
+  page: PageRequest | undefined,
+  parameter: (type: string) => string,
+): string[] {
+  if (!order) return [];
+  const sorted = `(${order.by.map(([expression]) => expression).join(', ')})`;
+  const place = () => `(${order.by.map(([, type]) => parameter(type)).join(', ')})`;
+  const [later, earlier] = order.descending ? ['<', '>'] : ['>', '<'];
+  return [
+    ...(page?.after ? [`${sorted} ${later} ${place()}`] : []),
+    ...(page?.before ? [`${sorted} ${earlier} ${place()}`] : []),
+  ];
+}
+
+/** The values of a page: its cursors, then how many rows to read, one more than it shows. */
+export function pageValues({ valuesOf }: Order, { after, before, size }: PageRequest): unknown[] {
   const places = [after, before].flatMap((position) => (position ? valuesOf(position) : []));
   return [...places, size + 1];
 }
@@ -61,8 +91,8 @@ function keysText(keys: readonly string[]): string {
   return `unnest(${arrays.join(', ')}) with ordinality w(${[...members, 'ord'].join(', ')})`;
 }
 
-// What a join needs itself stands before it: the order of the record.
-function joinsFor({ joins }: SourceStatement, read: readonly string[]): string {
+/** The joins that the expressions need. What a join needs itself stands before it: the order of the record. */
+export function joinsFor({ joins }: SourceStatement, read: readonly string[]): string {
   const needed: string[] = [];
   let text = read.join(' ');
   for (const [alias, join] of Object.entries(joins).toReversed()) {

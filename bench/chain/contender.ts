@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { adopt } from '../harness/children.ts';
+import { databaseBeside, recreateDatabase } from '../harness/database.ts';
+import { watchDisturbance } from '../harness/disturbance.ts';
+import { onServerCore } from '../harness/pinning.ts';
+import { waitUntilQuiet } from '../harness/quiet.ts';
+import { startAnvil } from './anvil.ts';
+import type { Callers, Measurement } from './measurement.ts';
+import type { Request } from './serve.ts';
+import type { SenderSetting } from './sender.ts';
+import { authorize, prepareWorld, readTotal } from './world.ts';
+
+/** A way to get changes onto the chain, and how it is used. */
+export interface ChainContender extends Omit<Callers, 'warmUpSeconds' | 'seconds'> {
+  readonly name: string;
+  /** The sender's module. */
+  readonly file: string;
+  readonly signers: number;
+  readonly batched: boolean;
+  /** Whether it keeps what it does in PostgreSQL. */
+  readonly durable: boolean;
+}
+
+export interface ChainRound extends Measurement {
+  /** Of the node, for one change, over the whole run. */
+  readonly nodeCpuMillis: number;
+  readonly disturbance: number;
+}
+
+export interface ChainSettings {
+  /** Seconds; 0 mines a block for every transaction. */
+  readonly blockTime: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+const DATABASE = databaseBeside('chain');
+
+/** Measures a contender on a chain, a database and a process of its own; throws when its answers were not true. */
+export async function measureContender(
+  contender: ChainContender,
+  settings: ChainSettings,
+): Promise<ChainRound> {
+  const { world, file } = await prepareWorld();
+  if (contender.durable) await recreateDatabase(DATABASE);
+  await waitUntilQuiet();
+  const anvil = await startAnvil({ blockTime: settings.blockTime, load: file });
+  const child = startSender(contender.file);
+  const setting: SenderSetting = {
+    url: anvil.url,
+    world,
+    signers: contender.signers,
+    blockTime: settings.blockTime * 1_000,
+    batched: contender.batched,
+  };
+  try {
+    await authorize(anvil.url, world, (await child.ask({ kind: 'start', setting })) as string[]);
+    const disturbance = watchDisturbance(child.pid, anvil.pid);
+    const nodeCpu = anvil.cpuMicros();
+    const load = {
+      callers: contender.callers,
+      warmUpSeconds: settings.warmUpSeconds,
+      seconds: settings.seconds,
+    };
+    const measured = (await child.ask({ kind: 'run', setting, load })) as Measurement;
+    const disturbed = disturbance();
+    const nodeCpuMillis = (anvil.cpuMicros() - nodeCpu) / 1_000 / Math.max(1, measured.answered);
+    const issued = (await readTotal(anvil.url, world)) - world.passports;
+    if (issued < measured.answered || issued > measured.answered + measured.failed)
+      throw new Error(`${contender.name} answered ${measured.answered} changes, the chain has ${issued}.`);
+    await child.ask({ kind: 'stop' });
+    return { ...measured, nodeCpuMillis, disturbance: disturbed };
+  } finally {
+    await child.end();
+    await anvil.stop();
+  }
+}
+
+function startSender(file: string) {
+  const [command, args] = onServerCore(file);
+  const child = spawn(command, args, {
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: DATABASE },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  adopt(child);
+  const ended = once(child, 'exit');
+  return {
+    pid: child.pid ?? 0,
+    async ask(request: Request): Promise<unknown> {
+      const answered = once(child, 'message') as Promise<
+        [{ readonly result?: unknown; readonly error?: string }]
+      >;
+      child.send(request);
+      const gone = ended.then(() => {
+        throw new Error(`${file} has ended.`);
+      });
+      const [{ result, error }] = await Promise.race([answered, gone]);
+      if (error !== undefined) throw new Error(`${file}: ${error}`);
+      return result;
+    },
+    async end() {
+      if (child.connected) child.disconnect();
+      const force = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Operations } from '../../src/core/ports/operations.ts';
+import { openParts, type Parts } from './parts.ts';
+import type { SenderSetting, StartSender } from './sender.ts';
+import { serve } from './serve.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+const FEE_CAP_GWEI = 200;
+const CONFIRMATIONS = 1;
+
+/** The built product's database, custody, outbox and indexer, put together as the gateway does. */
+const start: StartSender = async (setting) => {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const parts = await openParts(directory);
+  const signers = await Promise.all(Array.from({ length: setting.signers }, () => parts.createSigner()));
+  const { operations, stop } = setting.batched
+    ? await openChain(parts, setting, directory)
+    : startUncoalesced(parts, setting);
+  const { world } = setting;
+
+  return {
+    signers,
+    async issue({ key, passport, signer }) {
+      const id = `opn_${key}`;
+      await operations.submit([
+        {
+          id,
+          providerKey: world.providerKey,
+          signer: signers[signer] ?? '',
+          call: {
+            kind: 'change-entries',
+            giveaway: world.giveaway,
+            passportId: passport,
+            amount: 1,
+            remove: false,
+            reasonCode: 0,
+            evidence: null,
+            expectedOwner: null,
+          },
+        },
+      ]);
+      const [operation] = await operations.wait([id], LONGEST_WAIT_MS);
+      if (operation?.status !== 'CONFIRMED' && operation?.status !== 'FINALIZED')
+        throw new Error(`${operation?.status}: ${JSON.stringify(operation?.error)}`);
+    },
+    async stop() {
+      await stop();
+      await parts.database.close();
+    },
+  };
+};
+
+interface Started {
+  readonly operations: Operations;
+  stop(): Promise<void>;
+}
+
+/** The chain's part of a gateway, whole. */
+async function openChain(
+  { database, stores, custody, modules }: Parts,
+  { url, world }: SenderSetting,
+  directory: string,
+): Promise<Started> {
+  const chain = await modules.chain.openChain({
+    config: {
+      kind: 'remote',
+      rpcUrl: url,
+      hub: world.hub,
+      passport: world.passport,
+      beacon: world.beacon,
+      startBlock: world.startBlock,
+      confirmations: CONFIRMATIONS,
+      beaconUrls: [],
+    },
+    directory,
+    sharesDatabase: true,
+    maxFeeGwei: FEE_CAP_GWEI,
+    database,
+    wallets: stores.wallets,
+    custody,
+    metrics: modules.metrics.createMetrics(),
+    log: modules.log,
+  });
+  const isConnected = () =>
+    chain.operations.find('opn_none').then(
+      () => true,
+      () => false,
+    );
+  while (!(await isConnected())) await after(20);
+  return chain;
+}
+
+/** The same with a transaction for every change. */
+function startUncoalesced({ database, custody, modules }: Parts, { url, world }: SenderSetting): Started {
+  const { sql } = database;
+  const chainId = BigInt(world.chainId);
+  const { hub, passport } = world;
+  const feeCap = BigInt(FEE_CAP_GWEI) * 10n ** 9n;
+  const rpc = modules.rpc.createRpc(url);
+  const indexer = modules.indexer.createIndexer({
+    source: { chainId: world.chainId, hub, passport, startBlock: world.startBlock },
+    rpc,
+    projection: modules.projection.createProjection(sql),
+    confirmations: CONFIRMATIONS,
+    warn: (message, error) => modules.log.warn({ err: error }, message),
+  });
+  const outbox = modules.outbox.startOutbox({
+    chainId,
+    hub,
+    confirmations: CONFIRMATIONS,
+    feeCap,
+    symbol: 'ETH',
+    rpc,
+    operationStore: modules.operationStore.createOperationStore(sql, chainId),
+    laneStore: modules.laneStore.createLaneStore(sql, chainId),
+    signer: custody.createSigner(
+      { chainId, hub, hubAbi: modules.hub.giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+      modules.signingRecords.createSigningRecords(sql),
+    ),
+    owner: `bench-${process.pid}`,
+    largestBatch: 1,
+    note: (event, facts) => modules.log.note(event, facts),
+  });
+  indexer.start();
+  return {
+    operations: outbox.operations,
+    async stop() {
+      await outbox.stop();
+      await indexer.stop();
+    },
+  };
+}
+
+serve(start);

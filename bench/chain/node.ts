@@ -1,0 +1,39 @@
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/** Calls of a node's JSON-RPC in one request; throws on the first error among the answers. */
+export async function callAll(
+  url: string,
+  calls: readonly (readonly [method: string, params: readonly unknown[]])[],
+): Promise<unknown[]> {
+  const answers = await callEach(url, calls);
+  return answers.map((answer) => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+}
+
+/** The same; an error stands in the place of its call. */
+export async function callEach(
+  url: string,
+  calls: readonly (readonly [method: string, params: readonly unknown[]])[],
+): Promise<unknown[]> {
+  if (calls.length === 0) return [];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))),
+  });
+  const answers = (await response.json()) as readonly Answer[];
+  const inOrder = [...answers].toSorted((a, b) => a.id - b.id);
+  return inOrder.map(({ result, error }) => (error ? new Error(error.message) : result));
+}
+
+/** One call; throws on an error. */
+export async function call(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const [answer] = await callAll(url, [[method, params]]);
+  return answer;
+}

@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import type * as HubAbi from '../../src/adapters/chain/artifacts/giveaways.ts';
+import type * as Indexer from '../../src/adapters/chain/indexer/indexer.ts';
+import type * as Outbox from '../../src/adapters/chain/outbox/outbox.ts';
+import type * as Rpc from '../../src/adapters/chain/rpc.ts';
+import type * as Custody from '../../src/adapters/custody/custody.ts';
+import type * as Ids from '../../src/adapters/http/ids.ts';
+import type * as Metrics from '../../src/adapters/http/metrics.ts';
+import type * as Database from '../../src/adapters/postgres/database.ts';
+import type * as LaneStore from '../../src/adapters/postgres/lane-store.ts';
+import type * as OperationStore from '../../src/adapters/postgres/operation-store.ts';
+import type * as Projection from '../../src/adapters/postgres/projection/projection.ts';
+import type * as SigningRecords from '../../src/adapters/postgres/signing-records.ts';
+import type * as Stores from '../../src/adapters/postgres/stores.ts';
+import type * as Chain from '../../src/wiring/chain.ts';
+import { join } from 'node:path';
+import { importBuilt } from './built.ts';
+
+/** Parts of the built product, open in this process. */
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens the database of DATABASE_URL and custody. */
+export async function openParts(directory: string) {
+  const modules = await importModules();
+  const { ids } = modules.ids;
+  const database = await modules.database.openDatabase({
+    url: process.env['DATABASE_URL'],
+    readUrl: undefined,
+    directory: join(directory, 'db'),
+    warn: (message) => process.stderr.write(`${message}\n`),
+    note: () => undefined,
+  });
+  const clock = { now: () => new Date() };
+  const custody = await modules.custody.createCustody({
+    keyEncryptionKeys: undefined,
+    directory,
+    production: false,
+    ids,
+    clock,
+  });
+  const stores = modules.stores.createStores(database, ids);
+  return {
+    modules,
+    database,
+    custody,
+    stores,
+    /** The address of a new signer whose key is in custody. */
+    async createSigner(): Promise<string> {
+      const wallet = await custody.walletKeys.generate({ purpose: 'SIGNER', label: 'bench' });
+      await stores.wallets.add(wallet);
+      return wallet.address;
+    },
+  };
+}
+
+async function importModules() {
+  return {
+    chain: (await importBuilt('wiring/chain')) as typeof Chain,
+    custody: (await importBuilt('adapters/custody/custody')) as typeof Custody,
+    database: (await importBuilt('adapters/postgres/database')) as typeof Database,
+    hub: (await importBuilt('adapters/chain/artifacts/giveaways')) as typeof HubAbi,
+    ids: (await importBuilt('adapters/http/ids')) as typeof Ids,
+    indexer: (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer,
+    laneStore: (await importBuilt('adapters/postgres/lane-store')) as typeof LaneStore,
+    log: createLog(),
+    metrics: (await importBuilt('adapters/http/metrics')) as typeof Metrics,
+    operationStore: (await importBuilt('adapters/postgres/operation-store')) as typeof OperationStore,
+    outbox: (await importBuilt('adapters/chain/outbox/outbox')) as typeof Outbox,
+    projection: (await importBuilt('adapters/postgres/projection/projection')) as typeof Projection,
+    rpc: (await importBuilt('adapters/chain/rpc')) as typeof Rpc,
+    signingRecords: (await importBuilt('adapters/postgres/signing-records')) as typeof SigningRecords,
+    stores: (await importBuilt('adapters/postgres/stores')) as typeof Stores,
+  };
+}
+
+const QUIET = new Set(['lane-taken', 'reserved', 'broadcast', 'mined', 'confirmed', 'refused']);
+
+/** Warnings go to the standard error output when BENCH_NOTES is set; a row's own checks find what matters. */
+function createLog() {
+  const tell = (facts: unknown, message?: string) => {
+    if (process.env['BENCH_NOTES'] === undefined) return;
+    const text = JSON.stringify(facts, (_, value: unknown) =>
+      value instanceof Error ? String(value) : typeof value === 'bigint' ? String(value) : value,
+    );
+    process.stderr.write(`${message ?? ''} ${text}\n`);
+  };
+  const silent = () => undefined;
+  const log = { debug: silent, info: silent, warn: tell, error: tell };
+  const note = (event: string, facts: object) => {
+    if (!QUIET.has(event)) tell({ ...facts, event });
+  };
+  // The wiring calls nothing else of a logger.
+  return Object.assign(log as unknown as Logger, { note });
+}

@@ -1,0 +1,52 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { World } from './world.ts';
+import { openParts } from './parts.ts';
+
+/** What the producer is told: how many operations may wait for their answers; 0 lets the gateway come to rest. */
+export interface Backlog {
+  readonly backlog: number;
+}
+
+const TOP_UP_MS = 100;
+
+// Operations come in through the database, as from another gateway; the one that is measured carries them out.
+const world = JSON.parse(process.env['WORLD'] ?? '') as World;
+const signers = JSON.parse(process.env['SIGNERS'] ?? '') as string[];
+const { database, modules } = await openParts('');
+const store = modules.operationStore.createOperationStore(database.sql, BigInt(world.chainId));
+const WAITING = {
+  name: '',
+  text: `select count(*) from operation o left join chain_transaction t on t.id = o.transaction_id
+    where o.error is null and (t.id is null or t.state in ('SENT', 'MINED'))`,
+};
+
+let backlog = 0;
+let place = 0;
+process.on('message', (message: Backlog) => ({ backlog } = message));
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
+
+for (;;) {
+  const waiting = backlog === 0 ? 0 : Number((await database.sql.query(WAITING, []))[0]?.[0]);
+  const missing = Math.max(0, backlog - waiting);
+  if (missing > 0) await store.add(Array.from({ length: missing }, () => toOperation(place++)));
+  await after(TOP_UP_MS);
+}
+
+function toOperation(number: number) {
+  return {
+    id: `opn_bench-${number}`,
+    providerKey: world.providerKey,
+    signer: signers[number % signers.length] ?? '',
+    call: {
+      kind: 'change-entries',
+      giveaway: world.giveaway,
+      passportId: 1 + (number % world.passports),
+      amount: 1,
+      remove: false,
+      reasonCode: 0,
+      evidence: null,
+      expectedOwner: null,
+    },
+  } as const;
+}

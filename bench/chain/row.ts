@@ -1,0 +1,128 @@
+import { spreadOf } from '../harness/bars.ts';
+import { isChosen } from '../harness/chosen.ts';
+import type { Row, RowResult } from '../harness/row.ts';
+import { measureContender, type ChainContender, type ChainRound, type ChainSettings } from './contender.ts';
+
+/** What the product must reach, in changes a second or milliseconds of CPU time for one. */
+export interface ChainBar {
+  readonly level: 'must' | 'stretch';
+  readonly contender: string;
+  readonly figure: 'perSecond' | 'cpuMillis' | 'failed';
+  readonly limit: number;
+}
+
+export interface ChainRow {
+  readonly number: number;
+  readonly title: string;
+  readonly contenders: () => readonly ChainContender[];
+  readonly settings: Omit<ChainSettings, 'seconds'> & { readonly leastSeconds: number };
+  readonly bars: readonly ChainBar[];
+  /** The contender that all are compared with. */
+  readonly reference: string;
+}
+
+/** A row in which changes go onto a chain; contenders take turns. */
+export function chainRow(row: ChainRow): Row {
+  const { number, title, contenders, settings, bars, reference } = row;
+  return {
+    number,
+    title,
+    async run({ rounds, seconds }, log) {
+      const chosen = contenders().filter(({ name }) => isChosen(name));
+      const results = new Map<string, ChainRound[]>(chosen.map(({ name }) => [name, []]));
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const contender of chosen) {
+          const measured = await measureContender(contender, {
+            ...settings,
+            seconds: Math.max(seconds, settings.leastSeconds),
+          });
+          results.get(contender.name)?.push(measured);
+          log(`round ${round}: ${contender.name} ${describeRound(measured)}`);
+        }
+      }
+      return toResult(results, bars, reference);
+    },
+  };
+}
+
+function describeRound({
+  perSecond,
+  cpuMillis,
+  nodeCpuMillis,
+  latency,
+  failed,
+  failure,
+  disturbance,
+}: ChainRound) {
+  const failures = failed > 0 ? `, ${failed} failed (${failure})` : '';
+  return `${perSecond.toFixed(1)}/s, CPU ${cpuMillis.toFixed(2)} ms (node ${nodeCpuMillis.toFixed(2)}), p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms${failures}, disturbed ${disturbance.toFixed(2)}`;
+}
+
+function toResult(
+  results: ReadonlyMap<string, readonly ChainRound[]>,
+  bars: readonly ChainBar[],
+  reference: string,
+): RowResult {
+  const spread = (rounds: readonly ChainRound[], figure: (round: ChainRound) => number) =>
+    spreadOf(rounds.map(figure));
+  const base = results.get(reference);
+  const measured = [...results].map(([name, rounds]) => ({
+    name,
+    perSecond: spread(rounds, (round) => round.perSecond),
+    cpuMillis: spread(rounds, (round) => round.cpuMillis),
+    nodeCpuMillis: spread(rounds, (round) => round.nodeCpuMillis),
+    p50: spread(rounds, ({ latency }) => latency.p50),
+    p99: spread(rounds, ({ latency }) => latency.p99),
+    failed: spread(rounds, (round) => round.failed),
+    ...(base && {
+      toReference:
+        spread(rounds, (round) => round.perSecond).median / spread(base, (round) => round.perSecond).median,
+    }),
+    rounds,
+  }));
+  const judged = bars.map((bar) => {
+    const found = measured.find(({ name }) => name === bar.contender);
+    if (found === undefined) return { ...bar, reached: undefined, held: undefined };
+    const reached = bar.figure === 'failed' ? found.failed.max : found[bar.figure].median;
+    return {
+      ...bar,
+      reached,
+      held: bar.figure === 'perSecond' ? reached >= bar.limit : reached <= bar.limit,
+    };
+  });
+  const three = ({ min, median, max }: { min: number; median: number; max: number }, digits: number) =>
+    [min, median, max].map((value) => value.toFixed(digits)).join(' / ');
+  return {
+    facts: { reference, contenders: measured, bars: judged },
+    table: [
+      [
+        'contender',
+        'changes/s min/median/max',
+        'CPU ms/change',
+        'node CPU ms',
+        'p50 ms',
+        'p99 ms',
+        'failed',
+        `× ${reference}`,
+      ],
+      ...measured.map(({ name, perSecond, cpuMillis, nodeCpuMillis, p50, p99, failed, toReference }) => [
+        name,
+        three(perSecond, 1),
+        three(cpuMillis, 2),
+        nodeCpuMillis.median.toFixed(2),
+        p50.median.toFixed(0),
+        p99.median.toFixed(0),
+        String(failed.max),
+        toReference?.toFixed(1) ?? '',
+      ]),
+    ],
+    remarks: judged.map(({ level, contender, figure, limit, reached, held }) => {
+      const wanted = `${level} ${contender}: ${WORDS[figure]} ${limit}`;
+      return reached === undefined
+        ? `${wanted}: not measured`
+        : `${wanted}: ${held ? 'held' : 'MISSED'} (${reached.toFixed(2)})`;
+    }),
+  };
+}
+
+const WORDS = { perSecond: 'changes/s ≥', cpuMillis: 'CPU ms/change ≤', failed: 'failures ≤' } as const;

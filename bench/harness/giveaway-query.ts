@@ -1,0 +1,120 @@
+import { entriesOfRound, GIVEAWAY_COUNT, giveawayId, ROUND_COUNT } from '../seed/giveaways.ts';
+import type { Answer } from './answer-reader.ts';
+import { postJson } from './request.ts';
+import { requireNoErrors, sorted } from './same-answer.ts';
+
+const ENTRIES_OF_PAGE = 50;
+
+/** Entries in each answer: a page of every round. */
+export const ENTRIES_OF_ANSWER = ENTRIES_OF_PAGE * ROUND_COUNT;
+
+/** A giveaway, and the leaf after which the pages of all its rounds begin. */
+export interface GiveawayPage {
+  readonly giveaway: string;
+  readonly after: number;
+}
+
+const PAGE_COUNTS = Array.from(
+  { length: GIVEAWAY_COUNT },
+  (_, index) => entriesOfRound(index) - ENTRIES_OF_PAGE,
+);
+/** How many pages there are before one comes again. */
+export const DIFFERENT_PAGES = PAGE_COUNTS.reduce((sum, count) => sum + count, 0);
+// Coprime to the number of pages: steps through all of them before one comes back.
+const STEP = 104_729;
+
+/** Pages of giveaways, all different, in the same sequence for every server; all of full size. */
+export function giveawayPage(index: number): GiveawayPage {
+  if (index >= DIFFERENT_PAGES) throw new Error('There are no more different pages: ask for fewer seconds.');
+  let place = (index * STEP) % DIFFERENT_PAGES;
+  let giveaway = 0;
+  for (let count = PAGE_COUNTS[0] ?? 0; place >= count; count = PAGE_COUNTS[giveaway] ?? 0) {
+    place -= count;
+    giveaway += 1;
+  }
+  return { giveaway: giveawayId(giveaway), after: place };
+}
+
+const QUERY = `query Giveaway($id: ID!, $after: String) {
+  giveaway(id: $id) {
+    id key giveawayId providerKey startTime endTime determinationType requiresHandshake rollingEntriesCarryOver
+    metadataUri createdAt transactionHash
+    rounds(first: ${ROUND_COUNT}) {
+      edges {
+        node {
+          id index entriesTotal holders decidedAt metadataUri imageUri
+          entries(first: ${ENTRIES_OF_PAGE}, after: $after) {
+            edges {
+              cursor
+              node {
+                id leaf entries changedAt
+                passport { id passportId owner maxTransfers transfersUsed mintedAt }
+              }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }
+  }
+}`;
+
+/** A POST of the query for a page; cursors name the order and the leaf. */
+export function postGiveaway({ giveaway, after }: GiveawayPage): Buffer {
+  const variables = { id: giveaway, after: Buffer.from(`ENTRIES|${after}|`).toString('base64url') };
+  return postJson('/graphql', JSON.stringify({ operationName: 'Giveaway', query: QUERY, variables }));
+}
+
+const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $after: Cursor) {
+  giveaway: giveawayByRowId(rowId: $id) {
+    id: rowId key giveawayId providerKey startTime endTime determinationType requiresHandshake rollingEntriesCarryOver
+    metadataUri createdAt transactionHash
+    rounds(first: ${ROUND_COUNT}, orderBy: INDEX_ASC) {
+      edges {
+        node {
+          id: rowId index entriesTotal holders decidedAt metadataUri imageUri
+          entries(first: ${ENTRIES_OF_PAGE}, after: $after, orderBy: LEAF_ASC) {
+            edges {
+              cursor
+              node {
+                id: rowId leaf entries changedAt
+                passport { id: rowId passportId owner maxTransfers transfersUsed mintedAt }
+              }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }
+  }
+}`;
+
+/** The same in the terms of the schema that PostGraphile derives; its cursors carry a digest. */
+export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage, cursor?: CursorShape): Buffer {
+  const value =
+    cursor && Buffer.from(JSON.stringify([cursor.digest, after, ...cursor.rest])).toString('base64');
+  const variables = { id: giveaway, after: value };
+  return postJson(
+    '/graphql',
+    JSON.stringify({ operationName: 'Giveaway', query: POSTGRAPHILE_QUERY, variables }),
+  );
+}
+
+/** What stands in PostGraphile's cursors beside the leaf. */
+export interface CursorShape {
+  readonly digest: string;
+  /** Members after the leaf, such that all entries of the leaf are passed. */
+  readonly rest: readonly unknown[];
+}
+
+/** What an answer says, however it is written: everything but the cursors. Throws when entries are missing. */
+export function giveawayContent({ status, body }: Answer): string {
+  const { giveaway } = requireNoErrors<{ readonly giveaway: unknown }>({ status, body });
+  const text = JSON.stringify(sorted(giveaway), (name, value: unknown) =>
+    name === 'cursor' || name === 'endCursor' ? typeof value : value,
+  );
+  const entries = text.split('"leaf"').length - 1;
+  if (entries !== ENTRIES_OF_ANSWER)
+    throw new Error(`${entries} entries instead of ${ENTRIES_OF_ANSWER}: ${text.slice(0, 600)}`);
+  return text;
+}

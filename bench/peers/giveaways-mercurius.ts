@@ -1,0 +1,62 @@
+import { fastify } from 'fastify';
+import mercurius from 'mercurius';
+import { DateTime } from './feed/schema.ts';
+import type { PageArguments } from './giveaways/connection.ts';
+import {
+  readEntries,
+  readGiveaway,
+  readPassports,
+  readRounds,
+  type EntryRow,
+  type GiveawayRow,
+  type RoundRow,
+} from './giveaways/read.ts';
+import { typeDefs } from './giveaways/schema.ts';
+
+interface Asked<Row> {
+  readonly obj: Row;
+  readonly params: PageArguments;
+}
+
+// The loaders' cache writes every row out as its key: for these it costs more than it spares.
+const opts = { cache: false };
+
+const app = fastify();
+await app.register(mercurius, {
+  schema: typeDefs,
+  resolvers: {
+    DateTime,
+    Query: { giveaway: (_root: unknown, { id }: { id: string }) => readGiveaway(id) },
+  },
+  loaders: {
+    Giveaway: {
+      rounds: {
+        loader: (asked: readonly Asked<GiveawayRow>[]) =>
+          readRounds(
+            asked.map(({ obj }) => obj),
+            asked[0]?.params ?? {},
+          ),
+        opts,
+      },
+    },
+    Round: {
+      entries: {
+        loader: (asked: readonly Asked<RoundRow>[]) =>
+          readEntries(
+            asked.map(({ obj }) => obj),
+            asked[0]?.params ?? {},
+          ),
+        opts,
+      },
+    },
+    Entry: {
+      passport: {
+        loader: (asked: readonly Asked<EntryRow>[]) =>
+          readPassports(asked.map(({ obj }) => obj.passportNumber)),
+        opts,
+      },
+    },
+  },
+  jit: 1,
+});
+await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

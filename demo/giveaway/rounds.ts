@@ -1,0 +1,52 @@
+import { step, tell } from '../tell.ts';
+import type { DemoGiveaway } from './create.ts';
+import { changeEntries } from './entries.ts';
+import type { Provider } from './provider.ts';
+
+const MOST_ENTRIES = 25;
+
+/** Round 1: every passport gets its share. The round's own entries afterwards. */
+export async function fillFirstRound(
+  provider: Provider,
+  giveaway: DemoGiveaway,
+  passports: readonly bigint[],
+): Promise<number> {
+  step('Issuing entries into round 1: changeEntriesBatch, 100 changes a transaction');
+  const changes = passports.map((passportId, place) => ({ passportId, amount: shareOf(place) }));
+  const { entries } = await changeEntries(provider, giveaway, changes, 'round 1');
+  tell(`${entries} entries over ${passports.length} passports`);
+  return entries;
+}
+
+/** Round 2: some passports get more, and some of it is taken back. The round's own entries afterwards. */
+export async function fillSecondRound(
+  provider: Provider,
+  giveaway: DemoGiveaway,
+  passports: readonly bigint[],
+): Promise<number> {
+  step('Issuing and removing entries in round 2');
+  const some = passports.filter((_, place) => place % 2 === 0);
+  const issued = await changeEntries(
+    provider,
+    giveaway,
+    some.map((passportId, place) => ({ passportId, amount: shareOf(place + 7) })),
+    'round 2',
+  );
+  // The last one holds nothing in this round: what is refused leaves the others as they are.
+  const losing = [...some.slice(0, 20), ...passports.slice(-1)];
+  const removed = await changeEntries(
+    provider,
+    giveaway,
+    losing.map((passportId) => ({ passportId, amount: 1, remove: true })),
+    'corrections of round 2',
+  );
+  const entries = issued.entries + removed.entries;
+  tell(
+    `${issued.entries} issued, ${-removed.entries} removed, ${removed.refused} refused: ${entries} in all`,
+  );
+  return entries;
+}
+
+function shareOf(place: number): number {
+  return 1 + ((place * 7) % MOST_ENTRIES);
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { DATA_DIR, graphql, readOperatorToken } from '../gateway.ts';
+import { tell } from '../tell.ts';
+
+const MAILS = join(DATA_DIR, 'mail');
+const MAIL_WITHIN_MS = 3_000;
+
+/** What manages keys of the account. */
+export interface Access {
+  readonly token: string;
+  readonly isSession: boolean;
+  /** What the operator adds to say whose key is meant. */
+  readonly keyOwner: { readonly account?: string };
+}
+
+/** A session by the code in the mail; where no mail can be read here, the operator token does as well. */
+export async function openAccess(email: string): Promise<Access> {
+  const earlier = new Set(await readMailNames());
+  try {
+    await graphql(REQUEST_CODE, { input: { email } });
+    const code = await findCode(email, earlier);
+    if (code !== undefined) {
+      const { signIn } = await graphql<{ signIn: { token: string } }>(SIGN_IN, { input: { email, code } });
+      tell(`with the code ${code} from the mail in ${MAILS}`);
+      return { token: signIn.token, isSession: true, keyOwner: {} };
+    }
+    tell(`the mail is not in ${MAILS}`);
+  } catch (error) {
+    tell(`no code: ${(error as Error).message}`);
+  }
+  const token = await readOperatorToken();
+  tell('so the operator acts for the account');
+  return { token, isSession: false, keyOwner: { account: email } };
+}
+
+/** Ends a session; the operator token stays as it is. */
+export async function closeAccess({ token, isSession }: Access): Promise<void> {
+  if (isSession) await graphql('mutation { signOut { signedOut } }', {}, token);
+}
+
+const REQUEST_CODE =
+  'mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }';
+const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
+
+async function findCode(email: string, earlier: ReadonlySet<string>): Promise<string | undefined> {
+  for (let waited = 0; waited < MAIL_WITHIN_MS; waited += 100) {
+    for (const name of await readMailNames()) {
+      if (earlier.has(name)) continue;
+      const mail = await readFile(join(MAILS, name), 'utf8');
+      const code = /\b\d{6}\b/.exec(mail.slice(mail.indexOf('\n\n')))?.[0];
+      if (code !== undefined && mail.includes(email)) return code;
+    }
+    await after(100);
+  }
+  return undefined;
+}
+
+async function readMailNames(): Promise<string[]> {
+  return readdir(MAILS).catch(() => []);
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { meetGateway } from '../gateway.ts';
+import { expectThat, step, tell } from '../tell.ts';
+import { closeAccess, openAccess } from './access.ts';
+import { createKey, revokeKey } from './key.ts';
+import { publishAll } from './publish-all.ts';
+import { post, type Draft } from './publisher.ts';
+import { readAsAnybody } from './read-as-anybody.ts';
+
+const EMAIL = 'demo@example.com';
+
+/**
+ * The first act: a publisher signs in, makes a key, publishes the listings of listings.json, changes some, withdraws
+ * one; a front end reads the feed; the key ends.
+ */
+export async function playListings(): Promise<void> {
+  const file = fileURLToPath(new URL('listings.json', import.meta.url));
+  const drafts = JSON.parse(await readFile(file, 'utf8')) as Draft[];
+  await meetGateway();
+
+  step(`Signing in as ${EMAIL}`);
+  const access = await openAccess(EMAIL);
+
+  step('Creating an API key');
+  const key = await createKey(access);
+  tell(`${key.id}, whose secret begins ${key.secret.slice(0, 13)}… and is shown only this once`);
+
+  await readAsAnybody(drafts, await publishAll(key.secret, drafts));
+
+  step('Revoking the key');
+  await revokeKey(access, key);
+  const [draft] = drafts;
+  if (draft) await expectRefused(key.secret, draft);
+  tell('it is refused from now on; its listings stay');
+  await closeAccess(access);
+}
+
+async function expectRefused(secret: string, draft: Draft): Promise<void> {
+  const { status } = await post(secret, draft);
+  expectThat(status === 401, `a revoked key should be refused, but the answer was ${status}`);
+}

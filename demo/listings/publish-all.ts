@@ -1,0 +1,53 @@
+import { expectThat, step, tell } from '../tell.ts';
+import { publish, rest, type Draft, type Listing } from './publisher.ts';
+
+const CHANGED = 3;
+
+/** What the publisher has done: `published` in the order of the drafts, the last of them withdrawn. */
+export interface Published {
+  readonly published: readonly Listing[];
+  /** The worth that the first few were given. */
+  readonly worth: string;
+}
+
+/** The publisher's part: publishes everything, changes some, withdraws the last, reads back. */
+export async function publishAll(secret: string, drafts: readonly Draft[]): Promise<Published> {
+  step(`Publishing ${drafts.length} listings: POST /api/v1/giveaways`);
+  const published: Listing[] = [];
+  for (const draft of drafts) published.push(await publish(secret, draft));
+  for (const { sourceExternalId, title } of published.slice(0, CHANGED))
+    tell(`${sourceExternalId}  ${title}`);
+  tell(`… and ${published.length - CHANGED} more`);
+
+  step(`Changing the worth of ${CHANGED} of them: the same POST with the same sourceExternalId`);
+  const worth = `${100 + (Date.now() % 900)} €`;
+  for (const [index, draft] of drafts.slice(0, CHANGED).entries()) {
+    const before = published[index];
+    const changed = await publish(secret, { ...draft, worth });
+    expectThat(changed.id === before?.id, 'the listing should keep its id');
+    expectThat(changed.updatedAt > (before?.updatedAt ?? ''), 'updatedAt should move on');
+    tell(`${changed.sourceExternalId}  is now worth ${changed.worth}, updated ${changed.updatedAt}`);
+  }
+
+  const [changedDraft] = drafts;
+  const withdrawnDraft = drafts.at(-1);
+  if (!changedDraft || !withdrawnDraft) throw new Error('listings.json holds too few listings.');
+
+  step('Withdrawing the last one, twice: DELETE /api/v1/giveaways?sourceExternalId=…');
+  for (const time of ['', ', and a repeat is safe']) {
+    const answer = await rest<{ sourceExternalId: string; status: string }>(secret, 'DELETE', withdrawnDraft);
+    expectThat(answer.status === 'withdrawn', 'the status should be withdrawn');
+    tell(`${answer.sourceExternalId}  ${answer.status}${time}`);
+  }
+
+  step('Reading back: GET /api/v1/giveaways?sourceExternalId=…');
+  for (const [draft, expected] of [
+    [changedDraft, 'published'],
+    [withdrawnDraft, 'withdrawn'],
+  ] as const) {
+    const { listing } = await rest<{ listing: Listing }>(secret, 'GET', draft);
+    expectThat(listing.status === expected, `${listing.sourceExternalId} should be ${expected}`);
+    tell(`${listing.sourceExternalId}  ${listing.status}, worth ${listing.worth}`);
+  }
+  return { published, worth };
+}

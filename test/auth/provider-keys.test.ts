@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createApiKey } from '../../src/core/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/core/api-keys/revoke-api-key.ts';
+import { rotateApiKey } from '../../src/core/api-keys/rotate-api-key.ts';
+import { API_KEY_SCOPES, isAllowed, PROVIDER_SCOPES, type KeyCaller } from '../../src/core/callers.ts';
+import { addProviderMember } from '../../src/core/providers/add-provider-member.ts';
+import { createProvider } from '../../src/core/providers/create-provider.ts';
+import { removeProviderMember } from '../../src/core/providers/remove-provider-member.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { createInstance, type Instance } from '../support/instance.ts';
+import { newEmail } from '../support/listings.ts';
+
+const OPERATOR = { kind: 'operator' } as const;
+const ALL = [...API_KEY_SCOPES];
+
+let directory: string;
+let server: TestDatabase | undefined;
+const databases: Database[] = [];
+// On a PostgreSQL server two with connections of their own; the embedded database has one user.
+let first: Instance;
+let second: Instance;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+  server = await createTestDatabase();
+  if (!server) await placeEmbeddedDatabase(join(directory, 'db'));
+  const open = async () => {
+    const database = await openDatabase({
+      url: server?.url,
+      readUrl: undefined,
+      directory: join(directory, 'db'),
+      warn: () => undefined,
+      note: () => undefined,
+    });
+    databases.push(database);
+    return database;
+  };
+  const one = await open();
+  const other = server ? await open() : one;
+  first = createInstance(one);
+  second = createInstance({
+    ...other,
+    sql: {
+      ...other.sql,
+      query(statement, values) {
+        statements.push(statement.name);
+        return other.sql.query(statement, values);
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await Promise.all(databases.map((database) => database.close()));
+  await server?.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const provide = async (account: string) => {
+  const provider = await first.run(OPERATOR, createProvider, { name: 'A provider' });
+  await first.run(OPERATOR, addProviderMember, { provider: provider.id, account });
+  return provider;
+};
+const issue = async (scopes: readonly string[] = ALL) => {
+  const account = newEmail();
+  const provider = await provide(account);
+  const issued = await first.run(OPERATOR, createApiKey, { account, scopes, provider: provider.id });
+  return { ...issued, account, provider };
+};
+/** What a request with this key may do, on the other instance. */
+const rightsOf = async (secret: string) => {
+  const caller = (await second.identify(secret)) as KeyCaller;
+  return { ...caller, may: ALL.filter((scope) => isAllowed(scope, caller)) };
+};
+
+describe('a key of a provider', () => {
+  it('acts for the provider, within its scopes', async () => {
+    const { secret, provider } = await issue(['provider:entries', 'provider:contacts']);
+    expect(await rightsOf(secret)).toMatchObject({
+      providerId: provider.id,
+      providerKey: provider.chainKey,
+      signer: null,
+      may: ['provider:entries', 'provider:contacts'],
+    });
+  });
+
+  it('is looked up with its membership by one statement', async () => {
+    const { secret } = await issue();
+    statements.length = 0;
+    expect((await rightsOf(secret)).may).toEqual(ALL);
+    expect(statements).toEqual(['find-api-keys']);
+  });
+
+  it('loses its provider scopes with the membership at once, on every instance, and keeps the others', async () => {
+    const { secret, account, provider } = await issue();
+    expect((await rightsOf(secret)).may).toEqual(ALL);
+
+    await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
+
+    expect(await rightsOf(secret)).toMatchObject({
+      scopes: ['giveaways:publish'],
+      providerId: null,
+      providerKey: null,
+      signer: null,
+      may: ['giveaways:publish'],
+    });
+  });
+
+  it('has them again when the account is a member again', async () => {
+    const { secret, account, provider } = await issue();
+    await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
+    await first.run(OPERATOR, addProviderMember, { provider: provider.id, account });
+    expect((await rightsOf(secret)).may).toEqual(ALL);
+  });
+
+  it('is no way into another provider of the same account, and stays when that membership ends', async () => {
+    const { secret, account, provider } = await issue();
+    const other = await provide(account);
+    expect((await rightsOf(secret)).providerId).toBe(provider.id);
+    await first.run(OPERATOR, removeProviderMember, { provider: other.id, account });
+    expect((await rightsOf(secret)).may).toEqual(ALL);
+  });
+
+  it('does not live on the membership of another account', async () => {
+    const { secret, account, provider } = await issue();
+    await first.run(OPERATOR, addProviderMember, { provider: provider.id, account: newEmail() });
+    await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
+    expect((await rightsOf(secret)).may).toEqual(['giveaways:publish']);
+  });
+
+  it('keeps provider, scopes and signer through a rotation', async () => {
+    const { apiKey, account, provider } = await issue(['provider:entries']);
+    const signer = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    await databases[0]?.em().execute('update api_key set signer = ? where id = ?', [signer, apiKey.id]);
+
+    const rotated = await first.run(OPERATOR, rotateApiKey, { account, id: apiKey.id });
+
+    expect(rotated.apiKey).toMatchObject({ providerId: provider.id, scopes: ['provider:entries'], signer });
+    expect(await rightsOf(rotated.secret)).toMatchObject({
+      providerId: provider.id,
+      signer,
+      may: ['provider:entries'],
+    });
+  });
+
+  it('stops with its revocation', async () => {
+    const { secret, apiKey, account } = await issue();
+    await first.run(OPERATOR, revokeApiKey, { account, id: apiKey.id });
+    await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
+  });
+});
+
+describe('a key without a provider', () => {
+  it('has no provider scope, whatever memberships its account has', async () => {
+    const account = newEmail();
+    await provide(account);
+    const { secret } = await first.run(OPERATOR, createApiKey, { account, scopes: ['giveaways:publish'] });
+    expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
+  });
+
+  it('has none even if its row says so', async () => {
+    const { secret, apiKey } = await issue();
+    await databases[0]?.em().execute('update api_key set provider_id = null where id = ?', [apiKey.id]);
+    expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
+  });
+});
+
+it('names each provider scope', () => {
+  expect(ALL).toEqual(['giveaways:publish', ...PROVIDER_SCOPES]);
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chainHash, createBeaconDoors } from '../../src/adapters/chain/beacon-doors.ts';
+import {
+  isSignatureOf,
+  latestRound,
+  QUICKNET,
+  signRound,
+  timeOfRound,
+  toContractKey,
+} from '../../src/adapters/chain/beacon-scheme.ts';
+import { createEmbeddedBeacon } from '../../src/adapters/chain/embedded-beacon.ts';
+import { createRelayBeacon } from '../../src/adapters/chain/relay-beacon.ts';
+import type { BeaconSource } from '../../src/core/ports/beacon-source.ts';
+
+const ROUND_1000 =
+  'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+const NOW = 1_700_000_000;
+const SIGNED = latestRound(QUICKNET, NOW);
+
+let directory: string;
+let beacon: BeaconSource;
+const servers: Server[] = [];
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'beacon-'));
+  beacon = await createEmbeddedBeacon({ directory, now: async () => NOW });
+});
+afterAll(async () => {
+  for (const server of servers) server.close().closeAllConnections();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('the scheme of quicknet', () => {
+  it('accepts the signature that quicknet gave', () => {
+    expect(isSignatureOf(QUICKNET.publicKey, 1000n, ROUND_1000)).toBe(true);
+  });
+
+  it.each([
+    ['of another round', 1001n, ROUND_1000],
+    ['negated', 1000n, ROUND_1000.replace('b4', '94')],
+    ['without its compression flag', 1000n, ROUND_1000.replace('b4', '34')],
+    ['infinity', 1000n, `c0${'00'.repeat(47)}`],
+    ['too short', 1000n, ROUND_1000.slice(2)],
+    ['in capitals', 1000n, ROUND_1000.toUpperCase()],
+    ['empty', 1000n, ''],
+  ])('refuses a signature %s', (_, round, signature) => {
+    expect(isSignatureOf(QUICKNET.publicKey, round, signature)).toBe(false);
+  });
+
+  it('tells rounds by the time', () => {
+    expect(timeOfRound(QUICKNET, 1n)).toBe(1_692_803_367n);
+    expect(latestRound(QUICKNET, 1_692_803_366)).toBe(0n);
+    expect(latestRound(QUICKNET, 1_692_803_367)).toBe(1n);
+    expect(latestRound(QUICKNET, 1_692_803_369)).toBe(1n);
+    expect(latestRound(QUICKNET, 1_692_803_370)).toBe(2n);
+  });
+
+  it('has no key for the contract that is not one', () => {
+    expect(() => toContractKey(`80${'00'.repeat(95)}`)).toThrow(Error);
+  });
+});
+
+describe('the embedded beacon', () => {
+  it('signs the rounds whose time has come, and no other', async () => {
+    const signature = (await beacon.signatureOf(SIGNED)) ?? '';
+    expect(isSignatureOf(beacon.publicKey, SIGNED, signature.slice(2))).toBe(true);
+    expect(await beacon.signatureOf(SIGNED + 1n)).toBeUndefined();
+    expect(await beacon.signatureOf(0n)).toBeUndefined();
+  });
+
+  it('keeps its key', async () => {
+    const again = await createEmbeddedBeacon({ directory, now: async () => NOW });
+    expect(again.publicKey).toBe(beacon.publicKey);
+    const elsewhere = await mkdtemp(join(tmpdir(), 'beacon-'));
+    const other = await createEmbeddedBeacon({ directory: elsewhere, now: async () => NOW });
+    expect(other.publicKey).not.toBe(beacon.publicKey);
+    await rm(elsewhere, { recursive: true });
+  });
+});
+
+describe("drand's HTTP API", () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await serveBeacon();
+  });
+
+  const read = async (path: string, method = 'GET') => {
+    const response = await fetch(`${url}${path}`, { method });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  };
+
+  it('describes the beacon', async () => {
+    expect(await read('/info')).toEqual({
+      status: 200,
+      body: {
+        public_key: beacon.publicKey,
+        period: 3,
+        genesis_time: 1_692_803_367,
+        hash: expect.stringMatching(/^[\da-f]{64}$/),
+        groupHash: expect.stringMatching(/^[\da-f]{64}$/),
+        schemeID: 'bls-unchained-g1-rfc9380',
+        metadata: { beaconID: 'embedded' },
+      },
+    });
+  });
+
+  it('names a network as drand does', () => {
+    const groupHash = 'f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e';
+    expect(chainHash({ ...QUICKNET, groupHash, beaconId: 'quicknet' })).toBe(
+      '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
+    );
+  });
+
+  it('gives a round, and the latest', async () => {
+    const signature = (await beacon.signatureOf(SIGNED))?.slice(2);
+    const expected = { round: Number(SIGNED), randomness: expect.stringMatching(/^[\da-f]{64}$/), signature };
+    expect(await read(`/public/${SIGNED}`)).toEqual({ status: 200, body: expected });
+    expect(await read('/public/latest')).toEqual({ status: 200, body: expected });
+  });
+
+  it.each([
+    ['/public/0', 404],
+    ['/public/1x', 404],
+    ['/public/99999999999999999999', 404],
+    [`/public/${SIGNED + 1n}`, 404],
+    ['/', 404],
+    ['/public', 404],
+  ])('answers %s with %i', async (path, status) => {
+    expect(await read(path)).toEqual({ status, body: { error: expect.any(String) } });
+  });
+
+  it('only reads', async () => {
+    expect((await read('/info', 'POST')).status).toBe(405);
+  });
+});
+
+describe('relays', () => {
+  const relays = (...urls: readonly string[]) =>
+    createRelayBeacon({ scheme: beacon, urls, timeoutMs: 500 }).signatureOf(SIGNED);
+  const wrong = `0x${'00'.repeat(48)}`;
+
+  it('give what the beacon signed', async () => {
+    expect(await relays(await serveBeacon())).toBe(await beacon.signatureOf(SIGNED));
+  });
+
+  it.each<[string, RequestListener]>([
+    ['fails', (_, response) => response.writeHead(500).end()],
+    ['says something else', (_, response) => response.end('<html>')],
+    ['does not know the round yet', (_, response) => response.writeHead(425).end()],
+    ['never answers', () => undefined],
+    ['lies', (_, response) => response.end(JSON.stringify({ round: 1, signature: signedByAnother() }))],
+    [
+      'gives no point',
+      (_, response) => response.end(JSON.stringify({ round: 1, signature: wrong.slice(2) })),
+    ],
+  ])('are asked in turn when one %s', async (_, listener) => {
+    expect(await relays(await serve(listener), await serveBeacon())).toBe(await beacon.signatureOf(SIGNED));
+  });
+
+  it('that all fail are an error that names each', async () => {
+    const url = await serve((_, response) => response.writeHead(500).end());
+    await expect(relays(url, 'http://127.0.0.1:1')).rejects.toThrow(
+      /^No relay of the beacon answers\. 127\.0\.0\.1:\d+: it answers 500; 127\.0\.0\.1:1: /,
+    );
+  });
+
+  it('that do not know a round leave it unsigned', async () => {
+    const url = await serve((_, response) => response.writeHead(404).end());
+    expect(await relays(url, 'http://127.0.0.1:1')).toBeUndefined();
+  });
+
+  it('are not asked for a round whose time has not come', async () => {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked += 1;
+      response.writeHead(404).end();
+    });
+    const future = latestRound(QUICKNET, Date.now() / 1_000) + 100n;
+    expect(await createRelayBeacon({ scheme: beacon, urls: [url] }).signatureOf(future)).toBeUndefined();
+    expect(asked).toBe(0);
+  });
+});
+
+const signedByAnother = () => signRound(bls12_381.utils.randomSecretKey(), SIGNED);
+
+async function serveBeacon(): Promise<string> {
+  const handle = createBeaconDoors({ beacon, now: async () => NOW });
+  return serve((request, response) => void handle(request, response));
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

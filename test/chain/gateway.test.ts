@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { findFreePort } from '../support/process.ts';
+import { giveawayOptions, PROVIDER, startContracts, type Contracts } from './indexer/contracts.ts';
+
+const GIVEAWAYS = '{ giveaways { edges { node { giveawayId } } } }';
+const shownBy = async (gateway: Gateway): Promise<string[]> =>
+  (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
+
+describe('a gateway with a chain of its own', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ CHAIN: 'on' });
+  });
+  afterAll(() => gateway.stop());
+
+  it('serves its beacon as drand does', async () => {
+    const { status, body } = await gateway.rest('GET', '/beacon/info');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ schemeID: 'bls-unchained-g1-rfc9380', period: 3 });
+    const latest = await gateway.rest('GET', '/beacon/public/latest');
+    const again = await gateway.rest('GET', `/beacon/public/${latest.body.round}`);
+    expect(again.body).toEqual(latest.body);
+    expect((await gateway.rest('GET', `/beacon/public/${latest.body.round + 1_000}`)).status).toBe(404);
+  });
+
+  it('keeps the keys of its funded accounts in custody, over a restart too', async () => {
+    const labels = async () => {
+      const { body } = await gateway.graphql(
+        '{ wallets(first: 10) { edges { node { address label purpose } } } }',
+        {},
+        gateway.operatorToken,
+      );
+      return body.data.wallets.edges.map(({ node }: Json) => node);
+    };
+    const before = await labels();
+    expect(before).toHaveLength(6);
+    expect(before).toContainEqual(expect.objectContaining({ label: 'operator of the embedded chain' }));
+    await gateway.restart();
+    expect(await labels()).toEqual(before);
+  });
+
+  it('measures how far its read model is behind', async () => {
+    const { text } = await eventually(
+      () => gateway.rest('GET', '/metrics'),
+      ({ text }) => /^chain_head_block [1-9]/m.test(text),
+    );
+    expect(text).toMatch(/^read_model_lag_blocks \d+$/m);
+  });
+});
+
+describe('a gateway on the chain of RPC_URL', () => {
+  let contracts: Contracts;
+  let proxy: Server | undefined;
+  let gateway: Gateway;
+  let port: number;
+  beforeAll(async () => {
+    contracts = await startContracts();
+    await contracts.hub('createGiveaway', [PROVIDER, giveawayOptions('one', contracts)]);
+    port = await findFreePort();
+    const { hub, passport, beacon, blockNumber } = contracts.deployment;
+    gateway = await startGateway({
+      CHAIN: 'on',
+      RPC_URL: `http://127.0.0.1:${port}`,
+      CHAIN_HUB: hub,
+      CHAIN_PASSPORT: passport,
+      CHAIN_BEACON: beacon,
+      CHAIN_START_BLOCK: String(blockNumber),
+      CHAIN_CONFIRMATIONS: '1',
+    });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await contracts.stop();
+  });
+
+  it('serves everything else while the chain is out of reach', async () => {
+    expect((await gateway.rest('GET', '/readyz')).status).toBe(200);
+    expect((await gateway.rest('GET', '/feed.json')).status).toBe(200);
+    expect(await shownBy(gateway)).toEqual([]);
+  });
+
+  it('shows what the chain says as soon as it answers, without an embedded one', async () => {
+    proxy = await forward(port, contracts.url);
+    const shown = await eventually(
+      () => shownBy(gateway),
+      (names) => names.length > 0,
+      20_000,
+    );
+    expect(shown).toEqual(['one']);
+    expect(existsSync(join(gateway.directory, 'chain'))).toBe(false);
+    expect((await gateway.rest('GET', '/beacon/info')).status).toBe(404);
+  });
+});
+
+/** Passes requests on to a node. */
+async function forward(port: number, url: string): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+
+/** A node of its own, with a chain that mines a block for every transaction until told otherwise. */
+export interface Anvil {
+  readonly url: string;
+  readonly rpc: Rpc;
+  stop(): Promise<void>;
+}
+
+// The program itself: the package's own starter would leave it behind when killed.
+const BINARY = createRequire(import.meta.url).resolve(
+  `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,
+);
+
+/** Starts a node on a free port. */
+export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
+  const child = spawn(BINARY, ['--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await listening(child.stdout);
+  child.stdout.resume();
+  return {
+    url,
+    rpc: createRpc(url),
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function listening(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /^Listening on (\S+)$/.exec(line)?.[1];
+    if (address) return `http://${address}`;
+  }
+  throw new Error('The node did not start.');
+}

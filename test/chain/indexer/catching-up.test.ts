@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { id } from 'ethers';
+import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  entryChange,
+  giveawayKey,
+  giveawayOptions,
+  PROVIDER,
+  startContracts,
+  type Contracts,
+} from './contracts.ts';
+import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
+
+let contracts: Contracts;
+let model: ReadModel;
+let expected: Record<string, string[]>;
+const PASSPORTS = 15;
+const KEY = giveawayKey('long');
+
+beforeAll(async () => {
+  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
+  const { hub, mine, setMining } = contracts;
+  await hub('createGiveaway', [PROVIDER, giveawayOptions('long', contracts)]);
+  await setMining(false);
+  for (let round = 1; round <= 40; round += 1) {
+    if (round <= PASSPORTS) await mint(round);
+    const changes = Array.from({ length: 1 + (round % 5) }, (_, place) =>
+      entryChange(1 + ((round * 7 + place) % PASSPORTS), 1 + place),
+    );
+    await hub('changeEntriesBatch', [KEY, changes]);
+    await mine(1 + (round % 3));
+  }
+  await mine(256);
+  await setMining(true);
+  // By single blocks alone: the way that everything else must agree with.
+  expected = await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 1_000_000 });
+}, 60_000);
+
+beforeEach(() => model.empty());
+
+afterAll(async () => {
+  await model.close();
+  await contracts.stop();
+});
+
+function mint(number: number): Promise<string> {
+  const entries = { giveaway: KEY, amount: number, reasonCode: 0, evidence: id('x') };
+  const wallet = contracts.wallets[1 + (number % 5)];
+  return contracts.hub('provisionMint', [PROVIDER, id(`long ${number}`), wallet, number % 3, entries]);
+}
+
+/** A node that knows no finalized tag, as some do not. */
+const withoutFinality = () =>
+  withAnswers(contracts.rpc, (_method, params, answer) => {
+    if (params[0] === 'finalized') throw new RpcError(-32602, 'invalid block tag');
+    return answer();
+  });
+
+const isRange = (method: string, params: readonly unknown[]) =>
+  method === 'eth_getLogs' && 'fromBlock' in (params[0] as object);
+
+/** Waits until all changes of entries are there; a reader sees tables of different moments meanwhile. */
+const caughtUp = () =>
+  eventually(
+    () => model.rows('entry_change'),
+    (rows) => rows.length === expected['entry_change']?.length,
+  );
+
+const widthOf = (params: readonly unknown[]) => {
+  const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+  return Number(toBlock) - Number(fromBlock) + 1;
+};
+
+test('ranges of final blocks give the rows that single blocks give', async () => {
+  let ranges = 0;
+  const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
+    if (isRange(method, params)) ranges += 1;
+    return answer();
+  });
+  const rows = await reindexed(contracts, model, { rpc, eventsPerStep: 25 });
+  expect(ranges).toBeGreaterThan(1);
+  expect(rows['entry_change']?.length).toBeGreaterThan(90);
+  expect(rows).toEqual(expected);
+});
+
+test('without the finalized tag a depth decides', async () => {
+  expect(await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 30 })).toEqual(expected);
+  const { head } = await model.projection.cursor();
+  expect(head?.finalizedNumber).toBe(Number(head?.number) - 30);
+});
+
+test('doing it again changes nothing', async () => {
+  const indexer = indexerOf(contracts, model);
+  await indexer.once();
+  const { version } = await model.projection.cursor();
+  await indexer.once();
+  await indexer.stop();
+  const restarted = indexerOf(contracts, model);
+  await restarted.once();
+  await restarted.stop();
+
+  expect(await model.everything()).toEqual(expected);
+  expect((await model.projection.cursor()).version).toBe(version);
+});
+
+test.each([1, 2, 5])('stopped after step %i, another indexer goes on from there', async (steps) => {
+  const first = indexerOf(contracts, model, { eventsPerStep: 10 });
+  let stopped: Promise<void> | undefined;
+  let count = 0;
+  first.on('advanced', () => {
+    count += 1;
+    if (count === steps) stopped = first.stop();
+  });
+  await first.once();
+  await stopped;
+  const { nextBlock, head } = await model.projection.cursor();
+  expect(nextBlock).toBeLessThan(Number(head?.number));
+
+  const second = indexerOf(contracts, model, { eventsPerStep: 10 });
+  await second.once();
+  await second.stop();
+  expect(await model.everything()).toEqual(expected);
+});
+
+test('emptied while it runs, the read model comes again', async () => {
+  const indexer = indexerOf(contracts, model);
+  indexer.start();
+  await caughtUp();
+  await model.empty();
+  await caughtUp();
+  await indexer.stop();
+  expect(await model.everything()).toEqual(expected);
+});
+
+test.each([
+  [7, new RpcError(-32005, 'query returned more than 10000 results')],
+  [1, new RpcError(-32602, 'eth_getLogs is limited to a 1 range')],
+])('a node that refuses ranges of more than %i blocks is asked for less', async (limit, refusal) => {
+  const widths: number[] = [];
+  const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
+    if (isRange(method, params)) {
+      widths.push(widthOf(params));
+      if (widthOf(params) > limit) throw refusal;
+    }
+    return answer();
+  });
+  expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+  expect(widths[0]).toBeGreaterThan(limit);
+  expect(Math.max(...widths.slice(-20))).toBeLessThanOrEqual(limit);
+});
+
+test('a node that has less than it is asked for leaves no gap', async () => {
+  let answers = 0;
+  const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
+    if (!isRange(method, params)) return answer();
+    answers += 1;
+    return answers === 1 ? [] : answer();
+  });
+  const behind = withAnswers(rpc, (method, params, answer) => {
+    // The block that is asked for together with the first range.
+    if (answers === 0 && method === 'eth_getBlockByNumber' && params[0] === '0x40')
+      return Promise.resolve(null);
+    return answer();
+  });
+  const indexer = indexerOf(contracts, model, { rpc: behind });
+  await expect(indexer.once()).rejects.toThrow('does not have block 64');
+  expect(await model.rows('chain_event')).toEqual([]);
+  await indexer.once();
+  await indexer.stop();
+  expect(await model.everything()).toEqual(expected);
+});
+
+test('an unreachable node is asked again, and nothing is lost', async () => {
+  let calls = 0;
+  const rpc = withAnswers(contracts.rpc, (_method, _params, answer) => {
+    calls += 1;
+    if (calls % 40 === 7) throw new RpcUnreachable('The node cannot be reached.');
+    return answer();
+  });
+  const failing = {
+    ...rpc,
+    batch: async (all: Parameters<typeof rpc.batch>[0]) => orThrow(await rpc.batch(all)),
+  };
+  const indexer = indexerOf(contracts, model, { rpc: failing, eventsPerStep: 20 });
+  indexer.start();
+  await caughtUp();
+  await indexer.stop();
+  expect(indexer.warnings.length).toBeGreaterThan(0);
+  expect(await model.everything()).toEqual(expected);
+});
+
+function orThrow(answers: readonly unknown[]): readonly unknown[] {
+  for (const answer of answers) if (answer instanceof RpcUnreachable) throw answer;
+  return answers;
+}
+
+test('a node of another chain is refused', async () => {
+  const { deployment, rpc } = contracts;
+  const { hub, passport, blockNumber } = deployment;
+  const source = { chainId: 1, hub, passport, startBlock: blockNumber };
+  const indexer = indexerOf(contracts, model, { source, rpc });
+  await expect(indexer.once()).rejects.toThrow('serves chain 31337, not 1');
+});
+
+test('old blocks are forgotten, the latest 256 never', async () => {
+  const own = await startContracts();
+  try {
+    const indexer = indexerOf(own, model);
+    for (let time = 0; time < 4; time += 1) {
+      await own.mine(200);
+      await indexer.once();
+    }
+    await own.reorg(60);
+    await own.mine(10);
+    const { nextBlock } = await indexer.once();
+    await indexer.stop();
+    const numbers = (await model.projection.blocks(1_000)).map(({ number }) => number);
+    expect(numbers.length).toBeLessThanOrEqual(512);
+    expect(numbers.slice(0, 256)).toEqual(Array.from({ length: 256 }, (_, place) => nextBlock - 1 - place));
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,0 +1,206 @@
+import { getAddress, id, ZeroAddress, ZeroHash } from 'ethers';
+import type { ChainBlock, ChainEvent } from '../../../src/core/ports/projection.ts';
+
+/** What somebody does: numbers choose among what there is. */
+export interface Deed {
+  readonly kind:
+    'create' | 'mint' | 'issue' | 'remove' | 'transfer' | 'decide' | 'describe' | 'deliver' | 'signer';
+  readonly who: number;
+  readonly what: number;
+  readonly amount: number;
+  /** Whether a new block begins with it. */
+  readonly newBlock: boolean;
+}
+
+/** The chain as the contracts would have it after some deeds, with the state that the rows must agree with. */
+export interface ChainModel {
+  readonly blocks: readonly ChainBlock[];
+  readonly events: readonly ChainEvent[];
+  /** Entries by giveaway, round and passport. */
+  readonly entries: ReadonlyMap<string, number>;
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+const ROUNDS = 2;
+const wallet = (number: number) => getAddress(id(`wallet ${number % 5}`).slice(0, 42));
+const keyOf = (number: number): string => id(`giveaway ${number}`);
+
+/** Plays the deeds; `branch` tells blocks of the same height apart. Blocks count from 1. */
+export function playChain(deeds: readonly (Deed & { readonly branch: number })[]): ChainModel {
+  const blocks: ChainBlock[] = [
+    { number: 1, hash: id('block 1'), parentHash: id('block 0'), timestamp: 1_000 },
+  ];
+  const events: ChainEvent[] = [];
+  const entries = new Map<string, number>();
+  const leaves = new Map<string, number>();
+  const totals = new Map<string, number>();
+  const owners = new Map<string, string>();
+  const done = new Set<string>();
+  let giveaways = 0;
+  let logIndex = 0;
+
+  function emit(name: string, args: Record<string, unknown>): void {
+    const { number, hash, timestamp } = blocks.at(-1) as ChainBlock;
+    const passportId = args['passportId'] ?? args['tokenId'];
+    events.push({
+      blockNumber: number,
+      blockHash: hash,
+      timestamp,
+      logIndex,
+      transactionHash: id(`${hash} ${logIndex}`),
+      name,
+      giveawayKey: typeof args['giveaway'] === 'string' ? args['giveaway'] : null,
+      passportId: typeof passportId === 'string' ? passportId : null,
+      args,
+    });
+    logIndex += 1 + (number % 2);
+  }
+
+  for (const { kind, who, what, amount, newBlock, branch } of deeds) {
+    if (newBlock) {
+      const { number, hash, timestamp } = blocks.at(-1) as ChainBlock;
+      const next = id(`${hash} ${branch}`);
+      blocks.push({ number: number + 1, hash: next, parentHash: hash, timestamp: timestamp + 1 + branch });
+      logIndex = 0;
+    }
+    play(kind, who, what, amount);
+  }
+  return { blocks, events, entries, owners };
+
+  function play(kind: Deed['kind'], who: number, what: number, amount: number): void {
+    const giveaway = keyOf(what % Math.max(1, giveaways));
+    const round = who % ROUNDS;
+    const passportId = String(1 + (who % Math.max(1, owners.size)));
+    const signer = wallet(0);
+    if (kind === 'create') {
+      emit('GiveawayCreated', {
+        giveaway: keyOf(giveaways),
+        provider: id('provider'),
+        signer,
+        options: OPTIONS,
+      });
+      giveaways += 1;
+    } else if (kind === 'mint') {
+      const minted = String(owners.size + 1);
+      owners.set(minted, wallet(who));
+      emit('Transfer', { from: ZeroAddress, to: wallet(who), tokenId: minted });
+      emit('PassportMinted', {
+        passportId: minted,
+        to: wallet(who),
+        maxTransfers: [0, 3, 2 ** 32 - 1][amount % 3],
+      });
+    } else if (kind === 'signer') {
+      emit('ProviderSignerSet', {
+        provider: id(`provider ${what % 2}`),
+        signer: wallet(who),
+        allowed: amount % 2 === 0,
+      });
+    } else if (owners.size > 0 && kind === 'transfer') {
+      const to = wallet(what);
+      emit('Transfer', { from: owners.get(passportId), to, tokenId: passportId });
+      owners.set(passportId, to);
+    } else if (owners.size > 0 && giveaways > 0) {
+      if (kind === 'issue' || kind === 'remove')
+        change(kind === 'remove', giveaway, round, passportId, amount);
+      else tell(kind, giveaway, round, passportId, amount);
+    }
+  }
+
+  function change(
+    removed: boolean,
+    giveaway: string,
+    round: number,
+    passportId: string,
+    amount: number,
+  ): void {
+    const holder = `${giveaway} ${round} ${passportId}`;
+    const held = entries.get(holder) ?? 0;
+    // Often everything, so that holders come and go.
+    const moved = removed ? (amount % 2 === 0 ? held : Math.min(held, amount)) : amount;
+    if (moved === 0) return;
+    const group = `${giveaway} ${round}`;
+    const total = (totals.get(group) ?? 0) + (removed ? -moved : moved);
+    const leaf = leaves.get(holder) ?? [...leaves.keys()].filter((key) => key.startsWith(group)).length;
+    leaves.set(holder, leaf);
+    totals.set(group, total);
+    entries.set(holder, removed ? held - moved : held + moved);
+    emit('EntriesChanged', {
+      giveaway,
+      round,
+      passportId,
+      opKey: id(`${events.length}`),
+      removed,
+      amount: moved,
+      entries: entries.get(holder),
+      roundTotal: total,
+      leaf,
+      reasonCode: amount,
+      evidence: amount % 2 === 0 ? ZeroHash : id('evidence'),
+      owner: owners.get(passportId),
+      signer: wallet(0),
+    });
+  }
+
+  function tell(kind: string, giveaway: string, round: number, passportId: string, amount: number): void {
+    const once = `${kind} ${giveaway} ${round}`;
+    const decided = done.has(`decide ${giveaway} ${round}`);
+    if (kind === 'decide' ? decided : !decided || (kind === 'deliver' && done.has(once))) return;
+    done.add(once);
+    const of = { giveaway, round };
+    const owner = owners.get(passportId);
+    if (kind === 'describe') {
+      if (amount % 2 === 0)
+        emit('RoundMetadataSet', {
+          ...of,
+          opKey: id('x'),
+          metadataHash: ZeroHash,
+          metadataUri: `ipfs://${events.length}`,
+        });
+      else
+        emit('RoundImageSet', {
+          ...of,
+          opKey: id('x'),
+          imageHash: id('pixels'),
+          imageUri: `ipfs://${events.length}`,
+        });
+    } else if (kind === 'decide' && amount % 2 === 0) {
+      emit('WinnerDeclared', { ...of, passportId, owner, signer: wallet(0) });
+    } else if (kind === 'decide') {
+      const randomness = id(`random ${events.length}`);
+      const drawn = {
+        beaconRound: '18446744073709551615',
+        signature: '0xabcd',
+        randomness,
+        total: 9,
+        ticket: 4,
+      };
+      emit('WinnerDrawn', { ...of, passportId, owner, ...drawn });
+    } else {
+      emit('ReceiptConfirmed', { ...of, passportId, by: owner, byProvider: amount % 2 === 0 });
+      const delivery = {
+        assetContract: wallet(1),
+        recipient: owner,
+        proofChainId: '18446744073709551615',
+        proofTxHash: id('proof'),
+        proofUri: '',
+      };
+      emit('PrizeDelivered', { ...of, signer: wallet(0), delivery });
+    }
+  }
+}
+
+const OPTIONS = {
+  externalId: 'any',
+  startTime: '1000',
+  endTime: '1099511627775',
+  determination: 1,
+  requiresHandshake: true,
+  providerPaysReceiptGas: true,
+  entriesCarryOver: false,
+  everyDays: 0,
+  activeDays: 0,
+  beacon: ZeroAddress,
+  beaconMargin: 60,
+  metadataHash: ZeroHash,
+  metadataUri: '',
+};

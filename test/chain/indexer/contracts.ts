@@ -1,0 +1,156 @@
+import { getAddress, id, Interface, JsonRpcProvider, keccak256, ZeroAddress, ZeroHash } from 'ethers';
+import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
+import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
+import { toPublicKey } from '../../../src/adapters/chain/beacon-scheme.ts';
+import { deployContracts, type Deployment } from '../../../src/adapters/chain/deploy.ts';
+import { toNumber } from '../../../src/adapters/chain/indexer/node-answers.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startAnvil, type Anvil } from './anvil.ts';
+
+const hub = new Interface(giveawaysArtifact.abi);
+const passport = new Interface(passportArtifact.abi);
+
+/** The beacon's key, that anybody may know here. */
+export const BEACON_SECRET = Uint8Array.from({ length: 32 }, (_, place) => place + 1);
+export const BEACON_PERIOD = 3;
+export const PROVIDER = id('prv_1');
+
+// The most that a transaction may have (EIP-7825).
+const GAS = '0x1000000';
+
+/** The contracts on a node of their own; the first wallet is the operator and a signer of PROVIDER. */
+export interface Contracts extends Anvil {
+  readonly deployment: Deployment;
+  readonly wallets: readonly string[];
+  /** Seconds; the beacon's first round. */
+  readonly genesis: number;
+  /** Sends a call from a wallet; its hash. Unless blocks are held back, it is mined, and throws when it reverted. */
+  hub(method: string, values: readonly unknown[], from?: string): Promise<string>;
+  passport(method: string, values: readonly unknown[], from?: string): Promise<string>;
+  /** The seconds of the newest block. */
+  now(): Promise<number>;
+  /** Mines `blocks` blocks, the first one with what waits, at this many seconds from the newest one. */
+  mine(blocks?: number, seconds?: number): Promise<void>;
+  /** Whether every transaction gets a block at once. */
+  setMining(automatic: boolean): Promise<void>;
+  /** Replaces the newest blocks by as many others; the first of them has these calls of the hub, by the operator. */
+  reorg(
+    depth: number,
+    calls?: readonly (readonly [method: string, values: readonly unknown[]])[],
+  ): Promise<void>;
+}
+
+/** Starts a node and deploys the contracts. */
+export async function startContracts(args: readonly string[] = []): Promise<Contracts> {
+  const anvil = await startAnvil(args);
+  const { rpc } = anvil;
+  const provider = new JsonRpcProvider(anvil.url, undefined, { staticNetwork: true, cacheTimeout: -1 });
+  provider.pollingInterval = 20;
+  const wallets = ((await rpc.call('eth_accounts')) as string[]).map((address) => getAddress(address));
+  const operator = wallets[0] as string;
+  const now = async () => {
+    const block = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
+    return toNumber(block.timestamp);
+  };
+  const genesis = await now();
+  const deployment = await deployContracts(await provider.getSigner(0), {
+    owner: operator,
+    beacon: { publicKey: toPublicKey(BEACON_SECRET), genesis, period: BEACON_PERIOD },
+  });
+  provider.destroy();
+  let automatic = true;
+
+  async function send(to: string, data: string, from = operator): Promise<string> {
+    const call = { from, to, data, gas: GAS };
+    const hash = (await rpc.call('eth_sendTransaction', [call])) as string;
+    if (!automatic) return hash;
+    const receipt = (await eventually(
+      () => rpc.call('eth_getTransactionReceipt', [hash]),
+      (answer) => answer !== null,
+    )) as { status: string };
+    if (receipt.status !== '0x1') throw new Error(await reasonOf(call));
+    return hash;
+  }
+
+  async function reasonOf(call: object): Promise<string> {
+    const failure: unknown = await rpc.call('eth_call', [call, 'latest']).catch((error: unknown) => error);
+    const { data } = failure as { data?: string };
+    const reason = data === undefined ? undefined : (hub.parseError(data) ?? passport.parseError(data));
+    return reason ? `${reason.name} ${reason.args.join(' ')}` : String(failure);
+  }
+
+  const contracts: Contracts = {
+    ...anvil,
+    deployment,
+    wallets,
+    genesis,
+    now,
+    hub: (method, values, from) => send(deployment.hub, hub.encodeFunctionData(method, values), from),
+    passport: (method, values, from) =>
+      send(deployment.passport, passport.encodeFunctionData(method, values), from),
+    async mine(blocks = 1, seconds = 1) {
+      await rpc.call('evm_setNextBlockTimestamp', [(await now()) + seconds]);
+      await rpc.call('evm_mine', []);
+      if (blocks > 1) await rpc.call('anvil_mine', [blocks - 1]);
+    },
+    async setMining(on) {
+      automatic = on;
+      await rpc.call('evm_setAutomine', [on]);
+    },
+    async reorg(depth, calls = []) {
+      const first = calls.map(([method, values]) => [
+        { from: operator, to: deployment.hub, data: hub.encodeFunctionData(method, values), gas: GAS },
+        0,
+      ]);
+      await rpc.call('anvil_reorg', [depth, first]);
+    },
+  };
+  await contracts.hub('setProviderSigner', [PROVIDER, operator, true]);
+  return contracts;
+}
+
+/** The options of a giveaway of one round, drawn on the chain unless told otherwise. */
+export function giveawayOptions(
+  externalId: string,
+  { deployment, genesis }: Contracts,
+  changes: object = {},
+) {
+  return {
+    externalId,
+    startTime: genesis,
+    endTime: 0,
+    determination: 0,
+    requiresHandshake: false,
+    providerPaysReceiptGas: false,
+    entriesCarryOver: false,
+    everyDays: 0,
+    activeDays: 0,
+    beacon: 'determination' in changes && changes.determination === 1 ? deployment.beacon : ZeroAddress,
+    beaconMargin: 0,
+    metadataHash: ZeroHash,
+    metadataUri: '',
+    ...changes,
+  };
+}
+
+/** The key of a giveaway of PROVIDER. */
+export function giveawayKey(externalId: string): string {
+  const values = hub.getAbiCoder().encode(['bytes32', 'string'], [PROVIDER, externalId]);
+  return keccak256(values);
+}
+
+/** A change of entries; its key is unlike all others. */
+export function entryChange(passportId: number | bigint, amount: number, changes: object = {}) {
+  changeCount += 1;
+  return {
+    opKey: id(`change ${changeCount}`),
+    passportId,
+    amount,
+    remove: false,
+    reasonCode: 0,
+    evidence: ZeroHash,
+    expectedOwner: ZeroAddress,
+    ...changes,
+  };
+}
+let changeCount = 0;

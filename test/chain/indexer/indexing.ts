@@ -1,0 +1,61 @@
+import type { Rpc } from '../../../src/adapters/chain/rpc.ts';
+import {
+  createIndexer,
+  type Indexer,
+  type IndexerOptions,
+} from '../../../src/adapters/chain/indexer/indexer.ts';
+import type { Contracts } from './contracts.ts';
+import type { ReadModel } from './read-model.ts';
+
+/** An indexer of these contracts into this read model; it keeps what it warns of. */
+export function indexerOf(
+  { deployment, rpc }: Contracts,
+  { projection }: ReadModel,
+  options: Partial<IndexerOptions> = {},
+): Indexer & { readonly warnings: readonly unknown[] } {
+  const warnings: unknown[] = [];
+  const { chainId, hub, passport, blockNumber } = deployment;
+  const indexer = createIndexer({
+    source: { chainId, hub, passport, startBlock: blockNumber },
+    rpc,
+    projection,
+    pollMs: 20,
+    warn: (_message, error) => warnings.push(error),
+    ...options,
+  });
+  return { ...indexer, warnings };
+}
+
+/** The read model, made from nothing by an indexer of its own. */
+export async function reindexed(
+  contracts: Contracts,
+  model: ReadModel,
+  options: Partial<IndexerOptions> = {},
+): Promise<Record<string, string[]>> {
+  await model.empty();
+  const indexer = indexerOf(contracts, model, options);
+  await indexer.once();
+  await indexer.stop();
+  return model.everything();
+}
+
+type Answer = (
+  method: string,
+  params: readonly unknown[],
+  answer: () => Promise<unknown>,
+) => Promise<unknown>;
+
+/** The same node with other answers; what `change` throws is the node's answer to that call. */
+export function withAnswers(rpc: Rpc, change: Answer): Rpc {
+  const call = async (method: string, params: readonly unknown[] = []) =>
+    change(method, params, () => rpc.call(method, params));
+  return {
+    call,
+    async batch(calls) {
+      const answers: unknown[] = [];
+      for (const { method, params } of calls)
+        answers.push(await call(method, params).catch((error: unknown) => error));
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ProjectionStep } from '../../../src/core/ports/projection.ts';
+import { playChain, type ChainModel, type Deed } from './chain-model.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
+
+let model: ReadModel;
+
+beforeAll(async () => {
+  model = await openReadModel();
+});
+
+afterAll(() => model.close());
+
+const SOURCE = { chainId: 1, hub: 'hub', startBlock: 1 };
+
+/** Projects what follows block `after` on a chain, `size` blocks a step. */
+async function project(
+  { blocks, events }: ChainModel,
+  after: number,
+  sizes: readonly number[],
+): Promise<void> {
+  const last = blocks.length;
+  let from = after;
+  for (let turn = 0; from < last || turn === 0; turn += 1) {
+    const { version } = await model.projection.cursor();
+    const through = Math.min(last, from + (sizes[turn % sizes.length] ?? last));
+    const step: ProjectionStep = {
+      version,
+      after: from,
+      through,
+      blocks: blocks.slice(from, through),
+      events: events.filter(({ blockNumber }) => blockNumber > from && blockNumber <= through),
+      head: { number: last, timestamp: 1_000, confirmedNumber: last, finalizedNumber: 0 },
+    };
+    expect(await model.projection.apply('test', step)).toMatchObject({ nextBlock: through + 1 });
+    from = through;
+  }
+}
+
+async function start(): Promise<void> {
+  await model.empty();
+  await model.projection.open('test', SOURCE);
+  await model.projection.claim('test', 600_000);
+}
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  kind: fc.constantFrom(
+    ...(['create', 'mint', 'mint', 'issue', 'issue', 'issue', 'remove', 'remove', 'transfer'] as const),
+    ...(['decide', 'describe', 'deliver', 'signer'] as const),
+  ),
+  who: fc.nat(5),
+  what: fc.nat(5),
+  amount: fc.integer({ min: 1, max: 6 }),
+  newBlock: fc.nat(2).map((number) => number === 0),
+});
+const FIRST: readonly Deed[] = (['create', 'mint', 'mint', 'issue'] as const).map((kind) => ({
+  kind,
+  who: 0,
+  what: 0,
+  amount: 4,
+  newBlock: false,
+}));
+
+test('any chunks and any reorganisations give the rows that the final chain gives at once', async () => {
+  const branch = fc.record({
+    /** How much of what happened before stays, in percent. */
+    keep: fc.integer({ min: 0, max: 100 }),
+    deeds: fc.array(deed, { minLength: 1, maxLength: 30 }),
+    sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(branch, { minLength: 1, maxLength: 4 }), async (branches) => {
+      await start();
+      let played: (Deed & { branch: number })[] = FIRST.map((first) => ({ ...first, branch: 0 }));
+      let after = 0;
+      for (const [number, { keep, deeds, sizes }] of branches.entries()) {
+        const fork = Math.floor((played.length * keep) / 100);
+        const kept = number === 0 ? played : played.slice(0, fork);
+        // The new branch begins with a block of its own, the blocks below it stay as they were.
+        const added = deeds.map((next, place) => ({
+          ...next,
+          newBlock: next.newBlock || place === 0,
+          branch: number,
+        }));
+        after = number === 0 ? 0 : playChain(kept).blocks.length;
+        if (number > 0) after = sharedBlocks(playChain(played), playChain([...kept, ...added]));
+        played = [...kept, ...added];
+        await project(playChain(played), after, sizes);
+      }
+      const followed = await model.everything();
+
+      await start();
+      const chain = playChain(played);
+      await project(chain, 0, [chain.blocks.length]);
+      expect(followed).toEqual(await model.everything());
+      await expectRowsOf(chain);
+    }),
+    // The server does it several times faster than the embedded database.
+    { numRuns: process.env['DATABASE_URL'] ? 60 : 12, endOnFailure: true },
+  );
+}, 120_000);
+
+/** How many blocks two chains have in common, with the same events in them. */
+function sharedBlocks(before: ChainModel, now: ChainModel): number {
+  const text = ({ events }: ChainModel, number: number) =>
+    JSON.stringify(events.filter(({ blockNumber }) => blockNumber === number));
+  let shared = 0;
+  while (
+    before.blocks[shared]?.hash !== undefined &&
+    before.blocks[shared]?.hash === now.blocks[shared]?.hash &&
+    text(before, shared + 1) === text(now, shared + 1)
+  )
+    shared += 1;
+  return shared;
+}
+
+const inOrder = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(' ')).toSorted();
+
+/** The rows against what the chain's own bookkeeping says. */
+async function expectRowsOf({ entries, owners }: ChainModel): Promise<void> {
+  const select = (text: string) => model.sql.query({ name: '', text }, []);
+  const held = await select('select giveaway_id, round_index, passport_id, entries from entry');
+  const expected = [...entries].map(([holder, count]) => {
+    const [key, round, passport] = holder.split(' ') as [string, string, string];
+    return [`gwy_${key.slice(2)}`, round, passport, String(count)];
+  });
+  expect(inOrder(held)).toEqual(inOrder(expected));
+
+  const sums = await select(
+    `select giveaway_id, index, own_total, holders from giveaway_round where own_total > 0 or holders > 0`,
+  );
+  const byRound = Map.groupBy(
+    expected.filter(([, , , count]) => count !== '0'),
+    ([giveaway, round]) => `${giveaway} ${round}`,
+  );
+  expect(inOrder(sums)).toEqual(
+    inOrder(
+      [...byRound].map(([group, rows]) => [
+        ...group.split(' '),
+        String(rows.reduce((sum, row) => sum + Number(row[3]), 0)),
+        String(rows.length),
+      ]),
+    ),
+  );
+  const owned = await select('select id, owner from passport order by id');
+  expect(owned).toEqual([...owners]);
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../src/adapters/postgres/database.ts';
+import { createProjection } from '../../../src/adapters/postgres/projection/projection.ts';
+import type { TransactionalSql } from '../../../src/adapters/postgres/sql.ts';
+import type { Projection } from '../../../src/core/ports/projection.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { placeEmbeddedDatabase } from '../../support/embedded-database.ts';
+
+/** A read model in a database of its own. */
+export interface ReadModel {
+  readonly sql: TransactionalSql;
+  readonly projection: Projection;
+  /** All rows of a table as JSON texts, in the order of its key. */
+  rows(table: string): Promise<string[]>;
+  /** All rows of all tables that the events make. */
+  everything(): Promise<Record<string, string[]>>;
+  /** Removes all rows, the cursor's too. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const KEYS = {
+  chain_event: 'block_number, log_index',
+  giveaway: 'id',
+  giveaway_round: 'giveaway_id, index',
+  entry: 'giveaway_id, round_index, leaf',
+  entry_change: 'block_number, log_index',
+  passport: 'id',
+  passport_transfer: 'block_number, log_index',
+  provider_signer: 'provider_key, signer',
+};
+
+/** Opens an embedded database, or one on the server of DATABASE_URL. */
+export async function openReadModel(): Promise<ReadModel> {
+  const server = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'read-model-'));
+  if (!server) await placeEmbeddedDatabase(join(directory, 'db'));
+  const database = await openDatabase({
+    url: server?.url,
+    readUrl: undefined,
+    directory: join(directory, 'db'),
+    warn: () => undefined,
+    note: () => undefined,
+  });
+  const { sql } = database;
+
+  const rows = async (table: string, key = '1') =>
+    (await sql.query({ name: '', text: `select to_json(t)::text from ${table} t order by ${key}` }, [])).map(
+      ([row]) => String(row),
+    );
+
+  return {
+    sql,
+    projection: createProjection(sql, { autovacuum: server !== undefined }),
+    rows: (table) => rows(table),
+    async everything() {
+      const tables: Record<string, string[]> = {};
+      for (const [table, key] of Object.entries(KEYS)) tables[table] = await rows(table, key);
+      return tables;
+    },
+    async empty() {
+      const tables = [...Object.keys(KEYS), 'chain_block', 'chain_cursor', 'chain_step'];
+      await sql.query({ name: '', text: `truncate ${tables.join(', ')}` }, []);
+    },
+    async close() {
+      await database.close();
+      await server?.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

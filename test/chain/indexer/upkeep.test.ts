@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { createUpkeep } from '../../../src/adapters/postgres/projection/upkeep.ts';
+import type { ChainEvent } from '../../../src/core/ports/projection.ts';
+import { openReadModel } from './read-model.ts';
+
+const EVENT: ChainEvent = {
+  blockNumber: 1,
+  logIndex: 0,
+  blockHash: '',
+  transactionHash: '',
+  timestamp: 1,
+  name: 'Transfer',
+  giveawayKey: null,
+  passportId: null,
+  args: {},
+};
+
+test('after many changes the tables are counted and their free room is found', async () => {
+  const model = await openReadModel();
+  try {
+    const counted = async () => {
+      const text = `select reltuples from pg_class where relname = 'chain_cursor'`;
+      return (await model.sql.query({ name: '', text }, [])).flat();
+    };
+    const head = { number: 1, timestamp: 1, confirmedNumber: 0, finalizedNumber: 0 };
+    const step = { version: 0, after: 0, through: 1, blocks: [], head };
+    const upkeep = createUpkeep(model.sql);
+    await upkeep.afterStep({ ...step, events: [] });
+    expect(await counted()).toEqual(['-1']);
+    await upkeep.afterStep({ ...step, events: Array.from({ length: 30_000 }, () => EVENT) });
+    expect(await counted()).toEqual(['0']);
+  } finally {
+    await model.close();
+  }
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { id } from 'ethers';
+import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  entryChange,
+  giveawayKey,
+  giveawayOptions,
+  PROVIDER,
+  startContracts,
+  type Contracts,
+} from './contracts.ts';
+import { indexerOf, reindexed } from './indexing.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
+
+let contracts: Contracts;
+let model: ReadModel;
+const KEY = giveawayKey('shared');
+
+beforeAll(async () => {
+  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
+  const { hub, wallets } = contracts;
+  await hub('createGiveaway', [PROVIDER, giveawayOptions('shared', contracts)]);
+  const entries = { giveaway: KEY, amount: 1, reasonCode: 0, evidence: id('x') };
+  await hub('provisionMint', [PROVIDER, id('shared'), wallets[1], 1, entries]);
+});
+
+beforeEach(() => model.empty());
+
+afterAll(async () => {
+  await model.close();
+  await contracts.stop();
+});
+
+test('of two indexers one writes, the other one takes over, and the rows are the same', async () => {
+  const [first, second] = [indexerOf(contracts, model), indexerOf(contracts, model)];
+  first.start();
+  second.start();
+  for (let time = 0; time < 10; time += 1) {
+    await contracts.hub('changeEntries', [KEY, entryChange(1, 1)]);
+    const states = await Promise.all([first.once(), second.once()]);
+    expect(states.filter(({ isWriter }) => isWriter)).toHaveLength(1);
+  }
+  const [writer, other] = (await first.once()).isWriter ? [first, second] : [second, first];
+  await writer.stop();
+  await contracts.hub('changeEntries', [KEY, entryChange(1, 1)]);
+  expect(await other.once()).toMatchObject({ isWriter: true });
+  await other.stop();
+
+  expect([...first.warnings, ...second.warnings]).toEqual([]);
+  const rows = await model.everything();
+  expect(rows).toEqual(await reindexed(contracts, model));
+});
+
+test('a writer that falls silent is replaced when its lease ends', async () => {
+  const silent = indexerOf(contracts, model, { leaseMs: 200 });
+  await silent.once();
+  const other = indexerOf(contracts, model);
+  expect(await other.once()).toMatchObject({ isWriter: false });
+  const state = await eventually(
+    () => other.once(),
+    ({ isWriter }) => isWriter,
+  );
+  await other.stop();
+  expect(state.isWriter).toBe(true);
+});
+
+test('a step of a writer that was replaced does nothing', async () => {
+  const { projection } = model;
+  const { chainId, hub, blockNumber } = contracts.deployment;
+  await projection.open('slow', { chainId, hub, startBlock: blockNumber });
+  expect(await projection.claim('slow', -1)).toBe(true);
+  expect(await projection.claim('quick', 60_000)).toBe(true);
+  expect(await projection.claim('slow', 60_000)).toBe(false);
+
+  const head = { number: 9, timestamp: 1, confirmedNumber: 8, finalizedNumber: 0 };
+  const step = { version: 0, after: blockNumber - 1, through: 9, blocks: [], events: [], head };
+  expect(await projection.apply('slow', step)).toBeUndefined();
+  expect(await projection.cursor()).toMatchObject({ version: 0, nextBlock: blockNumber });
+  expect(await projection.apply('quick', step)).toMatchObject({ version: 1, nextBlock: 10 });
+  expect(await projection.apply('quick', step)).toBeUndefined();
+});
+
+test('a step that fails leaves nothing behind', async () => {
+  const { projection } = model;
+  const { chainId, hub, blockNumber } = contracts.deployment;
+  await projection.open('writer', { chainId, hub, startBlock: blockNumber });
+  await projection.claim('writer', 60_000);
+  const signed = {
+    blockNumber: 9,
+    logIndex: 0,
+    blockHash: id('block'),
+    transactionHash: id('transaction'),
+    timestamp: 1,
+    name: 'ProviderSignerSet',
+    giveawayKey: null,
+    passportId: null,
+    args: { provider: PROVIDER, signer: contracts.wallets[1], allowed: true },
+  };
+  const head = { number: 9, timestamp: 1, confirmedNumber: 8, finalizedNumber: 0 };
+  const step = { version: 0, after: blockNumber - 1, through: 9, blocks: [], head };
+  for (let time = 0; time < 20; time += 1)
+    await expect(projection.apply('writer', { ...step, events: [signed, signed] })).rejects.toThrow(
+      /duplicate key/,
+    );
+
+  expect(await projection.cursor()).toMatchObject({ version: 0, nextBlock: blockNumber, head: undefined });
+  expect(await model.rows('chain_event')).toEqual([]);
+  expect(await projection.apply('writer', { ...step, events: [signed] })).toMatchObject({ version: 1 });
+  expect(await model.rows('provider_signer')).toHaveLength(1);
+});
+
+test('a listener that fails stops neither the others nor the projection', async () => {
+  const indexer = indexerOf(contracts, model);
+  const heard: Advance[] = [];
+  indexer.on('advanced', () => {
+    throw new Error('no');
+  });
+  const end = indexer.on('advanced', (advance) => heard.push(advance));
+  await indexer.once();
+  end();
+  await contracts.mine();
+  await indexer.once();
+  await indexer.stop();
+  expect(heard).toHaveLength(1);
+  expect(indexer.warnings).toHaveLength(2);
+});
+
+test('the instance that does not write learns what changed, reorganisations too', async () => {
+  const writer = indexerOf(contracts, model);
+  const other = indexerOf(contracts, model);
+  await writer.once();
+  await other.once();
+  const heard: Advance[] = [];
+  other.on('advanced', (advance) => heard.push(advance));
+
+  await contracts.hub('changeEntries', [KEY, entryChange(1, 1)]);
+  await contracts.mine();
+  const { nextBlock } = await writer.once();
+  await other.once();
+  const change = { giveawayIds: [`gwy_${KEY.slice(2)}`], passportIds: ['psp_1'] };
+  expect(heard).toEqual([expect.objectContaining({ ...change, nextBlock })]);
+
+  await contracts.reorg(2);
+  await writer.once();
+  await other.once();
+  expect(heard.slice(1)).toEqual([expect.objectContaining({ ...change, nextBlock })]);
+  expect(heard[1]?.head?.timestamp).toBe(await contracts.now());
+  await Promise.all([writer.stop(), other.stop()]);
+});
+
+test('an instance that missed too much learns that anything may have changed', async () => {
+  const writer = indexerOf(contracts, model);
+  const other = indexerOf(contracts, model);
+  await writer.once();
+  await other.once();
+  const heard: Advance[] = [];
+  other.on('advanced', (advance) => heard.push(advance));
+  for (let time = 0; time < 2; time += 1) {
+    await contracts.hub('changeEntries', [KEY, entryChange(1, 1)]);
+    await writer.once();
+  }
+  await model.sql.query(
+    { name: '', text: 'delete from chain_step where version < (select version from chain_cursor)' },
+    [],
+  );
+  const { nextBlock } = await other.once();
+  await Promise.all([writer.stop(), other.stop()]);
+  expect(heard).toEqual([
+    expect.objectContaining({ giveawayIds: undefined, passportIds: undefined, nextBlock }),
+  ]);
+});
+
+test('an instance of other contracts is refused while one projects, and afterwards replaces them', async () => {
+  const writer = indexerOf(contracts, model);
+  await writer.once();
+  const { chainId, passport, blockNumber } = contracts.deployment;
+  const source = { chainId, passport, hub: passport, startBlock: blockNumber };
+  const stranger = indexerOf(contracts, model, { source });
+  await expect(stranger.once()).rejects.toThrow('Another instance projects');
+  await writer.stop();
+
+  await stranger.once();
+  await stranger.stop();
+  expect((await model.everything())['giveaway']).toEqual([]);
+  expect(await model.rows('chain_cursor')).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { getAddress, ZeroAddress, ZeroHash } from 'ethers';
+import fc from 'fast-check';
+import { encodeBatch } from '../../../src/adapters/chain/encode-batch.ts';
+import { hubInterface, toOpKey } from '../../../src/adapters/chain/hub-calls.ts';
+
+const hex = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((value) => `0x${Buffer.from(value).toString('hex')}`);
+const change = fc.record({
+  kind: fc.constant('change-entries' as const),
+  giveaway: fc.constant(ZeroHash),
+  passportId: fc.maxSafeNat(),
+  amount: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  remove: fc.boolean(),
+  reasonCode: fc.integer({ min: 0, max: 65_535 }),
+  evidence: fc.option(hex(32)),
+  expectedOwner: fc.option(hex(20).map((address) => getAddress(address))),
+});
+
+describe('a batch of entry changes', () => {
+  it('is encoded as the general encoder does it', () => {
+    fc.assert(
+      fc.property(
+        hex(32),
+        fc.array(fc.record({ id: fc.string(), call: change }), { maxLength: 5 }),
+        (giveaway, changes) => {
+          const items = changes.map(({ id, call: { evidence, expectedOwner, ...rest } }) => ({
+            ...rest,
+            opKey: toOpKey(id),
+            evidence: evidence ?? ZeroHash,
+            expectedOwner: expectedOwner ?? ZeroAddress,
+          }));
+          const expected = hubInterface.encodeFunctionData('changeEntriesBatch', [giveaway, items]);
+          expect(encodeBatch(giveaway, changes)).toBe(expected);
+        },
+      ),
+    );
+  });
+});

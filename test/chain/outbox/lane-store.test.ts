@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { ids } from '../../../src/adapters/http/ids.ts';
+import { createLaneStore } from '../../../src/adapters/postgres/lane-store.ts';
+import { createOperationStore } from '../../../src/adapters/postgres/operation-store.ts';
+import type { NewOperation } from '../../../src/core/operations/operation.ts';
+import {
+  LaneLost,
+  type HeldLane,
+  type Lane,
+  type LaneStore,
+  type NewTransaction,
+} from '../../../src/core/ports/lane-store.ts';
+import type { OperationStore } from '../../../src/core/ports/operation-store.ts';
+import { entryChange } from './harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+
+const CHAIN = 31_337n;
+const LEASE_MS = 60_000;
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+
+describe('lanes in the database', () => {
+  let opened: OpenTestDatabase;
+  let lanes: LaneStore;
+  let operations: OperationStore;
+  let signer: string;
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    lanes = createLaneStore(opened.database.sql, CHAIN);
+    operations = createOperationStore(opened.database.sql, CHAIN);
+  });
+  afterAll(() => opened.close());
+  beforeEach(() => {
+    signer = `0x${randomUUID()}`;
+  });
+
+  const newOperation = (): NewOperation => ({
+    id: ids.next('opn'),
+    providerKey: hash('1'),
+    signer,
+    call: entryChange(hash('2'), 1, 1),
+  });
+  const add = async (count = 1) => {
+    const made = Array.from({ length: count }, newOperation);
+    await operations.add(made);
+    return made.map(({ id }) => id);
+  };
+  const take = async (owner: string, leaseMs = LEASE_MS) =>
+    (await lanes.take(owner, leaseMs)).find((lane) => lane.signer === signer);
+  const hold = async (owner: string, leaseMs?: number): Promise<HeldLane> => {
+    const lane = await take(owner, leaseMs);
+    if (!lane) throw new Error('The lane was not taken.');
+    return lane;
+  };
+  const statusOf = async (id: string) => (await operations.find([id]))[0]?.status;
+  const transaction = (nonce: number, operationIds: readonly string[]): NewTransaction => ({
+    nonce,
+    to: '0x00000000000000000000000000000000000000AA',
+    data: '0x1234',
+    gasLimit: 100_000,
+    maxFeePerGas: 2n ** 70n,
+    maxPriorityFeePerGas: 3n,
+    operationIds,
+  });
+
+  it('have one owner at a time, until its lease lapses', async () => {
+    await add();
+    const first = await hold('first', 100);
+    expect(await take('second')).toBeUndefined();
+    await after(150);
+    const second = await hold('second');
+    expect(second.fence).toBeGreaterThan(first.fence);
+    expect(await lanes.renew([first, second], LEASE_MS)).toEqual([signer]);
+    expect(await lanes.renew([first], LEASE_MS)).toEqual([]);
+    await lanes.release([first]);
+    expect(await take('third')).toBeUndefined();
+    await lanes.release([second]);
+    expect(await take('third')).toBeDefined();
+  });
+
+  it('without work are nobody’s', async () => {
+    const [id = ''] = await add();
+    const lane = await hold('first');
+    await lanes.refuse(lane, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]);
+    await lanes.release([lane]);
+    expect(await take('second')).toBeUndefined();
+    await add();
+    expect(await take('second')).toBeDefined();
+  });
+
+  it('give out waiting operations in the order of their arrival, without those in hand', async () => {
+    const made = await add(5);
+    const lane = await hold('first');
+    const queued = await lanes.queued(lane, [made[1] ?? ''], 3);
+    expect(queued.map(({ id }) => id)).toEqual([made[0], made[2], made[3]]);
+  });
+
+  it('keep what was reserved, exactly', async () => {
+    const made = await add(3);
+    const lane = await hold('first');
+    const kept = await lanes.reserve(lane, [transaction(7, made.slice(0, 2)), transaction(8, made.slice(2))]);
+    await lanes.saveSigned(lane, [
+      { transactionId: kept[0] ?? 0, attempt: 1, raw: '0xabcd', hash: hash(signer.slice(2, 3)) },
+    ]);
+    const open = await lanes.open(lane);
+    expect(
+      open.map(({ id, nonce, operationIds, data, attempts }) => ({
+        id,
+        nonce,
+        operationIds,
+        data,
+        attempts,
+      })),
+    ).toEqual([
+      {
+        id: kept[0],
+        nonce: 7,
+        operationIds: made.slice(0, 2),
+        data: '0x1234',
+        attempts: [
+          {
+            attempt: 1,
+            maxFeePerGas: 2n ** 70n,
+            maxPriorityFeePerGas: 3n,
+            signed: { raw: '0xabcd', hash: hash(signer.slice(2, 3)) },
+          },
+        ],
+      },
+      {
+        id: kept[1],
+        nonce: 8,
+        operationIds: made.slice(2),
+        data: '0x1234',
+        attempts: [{ attempt: 1, maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: 3n, signed: null }],
+      },
+    ]);
+    expect(await Promise.all(made.map(statusOf))).toEqual(['SENT', 'SENT', 'SENT']);
+    await lanes.release([lane]);
+    expect((await hold('second')).nextNonce).toBe(9);
+  });
+
+  it('never bind a nonce twice', async () => {
+    const [first = '', second = ''] = await add(2);
+    const lane = await hold('first');
+    await lanes.reserve(lane, [transaction(1, [first])]);
+    await expect(lanes.reserve(lane, [transaction(1, [second])])).rejects.toThrow(/unique|duplicate/);
+    expect(await statusOf(second)).toBe('QUEUED');
+  });
+
+  it('tell a failure of the contracts only when its block is deep enough, and forget it with the block', async () => {
+    const [id = ''] = await add();
+    const lane = await hold('first');
+    const [transactionId = 0] = await lanes.reserve(lane, [transaction(1, [id])]);
+    const error = { code: 'CONTRACT_REVERT', reason: 'NO_ENTRIES', message: 'No.' } as const;
+    const mined = { id: transactionId, blockNumber: 5, blockHash: hash('5'), hash: hash('6') };
+    await lanes.saveMined(lane, [{ ...mined, state: 'MINED', outcomes: [{ id, error, result: null }] }]);
+    expect((await operations.find([id]))[0]).toMatchObject({ status: 'MINED', error: null });
+    await lanes.unmine(lane, [transactionId]);
+    expect(await statusOf(id)).toBe('SENT');
+    await lanes.saveMined(lane, [{ ...mined, state: 'MINED', outcomes: [{ id, error, result: null }] }]);
+    await lanes.confirm(lane, [transactionId]);
+    expect((await operations.find([id]))[0]).toMatchObject({ status: 'FAILED', error, blockNumber: 5 });
+  });
+
+  describe('of somebody else', () => {
+    const writes: readonly (readonly [
+      string,
+      (stale: Lane, id: string, transactionId: number) => Promise<unknown>,
+    ])[] = [
+      ['hold', (stale) => lanes.hold(stale, 'RPC_DOWN')],
+      ['reserve', (stale, id) => lanes.reserve(stale, [transaction(9, [id])])],
+      [
+        'reserveAttempts',
+        (stale, _id, transactionId) =>
+          lanes.reserveAttempts(stale, [
+            { transactionId, attempt: 2, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+          ]),
+      ],
+      [
+        'saveSigned',
+        (stale, _id, transactionId) =>
+          lanes.saveSigned(stale, [{ transactionId, attempt: 1, raw: '0xff', hash: hash('f') }]),
+      ],
+      [
+        'markBroadcast',
+        (stale, _id, transactionId) => lanes.markBroadcast(stale, [{ transactionId, attempt: 1 }]),
+      ],
+      [
+        'refuse',
+        (stale, id) => lanes.refuse(stale, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]),
+      ],
+      [
+        'saveMined',
+        (stale, id, transactionId) =>
+          lanes.saveMined(stale, [
+            {
+              id: transactionId,
+              state: 'CONFIRMED',
+              blockNumber: 1,
+              blockHash: hash('1'),
+              hash: hash('2'),
+              outcomes: [{ id, error: null, result: {} }],
+            },
+          ]),
+      ],
+      ['confirm', (stale, _id, transactionId) => lanes.confirm(stale, [transactionId])],
+      ['finalize', (stale, _id, transactionId) => lanes.finalize(stale, [transactionId])],
+      ['unmine', (stale, _id, transactionId) => lanes.unmine(stale, [transactionId])],
+      ['requeue', (stale, id, transactionId) => lanes.requeue(stale, transactionId, 'REPLACED', [id])],
+      ['revive', (stale) => lanes.revive(stale, 1)],
+    ];
+
+    it.each(writes)('are not written by %s', async (_name, write) => {
+      const [sent = '', queued = ''] = await add(2);
+      const stale = await hold('first', 1);
+      const [transactionId = 0] = await lanes.reserve(stale, [transaction(1, [sent])]);
+      await after(20);
+      const owner = await hold('second');
+      const before = await Promise.all([lanes.open(owner), operations.find([sent, queued])]);
+
+      await expect(write(stale, queued, transactionId)).rejects.toThrow(LaneLost);
+
+      expect(await Promise.all([lanes.open(owner), operations.find([sent, queued])])).toEqual(before);
+    });
+  });
+});

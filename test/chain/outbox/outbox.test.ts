@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+import { keyOf, startTestChain, type TestChain } from '../../support/anvil.ts';
+
+const WAIT_MS = 15_000;
+
+describe('the transaction outbox', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let outbox: Outbox;
+  let events: { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
+    await chain.mintPassports(10);
+    events = [];
+    outbox = startTestOutbox(chain, {
+      ...partsOf(chain, opened.database),
+      note: (event, facts) => {
+        events.push({ event, facts });
+        // oxlint-disable-next-line no-console
+        if (process.env['OUTBOX_LOG']) console.log(event, facts);
+      },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  async function carryOut(...calls: ChainCall[]) {
+    const operations = calls.map((call) => newOperation(chain, call));
+    await outbox.operations.submit(operations);
+    const answers = await outbox.operations.wait(
+      operations.map(({ id }) => id),
+      WAIT_MS,
+    );
+    return answers.map((answer) => {
+      if (!answer) throw new Error('An operation is gone.');
+      return answer;
+    });
+  }
+
+  it('issues entries and tells what the contract told', async () => {
+    const giveaway = await chain.createGiveaway('first');
+    const [answer] = await carryOut(entryChange(giveaway, 1, 5));
+    expect(answer).toMatchObject({
+      status: 'CONFIRMED',
+      error: null,
+      result: { round: 0, entries: 5, roundTotal: 5 },
+      transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      blockNumber: expect.any(Number),
+    });
+    expect(await chain.entriesOf(giveaway, 1)).toBe(5);
+  });
+
+  it('puts changes of one giveaway that arrive together into one transaction, with an answer for each', async () => {
+    const giveaway = await chain.createGiveaway('together');
+    const answers = await carryOut(
+      ...Array.from({ length: 9 }, (_, place) => entryChange(giveaway, place + 1, place + 1)),
+      entryChange(giveaway, 99, 1),
+      entryChange(giveaway, 1, 1, { remove: true }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 9 }, () => 'CONFIRMED'),
+      'FAILED',
+      'CONFIRMED',
+    ]);
+    expect(answers[9]?.error).toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'PASSPORT',
+      values: { passportId: 99 },
+    });
+    expect(
+      new Set(answers.flatMap(({ status, transactionHash }) => (status === 'FAILED' ? [] : transactionHash)))
+        .size,
+    ).toBe(1);
+    expect(await chain.entriesOf(giveaway, 1)).toBe(0);
+    expect(await chain.entriesOf(giveaway, 9)).toBe(9);
+  });
+
+  it('keeps the order of what depends on each other: create, issue, remove', async () => {
+    const giveaway = keyOf(chain.providerKey, 'created');
+    const options = {
+      externalId: 'created',
+      startTime: 1_600_000_000,
+      endTime: 0,
+      determination: 'PROVIDER_DECLARED',
+      requiresHandshake: false,
+      providerPaysReceiptGas: false,
+      entriesCarryOver: false,
+      everyDays: 0,
+      activeDays: 0,
+      beacon: null,
+      beaconMargin: 0,
+      metadataHash: null,
+      metadataUri: '',
+    } as const;
+    const create = { kind: 'create-giveaway', provider: chain.providerKey, options } as const;
+    const answers = await carryOut(
+      create,
+      entryChange(giveaway, 2, 7),
+      entryChange(giveaway, 2, 3, { remove: true }),
+      entryChange(giveaway, 2, 5, { remove: true }),
+      create,
+    );
+    expect(answers.map(({ status, error }) => error?.reason ?? status)).toEqual([
+      'CONFIRMED',
+      'CONFIRMED',
+      'CONFIRMED',
+      'NOT_ENOUGH_ENTRIES',
+      'GIVEAWAY_EXISTS',
+    ]);
+    expect(answers[0]?.result).toEqual({ giveaway });
+    expect(await chain.entriesOf(giveaway, 2)).toBe(4);
+  });
+
+  it('provisions a passport with entries, and tells its id', async () => {
+    const giveaway = await chain.createGiveaway('provisioned');
+    const to = '0x00000000000000000000000000000000000000AA';
+    const entries = { giveaway, amount: 3, reasonCode: 1, evidence: null };
+    const call = {
+      kind: 'provision-mint',
+      provider: chain.providerKey,
+      to,
+      maxTransfers: null,
+      entries,
+    } as const;
+    const [answer] = await carryOut(call);
+    expect(answer).toMatchObject({
+      status: 'CONFIRMED',
+      result: { passportId: 11, round: 0, entries: 3, owner: to },
+    });
+  });
+
+  it('changes nothing when an operation is submitted again', async () => {
+    const giveaway = await chain.createGiveaway('again');
+    const operation = newOperation(chain, entryChange(giveaway, 1, 2));
+    await outbox.operations.submit([operation]);
+    await outbox.operations.wait([operation.id], WAIT_MS);
+    await outbox.operations.submit([operation, operation]);
+    const other = newOperation(chain, entryChange(giveaway, 1, 1));
+    await outbox.operations.submit([other]);
+    await outbox.operations.wait([operation.id, other.id], WAIT_MS);
+    expect(await chain.entriesOf(giveaway, 1)).toBe(3);
+  });
+
+  it('answers where an operation stands when the time is up', async () => {
+    const operation = newOperation(
+      chain,
+      entryChange(`0x${'0'.repeat(64)}`, 1, 1),
+      '0x0000000000000000000000000000000000000001',
+    );
+    await outbox.operations.submit([operation]);
+    const [answer] = await outbox.operations.wait([operation.id], 0);
+    expect(answer?.status).toBe('QUEUED');
+    expect(await outbox.operations.wait(['opn_unknown'], 0)).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JsonRpcProvider } from 'ethers';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { startTestChain, type TestChain } from '../../support/anvil.ts';
+import { eventually } from '../../support/eventually.ts';
+import { findViolations, type Signature } from '../../support/history.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+
+describe('a signer’s wallet', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let outbox: Outbox;
+  let giveaway: string;
+  const signed: Signature[] = [];
+  const events: string[] = [];
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 3 }), openTestDatabase()]);
+    await chain.mintPassports(3);
+    giveaway = await chain.createGiveaway('wallets');
+    outbox = startTestOutbox(chain, {
+      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
+      bumpAfterBlocks: 2,
+      note: (event) => events.push(event),
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  const settle = async (passportId: number, signer: string | undefined) => {
+    const operation = newOperation(chain, entryChange(giveaway, passportId, 1), signer);
+    await outbox.operations.submit([operation]);
+    const [answer] = await outbox.operations.wait([operation.id], 10_000);
+    return answer;
+  };
+  const nonceOf = async (address: string) =>
+    Number(await chain.rpc.call('eth_getTransactionCount', [address, 'latest']));
+
+  it('that is empty is told so, with what it needs, and uses up no nonce; topped up, it goes on', async () => {
+    const address = chain.signers[0]?.address ?? '';
+    await chain.rpc.call('anvil_setBalance', [address, '0x0']);
+
+    const refused = await settle(1, address);
+
+    expect(refused).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'INSUFFICIENT_FUNDS', values: { address, balance: '0', symbol: 'ETH' } },
+    });
+    expect(Number(refused?.error?.values?.['needed'])).toBeGreaterThan(0);
+    expect([await nonceOf(address), signed]).toEqual([0, []]);
+
+    await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
+    expect(await settle(1, address)).toMatchObject({ status: 'CONFIRMED', result: { entries: 1 } });
+    expect(await nonceOf(address)).toBe(1);
+  });
+
+  it('that can pay for some of a batch does those, and tells the others', async () => {
+    const address = chain.signers[0]?.address ?? '';
+    const operations = [1, 2, 3].map((passport) =>
+      newOperation(chain, entryChange(giveaway, passport, 1), address),
+    );
+    await chain.rpc.call('anvil_setBalance', [address, '0x200000000000']);
+    await outbox.operations.submit(operations);
+    const answers = await outbox.operations.wait(
+      operations.map(({ id }) => id),
+      10_000,
+    );
+    await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
+    for (const answer of answers)
+      expect(answer?.error?.code ?? answer?.status).toMatch(/CONFIRMED|INSUFFICIENT_FUNDS/);
+  });
+
+  it('that somebody else uses while nothing is under way goes on behind that', async () => {
+    const wallet = chain.signers[1];
+    const provider = new JsonRpcProvider(chain.url, undefined, { cacheTimeout: -1, pollingInterval: 20 });
+    expect((await settle(1, wallet?.address))?.status).toBe('CONFIRMED');
+    for (let count = 0; count < 2; count += 1)
+      await (await wallet?.connect(provider).sendTransaction({ to: wallet.address }))?.wait();
+    provider.destroy();
+
+    expect((await settle(2, wallet?.address))?.status).toBe('CONFIRMED');
+    expect(events).toContain('outside-use');
+    expect(await nonceOf(wallet?.address ?? '')).toBe(4);
+  });
+
+  it('that somebody else uses at the nonce of a waiting transaction: proven, and done once with another', async () => {
+    const wallet = chain.signers[2];
+    const address = wallet?.address ?? '';
+    events.length = 0;
+    await chain.rpc.call('evm_setAutomine', [false]);
+    const operations = [1, 2, 3].map((passport) =>
+      newOperation(chain, entryChange(giveaway, passport, 1), address),
+    );
+    await outbox.operations.submit(operations);
+    await eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes('broadcast'),
+    );
+    // Three times the fee: the pool puts it in the place of ours.
+    const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
+    const transaction = {
+      type: 2,
+      chainId: chain.chainId,
+      nonce: 0,
+      to: address,
+      gasLimit: 21_000n,
+      ...fees,
+    };
+    await chain.rpc.call('eth_sendRawTransaction', [await wallet?.signTransaction(transaction)]);
+    await chain.rpc.call('evm_mine');
+    await eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes('outside-use'),
+    );
+    await chain.rpc.call('evm_setAutomine', [true]);
+    await chain.rpc.call('evm_mine');
+
+    const told = await outbox.operations.wait(
+      operations.map(({ id }) => id),
+      10_000,
+    );
+    expect(told.map((answer) => answer?.status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+    expect(events).toContain('outside-use');
+    const changes = told.flatMap((answer) => answer ?? []);
+    const violations = await findViolations(chain, {
+      accepted: operations.map(({ id }) => id),
+      told: changes,
+    });
+    expect(violations.filter((text) => !text.includes('nobody asked'))).toEqual([]);
+  });
+
+  it('offers more for what blocks leave out, with the same nonce and call', async () => {
+    const address = chain.signers[0]?.address ?? '';
+    events.length = 0;
+    const from = signed.length;
+    await chain.rpc.call('evm_setAutomine', [false]);
+    const operation = newOperation(chain, entryChange(giveaway, 3, 1), address);
+    await outbox.operations.submit([operation]);
+    await eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes('broadcast'),
+    );
+    // Blocks go by, and the base fee leaves the offer behind.
+    await chain.rpc.call('anvil_dropAllTransactions');
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x1bf08eb000']);
+    await chain.rpc.call('anvil_mine', ['0x3']);
+    await eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes('fee-bumped'),
+    );
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+    await chain.rpc.call('evm_setAutomine', [true]);
+    await chain.rpc.call('evm_mine');
+
+    const [answer] = await outbox.operations.wait([operation.id], 10_000);
+    expect(answer?.status).toBe('CONFIRMED');
+    const own = signed.slice(from);
+    expect(own.length).toBeGreaterThan(1);
+    expect(new Set(own.map(({ nonce, payload }) => `${nonce} ${payload}`)).size).toBe(1);
+  });
+});

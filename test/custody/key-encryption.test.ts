@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
+import { ids } from '../../src/adapters/http/ids.ts';
+import { newKeyEncryptionKey } from './keys.ts';
+import { clock, POLICY } from './open-custody.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'custody-keys-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let made = 0;
+const newDirectory = () => join(folder, `data-${(made += 1)}`);
+const open = (keyEncryptionKeys?: string, directory = newDirectory(), production = false): Promise<Custody> =>
+  createCustody({ keyEncryptionKeys, directory, production, ids, clock });
+const newWallet = ({ walletKeys }: Custody) => walletKeys.generate({ purpose: 'SIGNER', label: '' });
+const unwrap = async ({ keyEncryption }: Custody, wallet: Awaited<ReturnType<typeof newWallet>>) =>
+  (await keyEncryption.unwrap(wallet.wrappedKey, wallet.keyId, wallet)).length;
+// A signer that is only made, never asked.
+const noRecords = { find: async () => undefined, add: async () => undefined };
+
+describe('the key-encryption keys', () => {
+  test('wrap with the first, and open with each', async () => {
+    const [old, current] = [newKeyEncryptionKey('2030'), newKeyEncryptionKey('2031')];
+    const earlier = await newWallet(await open(old));
+
+    const custody = await open(`${current}, ${old}`);
+    const later = await newWallet(custody);
+
+    expect([earlier.keyId, later.keyId, custody.keyEncryption.currentId]).toEqual(['2030', '2031', '2031']);
+    expect([await unwrap(custody, earlier), await unwrap(custody, later)]).toEqual([32, 32]);
+  });
+
+  test('say which one is missing, which ones are there, and what to do', async () => {
+    const wallet = await newWallet(await open(newKeyEncryptionKey('lost-2030')));
+    const custody = await open(newKeyEncryptionKey('new-2031'));
+
+    const failure = unwrap(custody, wallet);
+
+    await expect(failure).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'KEY_ENCRYPTION_KEY_MISSING',
+    });
+    await expect(failure).rejects.toThrow(
+      /needs the key-encryption key "lost-2030".*Only "new-2031".*add "lost-2030" to KEY_ENCRYPTION_KEYS/,
+    );
+  });
+
+  test('say so when one has its id, but other bytes', async () => {
+    const wallet = await newWallet(await open(newKeyEncryptionKey('main')));
+    const custody = await open(newKeyEncryptionKey('main'));
+
+    const failure = unwrap(custody, wallet);
+
+    await expect(failure).rejects.toMatchObject({ reason: 'KEY_ENCRYPTION_FAILED' });
+    await expect(failure).rejects.toThrow(
+      new RegExp(`"main" does not open the data key of wallet ${wallet.id}.*KEY_ENCRYPTION_KEYS must hold`),
+    );
+  });
+
+  test.each([
+    ['without an id', newKeyEncryptionKey('a').slice(2)],
+    ['that is short', 'a:AAAA'],
+    ['that is not base64', `a:${'!'.repeat(43)}=`],
+    ['among others', `${newKeyEncryptionKey('a')},b:AAAA`],
+    ['that is empty', ''],
+  ])('refuse a key %s, without showing it', async (_case, text) => {
+    const failure = open(text);
+
+    await expect(failure).rejects.toThrow(/^KEY_ENCRYPTION_KEYS must list keys/);
+    await failure.catch(({ message }: Error) => {
+      for (const entry of text.split(',').filter((each) => each.length > 3))
+        expect(message).not.toContain(entry);
+    });
+  });
+
+  test('refuse two keys of one id', async () => {
+    const keys = [newKeyEncryptionKey('a'), newKeyEncryptionKey('a')].join(',');
+
+    await expect(open(keys)).rejects.toThrow(/"a" twice/);
+  });
+});
+
+describe('without KEY_ENCRYPTION_KEYS', () => {
+  test('a key is made once, which only its owner can read, and which the next start finds', async () => {
+    const directory = newDirectory();
+
+    const wallet = await newWallet(await open(undefined, directory));
+    const again = await open(undefined, directory);
+
+    const file = join(directory, 'key-encryption-keys');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toMatch(/^local-[\da-f]{8}:[\w+/]{43}=\n$/);
+    expect([await unwrap(again, wallet), again.keyEncryption.currentId]).toEqual([32, wallet.keyId]);
+  });
+
+  test('two starts at once agree on one key', async () => {
+    const directory = newDirectory();
+
+    const custodies = await Promise.all([open(undefined, directory), open(undefined, directory)]);
+
+    const [first, second] = custodies.map(({ keyEncryption }) => keyEncryption.currentId);
+    expect(first).toBe(second);
+  });
+
+  test('another folder has a key of another name', async () => {
+    const [one, other] = [await open(), await open()];
+
+    expect(one.keyEncryption.currentId).not.toBe(other.keyEncryption.currentId);
+  });
+
+  test('a file that was spoilt is named', async () => {
+    const directory = newDirectory();
+    await open(undefined, directory);
+    await writeFile(join(directory, 'key-encryption-keys'), 'nonsense');
+
+    await expect(open(undefined, directory)).rejects.toThrow(/key-encryption-keys must list keys/);
+  });
+
+  test('production makes none: it starts, makes no wallet, and has no signer', async () => {
+    const directory = newDirectory();
+    const custody = await open(undefined, directory, true);
+
+    await expect(newWallet(custody)).rejects.toMatchObject({ reason: 'KEY_ENCRYPTION_KEY_MISSING' });
+    expect(() => custody.createSigner(POLICY, noRecords)).toThrow(/KEY_ENCRYPTION_KEYS is needed/);
+    await expect(stat(directory)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('production takes the file that is there, so that it can come with a secret mount', async () => {
+    const directory = newDirectory();
+    const wallet = await newWallet(await open(undefined, directory));
+
+    expect(await unwrap(await open(undefined, directory, true), wallet)).toBe(32);
+  });
+});

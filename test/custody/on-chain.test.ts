@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Contract, id, Interface, JsonRpcProvider, ZeroHash } from 'ethers';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { passportArtifact } from '../../src/adapters/chain/artifacts/passport.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded-node.ts';
+import type { Custody } from '../../src/adapters/custody/custody.ts';
+import type { Ports } from '../../src/core/ports/ports.ts';
+import type { WalletSigner } from '../../src/core/ports/wallet-signer.ts';
+import { newKeyEncryptionKey } from './keys.ts';
+import { openCustodyBench, type CustodyBench } from './open-custody.ts';
+
+const calls = new Interface(giveawaysArtifact.abi);
+const PROVIDER = id('prv_test');
+const UNLIMITED = 2 ** 32 - 1;
+const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
+
+let bench: CustodyBench;
+let ports: Ports & Custody;
+let folder: string;
+let chain: EmbeddedNode;
+let provider: JsonRpcProvider;
+let passports: Contract;
+let signer: WalletSigner;
+let sender: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'custody-chain-'));
+  bench = await openCustodyBench();
+  chain = await startEmbeddedNode({ directory: folder, blockTime: 0, warn: () => undefined });
+  ports = await bench.open(newKeyEncryptionKey('main'));
+  const { chainId, hub, passport } = chain.deployment;
+  provider = new JsonRpcProvider(chain.url, chainId, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    pollingInterval: 20,
+  });
+  passports = new Contract(passport, passportArtifact.abi, provider);
+  signer = ports.createSigner(
+    {
+      chainId: BigInt(chainId),
+      hub,
+      hubAbi: giveawaysArtifact.abi,
+      passport,
+      maxFeePerGas: 10n ** 11n,
+    },
+    bench.records,
+  );
+  // The key of the contracts' owner, which has money and is brought along.
+  const brought = Buffer.from(chain.operator.privateKey.slice(2), 'hex');
+  const wallet = await ports.walletKeys.import({ purpose: 'SIGNER', label: 'Brought along' }, brought);
+  await ports.wallets.add(wallet);
+  sender = wallet.address;
+}, 60_000);
+afterAll(async () => {
+  provider.destroy();
+  await chain.stop();
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function call(name: string, values: readonly unknown[]): Promise<string> {
+  const nonce = await provider.getTransactionCount(sender, 'pending');
+  const [signed] = await signer.signTransactions(sender, [
+    {
+      chainId: BigInt(chain.deployment.chainId),
+      nonce,
+      to: chain.deployment.hub,
+      data: calls.encodeFunctionData(name, values),
+      gasLimit: 2_000_000n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 10n ** 9n,
+    },
+  ]);
+  const hash: unknown = await provider.send('eth_sendRawTransaction', [signed?.raw]);
+  expect(hash).toBe(signed?.hash);
+  const receipt = await provider.waitForTransaction(String(hash), 1, 10_000);
+  expect(receipt?.status).toBe(1);
+  return String(hash);
+}
+
+test('the chain takes a signer’s transactions, and the passport contract a managed wallet’s permit', async () => {
+  const managed = await ports.walletKeys.generate({ purpose: 'MANAGED', label: 'An entrant' });
+  await ports.wallets.add(managed);
+  const to = sender;
+  const ownerOf = async (): Promise<unknown> => passports.getFunction('ownerOf')(1);
+
+  await call('setProviderSigner', [PROVIDER, sender, true]);
+  await call('provisionMint', [PROVIDER, id('mint'), managed.address, UNLIMITED, NO_ENTRIES]);
+  const before = await ownerOf();
+  const permit = {
+    spender: chain.deployment.hub,
+    from: managed.address,
+    to,
+    passportId: 1n,
+    nonce: BigInt(String(await passports.getFunction('nonces')(1))),
+    deadline: 2n ** 40n,
+  };
+  const signature = await signer.signTransferPermit(permit);
+  await call('provisionTransfer', [
+    PROVIDER,
+    id('transfer'),
+    1,
+    managed.address,
+    to,
+    permit.deadline,
+    signature,
+    NO_ENTRIES,
+  ]);
+
+  expect([before, await ownerOf()]).toEqual([managed.address, to]);
+});

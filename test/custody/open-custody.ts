@@ -1,0 +1,82 @@
+import { Interface } from 'ethers';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
+import { ids } from '../../src/adapters/http/ids.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createSigningRecords } from '../../src/adapters/postgres/signing-records.ts';
+import { createStores } from '../../src/adapters/postgres/stores.ts';
+import type { Ports } from '../../src/core/ports/ports.ts';
+import type { SigningRecords } from '../../src/core/ports/wallet-store.ts';
+import { SIGNED_HUB_FUNCTIONS } from '../../src/core/wallets/signing-policy.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+
+export const clock = { now: () => new Date() };
+export const HUB = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+export const PASSPORT = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+export const HUB_ABI = SIGNED_HUB_FUNCTIONS.map((name) => `function ${name}()`);
+export const hubInterface = new Interface(HUB_ABI);
+export const POLICY = {
+  chainId: 31_337n,
+  hub: HUB,
+  hubAbi: HUB_ABI,
+  passport: PASSPORT,
+  maxFeePerGas: 200_000_000_000n,
+};
+
+/** A migrated database of its own, and custodies over it. */
+export interface CustodyBench {
+  readonly database: Database;
+  readonly records: SigningRecords;
+  /** Where its embedded database is, or its URL. */
+  readonly place: { readonly url: string | undefined; readonly directory: string };
+  /** What the core needs for wallets, with these key-encryption keys. */
+  open(keyEncryptionKeys: string): Promise<Ports & Custody>;
+  /** Closes the database and opens it again. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openCustodyBench(): Promise<CustodyBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'custody-'));
+  const server = await createTestDatabase();
+  const place = { url: server?.url, directory: join(folder, 'db') };
+  if (server === undefined) await placeEmbeddedDatabase(place.directory);
+  let database = await openPlace(place);
+  return {
+    get database() {
+      return database;
+    },
+    get records() {
+      return createSigningRecords(database.sql);
+    },
+    place,
+    async open(keyEncryptionKeys) {
+      const custody = await createCustody({
+        keyEncryptionKeys,
+        directory: folder,
+        production: true,
+        ids,
+        clock,
+      });
+      // Only what the use cases of wallets take.
+      return { ...createStores(database, ids), ...custody, ids, clock } as unknown as Ports & Custody;
+    },
+    async reopen() {
+      await database.close();
+      database = await openPlace(place);
+    },
+    async close() {
+      await database.close();
+      await server?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function openPlace({ url, directory }: CustodyBench['place']): Promise<Database> {
+  const silent = () => undefined;
+  return openDatabase({ url, readUrl: undefined, directory, warn: silent, note: silent });
+}

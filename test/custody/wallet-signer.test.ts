@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Transaction, verifyTypedData } from 'ethers';
+import type { Custody } from '../../src/adapters/custody/custody.ts';
+import type { Ports } from '../../src/core/ports/ports.ts';
+import type { TransactionToSign, WalletSigner } from '../../src/core/ports/wallet-signer.ts';
+import type { Wallet } from '../../src/core/wallets/wallet.ts';
+import { newKeyEncryptionKey } from './keys.ts';
+import { HUB, hubInterface, openCustodyBench, PASSPORT, POLICY, type CustodyBench } from './open-custody.ts';
+
+let bench: CustodyBench;
+let ports: Ports & Custody;
+let signer: WalletSigner;
+let wallet: Wallet;
+let managed: Wallet;
+beforeAll(async () => {
+  bench = await openCustodyBench();
+  ports = await bench.open(newKeyEncryptionKey('main'));
+  signer = ports.createSigner(POLICY, bench.records);
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  wallet = await make('SIGNER');
+  managed = await make('MANAGED');
+});
+
+async function make(purpose: 'SIGNER' | 'MANAGED'): Promise<Wallet> {
+  const made = await ports.walletKeys.generate({ purpose, label: '' });
+  await ports.wallets.add(made);
+  return made;
+}
+
+const transaction = (change: Partial<TransactionToSign> = {}): TransactionToSign => ({
+  chainId: 31_337n,
+  nonce: 0,
+  to: HUB,
+  data: hubInterface.getFunction('changeEntries')?.selector ?? '',
+  gasLimit: 100_000n,
+  maxFeePerGas: 2_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000_000n,
+  ...change,
+});
+const permit = () => ({
+  spender: HUB,
+  from: managed.address,
+  to: wallet.address,
+  passportId: 7n,
+  nonce: 2n ** 255n,
+  deadline: 1_900_000_000n,
+});
+const signaturesOf = (id: string) =>
+  bench.database.sql.query(
+    {
+      name: '',
+      text: 'select kind, hash, nonce::text from wallet_signature where wallet_id = $1 order by id',
+    },
+    [id],
+  );
+
+describe('the wallet signer', () => {
+  test('signs a batch in its order, and audits every signature', async () => {
+    const batch = Array.from({ length: 30 }, (_, nonce) => transaction({ nonce }));
+
+    const signed = await signer.signTransactions(wallet.address, batch);
+
+    const read = signed.map(({ raw }) => Transaction.from(raw));
+    expect(read.map(({ nonce, from, hash }) => ({ nonce, from, hash }))).toEqual(
+      batch.map(({ nonce }, index) => ({ nonce, from: wallet.address, hash: signed[index]?.hash })),
+    );
+    expect(await signaturesOf(wallet.id)).toEqual(
+      signed.map(({ hash }, nonce) => ['TRANSACTION', hash, String(nonce)]),
+    );
+  });
+
+  test('gives the same bytes for the same transaction, and audits that too', async () => {
+    const [first, second] = [
+      await signer.signTransactions(wallet.address, [transaction()]),
+      await signer.signTransactions(wallet.address, [transaction()]),
+    ];
+
+    expect(second).toEqual(first);
+    expect(await signaturesOf(wallet.id)).toHaveLength(2);
+  });
+
+  test('finds the wallet of an address in lower case', async () => {
+    const [signed] = await signer.signTransactions(wallet.address.toLowerCase(), [transaction()]);
+
+    expect(Transaction.from(signed?.raw).from).toBe(wallet.address);
+  });
+
+  test('signs a permit that the passport contract takes for the managed wallet’s', async () => {
+    const given = permit();
+
+    const signature = await signer.signTransferPermit(given);
+
+    const domain = { name: 'Passport', version: '1', chainId: 31_337, verifyingContract: PASSPORT };
+    const types = {
+      TransferPermit: [
+        { name: 'spender', type: 'address' },
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'passportId', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint64' },
+      ],
+    };
+    expect(verifyTypedData(domain, types, given, signature)).toBe(managed.address);
+    expect(await signaturesOf(managed.id)).toEqual([
+      ['TRANSFER_PERMIT', expect.stringMatching(/^0x[\da-f]{64}$/), String(2n ** 255n)],
+    ]);
+  });
+
+  test('refuses a whole batch for one transaction that the policy does not allow, and signs none', async () => {
+    const batch = [transaction(), transaction({ nonce: 1, to: PASSPORT })];
+
+    await expect(signer.signTransactions(wallet.address, batch)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      reason: 'POLICY',
+    });
+    expect(await signaturesOf(wallet.id)).toEqual([]);
+  });
+
+  test('refuses a permit for anybody but the hub', async () => {
+    const given = { ...permit(), spender: wallet.address };
+
+    await expect(signer.signTransferPermit(given)).rejects.toMatchObject({ reason: 'POLICY' });
+    expect(await signaturesOf(managed.id)).toEqual([]);
+  });
+
+  test('uses a key for nothing but its purpose', async () => {
+    await expect(signer.signTransactions(managed.address, [transaction()])).rejects.toMatchObject({
+      code: 'SIGNER_NOT_CONFIGURED',
+    });
+    await expect(signer.signTransferPermit({ ...permit(), from: wallet.address })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      reason: 'WALLET_NOT_MANAGED',
+    });
+  });
+
+  test('signs nothing without a transaction', async () => {
+    expect(await signer.signTransactions(wallet.address, [])).toEqual([]);
+  });
+
+  test('gives requests a turn while it signs many', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+
+    await signer.signTransactions(
+      wallet.address,
+      Array.from({ length: 1_000 }, (_, nonce) => transaction({ nonce })),
+    );
+    clearInterval(timer);
+
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('a signature whose audit row cannot be written', () => {
+  test('is not handed out', async () => {
+    // A real failure of the insert: the table refuses rows for as long as this constraint stands.
+    const execute = (text: string) => bench.database.sql.query({ name: '', text }, []);
+    await execute('alter table wallet_signature add constraint refuse check (nonce < 1000) not valid');
+    try {
+      const batch = [transaction(), transaction({ nonce: 1000 })];
+
+      await expect(signer.signTransactions(wallet.address, batch)).rejects.toThrow(/refuse/);
+      await expect(signer.signTransferPermit(permit())).rejects.toThrow(/refuse/);
+      expect([await signaturesOf(wallet.id), await signaturesOf(managed.id)]).toEqual([[], []]);
+    } finally {
+      await execute('alter table wallet_signature drop constraint refuse');
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { startServer, type Server } from '../support/server.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The real server on embedded parts, and what the demo says of it. */
+interface Stage {
+  readonly server: Server;
+  play(...acts: readonly string[]): Promise<{ code: number | null; said: string }>;
+  close(): Promise<void>;
+}
+
+async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'demo-'));
+  await placeEmbeddedDatabase(join(directory, 'db'));
+  const server = await startServer(directory, variables);
+  return {
+    server,
+    async play(...acts) {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'demo/demo.ts', ...acts], {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'], GIVEAWAYS_URL: server.url, DATA_DIR: directory },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+      return { code, said: stdout + stderr };
+    },
+    async close() {
+      await server.end('SIGINT');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('the demo', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
+  });
+  afterAll(() => stage?.close());
+
+  it('plays both acts, and the second one again', async () => {
+    const both = await stage.play();
+    expect(both.said).toMatch(/listings in pages of 20/);
+    expect(both.said.match(/^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm)).toHaveLength(
+      2,
+    );
+    expect(both.said).toMatch(/Everything did what it should\.\n$/);
+    expect(both.code).toBe(0);
+
+    const again = await stage.play('giveaway');
+    expect(again.said).not.toMatch(/listings in pages/);
+    expect(again.said).toMatch(/signs for it already/);
+    expect(again.said.match(/^VERIFIED/gm)).toHaveLength(2);
+    expect(again.code).toBe(0);
+  });
+
+  it('knows its acts', async () => {
+    const { code, said } = await stage.play('encore');
+    expect(said).toMatch(/There is no act “encore”: listings, giveaway\./);
+    expect(code).toBe(1);
+  });
+});
+
+describe('the demo at a gateway without an embedded chain', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ CHAIN: 'off' });
+  });
+  afterAll(() => stage?.close());
+
+  it('says what the second act needs', async () => {
+    const { code, said } = await stage.play('giveaway');
+    expect(said).toMatch(/runs without an embedded chain.*npm run demo -- listings/);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
+import { createRpc } from '../../src/adapters/chain/rpc.ts';
+import type { NewOperation, Operation } from '../../src/core/operations/operation.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/harness.ts';
+import { sendNaively } from '../chain/outbox/naive-sender.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
+import { startTestChain, type TestChain } from '../support/anvil.ts';
+import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts';
+import { findViolations, type History, type Signature } from '../support/history.ts';
+
+const SEED = 20_261_121;
+// Receipts are asked for again and again: only a node that hardly ever has them is a fault.
+const shareOf = (faults: readonly Fault[]) =>
+  faults.length === 1 && faults[0] === 'no-receipts' ? 0.8 : 0.4;
+
+describe('a node that does not do what it should', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let proxy: FaultProxy;
+  let outbox: Outbox | undefined;
+  let giveaway: string;
+  const accepted: string[] = [];
+  const told: Operation[] = [];
+  const signed: Signature[] = [];
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
+    proxy = await startFaultProxy(chain.url, SEED);
+    await chain.mintPassports(5);
+    giveaway = await chain.createGiveaway('faults');
+  }, 60_000);
+  afterEach(async () => {
+    proxy.set(0);
+    await outbox?.stop();
+    outbox = undefined;
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  it.each([...FAULTS.map((fault) => [fault, [fault]] as const), ['all of it', FAULTS] as const])(
+    '%s: every operation takes effect once, and no answer is wrong',
+    async (_name, faults) => {
+      const parts = partsOf(chain, opened.database, (signature) => signed.push(signature));
+      outbox = startTestOutbox(chain, {
+        ...parts,
+        rpc: createRpc(proxy.url, 600),
+        rebroadcastMs: 300,
+        largestBatch: 2,
+      });
+      proxy.set(shareOf(faults), faults);
+
+      const operations = newOperations();
+      for (const wave of [operations.slice(0, 6), operations.slice(6)]) {
+        await outbox.operations.submit(wave);
+        accepted.push(...wave.map(({ id }) => id));
+        await outbox.operations.wait([wave[0]?.id ?? ''], 300);
+      }
+      const ids = operations.map(({ id }) => id);
+      await outbox.operations.wait(ids, 3_000);
+      proxy.set(0);
+      told.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
+
+      const history: History = { accepted, told, signed };
+      expect(await findViolations(chain, history)).toEqual([]);
+    },
+  );
+
+  it('has met all of the faults', () => {
+    expect([...proxy.counts.keys()].toSorted()).toEqual([...FAULTS].toSorted());
+  });
+
+  it.each([
+    ['forgotten', /CONFIRMED and did not happen/],
+    ['swallowed', /FAILED and happened/],
+    ['reset', /signed for two things/],
+  ] as const)('%s is too much for a sender without an outbox, and found out', async (fault, violation) => {
+    const naive: Signature[] = [];
+    const [, wallet] = chain.signers;
+    if (!wallet) throw new Error('There is no second signer.');
+    proxy.set(0.5, [fault]);
+    const operations = [...newOperations(), ...newOperations()];
+    const answers = await Promise.all(
+      operations.map((operation) =>
+        sendNaively(chain, proxy.url, wallet, operation, (signature) => naive.push(signature)),
+      ),
+    );
+    const history = { accepted: operations.map(({ id }) => id), told: answers, signed: naive };
+    expect(await findViolations(chain, history)).toContainEqual(expect.stringMatching(violation));
+  });
+
+  function newOperations(): NewOperation[] {
+    return [
+      ...Array.from({ length: 10 }, (_, place) =>
+        newOperation(chain, entryChange(giveaway, 1 + (place % 5), 1)),
+      ),
+      newOperation(chain, entryChange(giveaway, 77, 1)),
+      newOperation(chain, entryChange(giveaway, 1, 900_000, { remove: true })),
+    ];
+  }
+});

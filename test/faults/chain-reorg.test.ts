@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
+import { startTestChain, type TestChain } from '../support/anvil.ts';
+import { eventually } from '../support/eventually.ts';
+import { findViolations, type Signature } from '../support/history.ts';
+
+const BURST = 30;
+
+describe('a reorganisation during a burst of issues', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let outbox: Outbox;
+  let reorged = 0;
+  const accepted: string[] = [];
+  const signed: Signature[] = [];
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
+    await chain.mintPassports(5);
+    outbox = startTestOutbox(chain, {
+      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
+      largestBatch: 3,
+      note: (event) => (reorged += event === 'reorged' ? 1 : 0),
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  it.each([1, 3, 7])('of %i blocks leaves every acknowledged operation on the chain', async (depth) => {
+    const giveaway = await chain.createGiveaway(`reorg ${depth}`);
+    // So deep that the giveaway itself stays.
+    await chain.rpc.call('anvil_mine', ['0x10']);
+    const before = reorged;
+    const waits: Promise<unknown>[] = [];
+    for (let place = 0; place < BURST; place += 1) {
+      const operation = newOperation(chain, entryChange(giveaway, 1 + (place % 5), 1));
+      await outbox.operations.submit([operation]);
+      accepted.push(operation.id);
+      waits.push(outbox.operations.wait([operation.id], 10_000));
+      if (place === BURST / 2) {
+        await waits.at(-1);
+        await chain.rpc.call('anvil_reorg', [depth, []]);
+      }
+    }
+    await Promise.all(waits);
+    await eventually(
+      () => Promise.resolve(reorged),
+      (count) => count > before,
+    );
+
+    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(told.map(({ status }) => status)).toEqual(
+      accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
+    );
+    expect(await findViolations(chain, { accepted, told: told as Operation[], signed })).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { createServiceClient } from '../support/operator.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+
+describeWith(
+  postgresPrograms,
+  'initdb is not installed',
+  'the token endpoint without its database',
+  (programs) => {
+    let cluster: Cluster;
+    let gateway: Gateway;
+    beforeAll(async () => {
+      cluster = await startCluster(programs);
+      gateway = await startGateway({ DATABASE_URL: cluster.url });
+    }, 60_000);
+    afterAll(async () => {
+      await gateway.stop();
+      await cluster.remove();
+    });
+
+    const ask = (path: string, { id, secret }: { id: string; secret: string }, accept = '*/*') =>
+      gateway.rest('POST', path, {
+        headers: {
+          accept,
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+        },
+        body: 'grant_type=client_credentials&scope=giveaways%3Apublish',
+      });
+
+    it('is 503 with Retry-After in its own error body, and gives tokens again afterwards', async () => {
+      const client = await createServiceClient(gateway);
+      expect((await ask('/oauth/token', client)).status).toBe(200);
+
+      await cluster.stop('immediate');
+      for (const accept of ['*/*', 'application/json', 'text/html']) {
+        const { status, headers, body } = await ask('/oauth/token', client, accept);
+        expect({ accept, status, retryAfter: headers.get('retry-after'), body }).toEqual({
+          accept,
+          status: 503,
+          retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+          body: { error: 'temporarily_unavailable', error_description: expect.any(String) },
+        });
+      }
+      await cluster.start();
+
+      const status = () => ask('/oauth/token', client).then((answer) => answer.status);
+      expect(await eventually(status, (seen) => seen === 200)).toBe(200);
+    }, 60_000);
+  },
+);

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a node, or the way to it, can do to a request. */
+export type Fault =
+  /** The node does it, and the answer never comes. */
+  | 'swallowed'
+  /** The node does it, and the caller's patience ends first. */
+  | 'late'
+  /** The connection breaks before the node hears of it. */
+  | 'reset'
+  | 'busy'
+  | 'down'
+  /** Transactions are refused as used although they are new; the node never sees them. */
+  | 'nonce-too-low'
+  /** Transactions are taken, and forgotten. */
+  | 'forgotten'
+  /** Receipts that exist are said not to. */
+  | 'no-receipts';
+
+export const FAULTS: readonly Fault[] = [
+  'swallowed',
+  'late',
+  'reset',
+  'busy',
+  'down',
+  'nonce-too-low',
+  'forgotten',
+  'no-receipts',
+];
+
+/** A door to a node that does not always do what it should. */
+export interface FaultProxy {
+  readonly url: string;
+  /** How many requests met each fault. */
+  readonly counts: ReadonlyMap<Fault, number>;
+  /** From now on this share of requests meets one of these faults; 0 is an honest door. */
+  set(share: number, faults?: readonly Fault[]): void;
+  stop(): Promise<void>;
+}
+
+const LATE_MS = 1_200;
+
+/** Starts one in front of `target`; the same seed meets the same requests with the same faults. */
+export async function startFaultProxy(target: string, seed: number): Promise<FaultProxy> {
+  const random = createRandom(seed);
+  const counts = new Map<Fault, number>();
+  let share = 0;
+  let faults: readonly Fault[] = FAULTS;
+
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const calls = toCalls(await read(request));
+    const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined;
+    if (fault) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    switch (fault) {
+      case 'reset':
+        response.destroy();
+        return;
+      case 'busy':
+        response.writeHead(429, { 'retry-after': '1' }).end('Too Many Requests');
+        return;
+      case 'down':
+        response.writeHead(503).end('Service Unavailable');
+        return;
+      case 'swallowed':
+        await Promise.all(calls.list.map((call) => forward(target, call)));
+        response.destroy();
+        return;
+      case 'late':
+        await Promise.all(calls.list.map((call) => forward(target, call)));
+        await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+        response.destroy();
+        return;
+      default: {
+        const answers: unknown[] = [];
+        for (const call of calls.list) answers.push(lie(fault, call) ?? (await forward(target, call)));
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(calls.isBatch ? answers : answers[0]));
+      }
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    set(newShare, newFaults = FAULTS) {
+      share = newShare;
+      faults = newFaults;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Call {
+  readonly id: unknown;
+  readonly method: string;
+}
+
+function lie(fault: Fault | undefined, { id, method }: Call): unknown {
+  const isTransaction = method === 'eth_sendRawTransaction';
+  if (fault === 'nonce-too-low' && isTransaction)
+    return { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } };
+  if (fault === 'forgotten' && isTransaction) return { jsonrpc: '2.0', id, result: `0x${'0'.repeat(64)}` };
+  if (fault === 'no-receipts' && /^eth_get(TransactionReceipt|BlockReceipts)$/.test(method))
+    return { jsonrpc: '2.0', id, result: null };
+  return undefined;
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function toCalls(body: string): { readonly list: readonly Call[]; readonly isBatch: boolean } {
+  const parsed = JSON.parse(body) as Call | readonly Call[];
+  return Array.isArray(parsed)
+    ? { list: parsed as readonly Call[], isBatch: true }
+    : { list: [parsed as Call], isBatch: false };
+}
+
+async function forward(target: string, call: Call): Promise<unknown> {
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+  });
+  return response.json();
+}
+
+/** Mulberry32: small, and the same everywhere. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
