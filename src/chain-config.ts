@@ -68,15 +68,16 @@ const NEEDED_BY_RPC_URL = [
 
 /**
  * Chooses the chain: the one of RPC_URL, else an embedded one. Instances that share a DATABASE_URL would each have
- * another embedded chain, so there it runs only when CHAIN=on asks for it. Throws an Error that names what is missing.
+ * another embedded chain, and production wants one that outlives this folder, so there it runs only when CHAIN=on asks
+ * for it. Throws an Error that names what is missing.
  */
 export function toChainConfig(
   variables: ChainVariables,
-  { rpcUrl, sharesDatabase }: { readonly rpcUrl: string | undefined; readonly sharesDatabase: boolean },
+  { rpcUrl, isEmbedded }: { readonly rpcUrl: string | undefined; readonly isEmbedded: boolean },
 ): ChainConfig {
   if (variables.CHAIN === 'off') return { kind: 'off' };
   if (rpcUrl === undefined) {
-    if (sharesDatabase && variables.CHAIN === undefined) return { kind: 'off' };
+    if (!isEmbedded && variables.CHAIN === undefined) return { kind: 'off' };
     return {
       kind: 'embedded',
       blockTime: variables.CHAIN_BLOCK_TIME,

@@ -126,7 +126,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     production,
     chain: toChainConfig(parsed.data, {
       rpcUrl: parsed.data.RPC_URL,
-      sharesDatabase: parsed.data.DATABASE_URL !== undefined,
+      isEmbedded: parsed.data.DATABASE_URL === undefined && !production,
     }),
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,

@@ -18,8 +18,11 @@ export function withDatabase<Result>(
   return withClient(url, work);
 }
 
-/** Drops a database of the benchmarks and creates it empty. */
-export async function recreateDatabase(url = DATABASE_URL): Promise<void> {
+/** Drops a database of the benchmarks and creates it, empty or as a copy of the seeded one. */
+export async function recreateDatabase(
+  url = DATABASE_URL,
+  content: 'empty' | 'seed' = 'empty',
+): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   if (!/^bench\w*$/.test(name))
     throw new Error('The database to drop must have a name that begins with bench.');
@@ -27,7 +30,11 @@ export async function recreateDatabase(url = DATABASE_URL): Promise<void> {
   server.pathname = '/postgres';
   await withClient(server.href, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+    await client.query(
+      content === 'seed'
+        ? `create database ${name} template ${new URL(DATABASE_URL).pathname.slice(1)}`
+        : `create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`,
+    );
   });
 }
 

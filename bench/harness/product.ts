@@ -33,22 +33,36 @@ export async function startProduct(environment: Readonly<Record<string, string>>
 }
 
 /** Makes a publisher's key through the product's own GraphQL, as its operator. */
-export async function createPublisherKey({ port }: Server): Promise<string> {
+export async function createPublisherKey(server: Server): Promise<string> {
+  const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
+    server,
+    'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
+    { account: 'bench@example.com', scopes: ['giveaways:publish'], name: 'bench' },
+  );
+  return createApiKey.secret;
+}
+
+/** Makes a signer whose key the product keeps; returns its address. */
+export async function createSigner(server: Server): Promise<string> {
+  const { createWallet } = await askAsOperator<{
+    readonly createWallet: { readonly wallet: { readonly address: string } };
+  }>(server, 'mutation($input: CreateWalletInput!) { createWallet(input: $input) { wallet { address } } }', {
+    purpose: 'SIGNER',
+    label: 'bench',
+  });
+  return createWallet.wallet.address;
+}
+
+async function askAsOperator<Data>({ port }: Server, query: string, input: unknown): Promise<Data> {
   const operator = readFileSync(join(productDirectory(), 'operator-token'), 'utf8').trim();
   const response = await fetch(`http://localhost:${port}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${operator}` },
-    body: JSON.stringify({
-      query: 'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-      variables: {
-        input: { account: 'bench@example.com', scopes: ['giveaways:publish'], name: 'bench' },
-      },
-    }),
+    body: JSON.stringify({ query, variables: { input } }),
   });
-  const answer = (await response.json()) as { data?: { createApiKey?: { secret?: string } } };
-  const secret = answer.data?.createApiKey?.secret;
-  if (secret === undefined) throw new Error(`The product made no key: ${JSON.stringify(answer)}`);
-  return secret;
+  const { data, errors } = (await response.json()) as { data?: Data | null; errors?: unknown };
+  if (errors !== undefined || data == null) throw new Error(`The product refused: ${JSON.stringify(errors)}`);
+  return data;
 }
 
 function productDirectory(): string {

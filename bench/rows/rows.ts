@@ -1,6 +1,7 @@
 import type { Row } from '../harness/row.ts';
 import { cachedGet } from './cached-get.ts';
 import { cachedPost } from './cached-post.ts';
+import { feedBesideChain } from './feed-beside-chain.ts';
 import { nested } from './nested.ts';
 import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
@@ -23,4 +24,5 @@ export const ROWS: readonly Row[] = [
   operationsInBlocks,
   operationsAtOnce,
   reindex,
+  feedBesideChain,
 ];

@@ -70,6 +70,7 @@ interface Workers {
 export async function openChain(parts: ChainParts): Promise<Chain> {
   const { config } = parts;
   if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
+  parts.custody.requireKeys();
   return config.kind === 'embedded' ? openEmbedded(parts, config) : openRemote(parts, config);
 }
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
-import { startServer, type Server } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
+const VERIFIED = /^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The real server on embedded parts, and what the demo says of it. */
 interface Stage {
-  readonly server: Server;
   play(...acts: readonly string[]): Promise<{ code: number | null; said: string }>;
   close(): Promise<void>;
 }
@@ -22,7 +22,6 @@ async function openStage(variables: Readonly<Record<string, string>>): Promise<S
   await placeEmbeddedDatabase(join(directory, 'db'));
   const server = await startServer(directory, variables);
   return {
-    server,
     async play(...acts) {
       const child = spawn(process.execPath, ['--import', 'tsx', 'demo/demo.ts', ...acts], {
         cwd: ROOT,
@@ -40,26 +39,28 @@ async function openStage(variables: Readonly<Record<string, string>>): Promise<S
   };
 }
 
-describe('the demo', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
-  });
-  afterAll(() => stage?.close());
+let stage: Stage;
+let chainless: Stage;
+beforeAll(async () => {
+  [stage, chainless] = await Promise.all([
+    openStage({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }),
+    openStage({ CHAIN: 'off' }),
+  ]);
+});
+afterAll(() => Promise.all([stage?.close(), chainless?.close()]));
 
+describe('the demo', () => {
   it('plays both acts, and the second one again', async () => {
     const both = await stage.play();
     expect(both.said).toMatch(/listings in pages of 20/);
-    expect(both.said.match(/^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm)).toHaveLength(
-      2,
-    );
+    expect(both.said.match(VERIFIED)).toHaveLength(2);
     expect(both.said).toMatch(/Everything did what it should\.\n$/);
     expect(both.code).toBe(0);
 
     const again = await stage.play('giveaway');
     expect(again.said).not.toMatch(/listings in pages/);
     expect(again.said).toMatch(/signs for it already/);
-    expect(again.said.match(/^VERIFIED/gm)).toHaveLength(2);
+    expect(again.said.match(VERIFIED)).toHaveLength(2);
     expect(again.code).toBe(0);
   });
 
@@ -68,17 +69,9 @@ describe('the demo', () => {
     expect(said).toMatch(/There is no act “encore”: listings, giveaway\./);
     expect(code).toBe(1);
   });
-});
 
-describe('the demo at a gateway without an embedded chain', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ CHAIN: 'off' });
-  });
-  afterAll(() => stage?.close());
-
-  it('says what the second act needs', async () => {
-    const { code, said } = await stage.play('giveaway');
+  it('says what the second act needs where there is no embedded chain', async () => {
+    const { code, said } = await chainless.play('giveaway');
     expect(said).toMatch(/runs without an embedded chain.*npm run demo -- listings/);
     expect(code).toBe(1);
   });

@@ -167,6 +167,7 @@ describe('a wrong configuration', () => {
     ['off', { CHAIN: 'off' }],
     ['off', { DATABASE_URL: 'postgres://localhost/giveaways' }],
     ['embedded', { DATABASE_URL: 'postgres://localhost/giveaways', CHAIN: 'on' }],
+    ['off', { NODE_ENV: 'production' }],
   ])('has a chain that is %s with %j', (kind, variables) => {
     expect(readConfig(variables).chain).toMatchObject({ kind });
   });
@@ -194,6 +195,7 @@ describe('a process that cannot start', () => {
         start('a wrong configuration', { PORT: 'http', OAUTH_ISSUERS: 'issuer' }),
         start('a database out of reach', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
         start('a file in the place of its folder', { DATA_DIR: file }),
+        start('production without keys to sign with', { NODE_ENV: 'production', CHAIN: 'on' }),
       ]),
     ) as typeof ended;
   });
@@ -203,6 +205,7 @@ describe('a process that cannot start', () => {
     ['a wrong configuration', /^The configuration is wrong\. PORT must .*OAUTH_ISSUERS must .*\n$/],
     ['a database out of reach', /^(?!.*secret).*DATABASE_URL.*\n$/],
     ['a file in the place of its folder', /^.*DATA_DIR.*\n$/],
+    ['production without keys to sign with', /^.*KEY_ENCRYPTION_KEYS.*\n$/],
   ])('ends with 1 and a line that names the variable: %s', (name, line) => {
     expect(ended[name]).toEqual({ code: 1, output: expect.stringMatching(line) });
   });

@@ -24,7 +24,9 @@ export interface CustodySettings {
 export interface Custody {
   readonly keyEncryption: KeyEncryption;
   readonly walletKeys: WalletKeys;
-  /** A signer for the contracts of one chain. Throws an Error when there is no key-encryption key. */
+  /** Throws an Error when there is no key-encryption key. */
+  requireKeys(): void;
+  /** A signer for the contracts of one chain. */
   createSigner(policy: PolicySettings, records: SigningRecords): WalletSigner;
 }
 
@@ -37,12 +39,16 @@ export async function createCustody(settings: CustodySettings): Promise<Custody>
     production,
   });
   const keyEncryption = createLocalKeyEncryption(keys);
+  const requireKeys = () => {
+    if (keys.length === 0)
+      throw new Error('KEY_ENCRYPTION_KEYS is needed to sign: set it to id:32 bytes in base64.');
+  };
   return {
     keyEncryption,
     walletKeys: createWalletKeys({ keyEncryption, ids, clock }),
+    requireKeys,
     createSigner(policy, records) {
-      if (keys.length === 0)
-        throw new Error('KEY_ENCRYPTION_KEYS is needed to sign: set it to id:32 bytes in base64.');
+      requireKeys();
       return createWalletSigner({ policy: createSigningPolicy(policy), keyEncryption, records, clock });
     },
   };

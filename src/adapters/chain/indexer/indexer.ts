@@ -4,6 +4,7 @@ import type { ChainHead, ChainSource, ProjectedStep, Projection } from '../../..
 import type { Rpc } from '../rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { createPass, type PassOptions } from './pass.ts';
 import { ChainMoved } from './stretch.ts';
 
@@ -71,9 +72,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let opened = false;
   let claimedUntil = 0;
   let seenVersion: number | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  let upcoming: Promise<IndexerState> | undefined;
   let loop: Promise<void> | undefined;
+  const turns = oneAtATime(takeTurn);
 
   return {
     start() {
@@ -82,10 +82,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async stop() {
       stopping.abort();
       await loop;
-      await running;
+      await turns.idle();
       await projection.release(writer).catch(() => undefined);
     },
-    once,
+    once: turns.run,
     on(_event, listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -96,7 +96,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        await once();
+        await turns.run();
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -107,28 +107,20 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
-  /** One at a time; all who ask while one is under way share the next. */
-  function once(): Promise<IndexerState> {
-    upcoming ??= running.then(() => {
-      upcoming = undefined;
-      const turn = takeTurn();
-      running = turn.catch(() => {
-        // Whatever it was: the cursor may be gone, or another instance may be writing.
-        opened = false;
-        claimedUntil = 0;
-      });
-      return turn;
-    });
-    return upcoming;
-  }
-
   async function takeTurn(): Promise<IndexerState> {
-    if (!opened) await open();
-    const isWriter = await claim();
-    await tellForeignSteps();
-    if (isWriter) await project();
-    const { nextBlock, head } = await projection.cursor();
-    return { isWriter, nextBlock, head };
+    try {
+      if (!opened) await open();
+      const isWriter = await claim();
+      await tellForeignSteps();
+      if (isWriter) await project();
+      const { nextBlock, head } = await projection.cursor();
+      return { isWriter, nextBlock, head };
+    } catch (error) {
+      // Whatever it was: the cursor may be gone, or another instance may be writing.
+      opened = false;
+      claimedUntil = 0;
+      throw error;
+    }
   }
 
   async function open(): Promise<void> {

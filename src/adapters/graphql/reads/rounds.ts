@@ -4,14 +4,7 @@ import { toRoundWindow } from '../../../core/rounds/round-window.ts';
 import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { z } from 'zod';
-import {
-  columnMember,
-  preparePage,
-  valueMember,
-  type Child,
-  type KeyMember,
-  type ListOrder,
-} from './child.ts';
+import { columnMember, preparePage, valueMember, type Child, type ListOrder } from './child.ts';
 import { link, type Level, type Row, type Scope } from './level.ts';
 import { timesReader, type GiveawayTimes } from './schedule-reader.ts';
 
