@@ -195,7 +195,11 @@ describe('a process that cannot start', () => {
         start('a wrong configuration', { PORT: 'http', OAUTH_ISSUERS: 'issuer' }),
         start('a database out of reach', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
         start('a file in the place of its folder', { DATA_DIR: file }),
-        start('production without keys to sign with', { NODE_ENV: 'production', CHAIN: 'on' }),
+        start('production without keys to sign with', {
+          NODE_ENV: 'production',
+          CHAIN: 'on',
+          DATA_DIR: join(directory, 'production'),
+        }),
       ]),
     ) as typeof ended;
   });

@@ -65,6 +65,24 @@ test('a writer that falls silent is replaced when its lease ends', async () => {
   expect(state.isWriter).toBe(true);
 });
 
+test('a writer that was replaced without noticing finds out by its next step', async () => {
+  const replaced = indexerOf(contracts, model);
+  await replaced.once();
+  await model.sql.query(
+    { name: '', text: `update chain_cursor set writer_until = now() - interval '1 s'` },
+    [],
+  );
+  const other = indexerOf(contracts, model);
+  expect(await other.once()).toMatchObject({ isWriter: true });
+  await contracts.mine();
+  await replaced.once();
+  expect(await replaced.once()).toMatchObject({ isWriter: false });
+  await other.once();
+  await Promise.all([replaced.stop(), other.stop()]);
+  const rows = await model.everything();
+  expect(rows).toEqual(await reindexed(contracts, model));
+});
+
 test('a step of a writer that was replaced does nothing', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;

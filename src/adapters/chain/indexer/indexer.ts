@@ -142,10 +142,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function project(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await pass.run(writer, async (step, head) => {
+        const isWriter = await pass.run(writer, async (step, head) => {
           tell(step, head);
           return !stopping.signal.aborted && claim();
         });
+        if (!isWriter) claimedUntil = 0;
         return;
       } catch (error) {
         if (!(error instanceof ChainMoved) || attempt === ATTEMPTS_WHILE_MOVING) throw error;

@@ -18,11 +18,14 @@ export interface PassOptions {
 }
 
 export interface Pass {
-  /** Projects up to the node's head. Throws ChainMoved, RpcError, RpcUnreachable; what was projected until then stays. */
+  /**
+   * Projects up to the node's head; false when `writer` is not the one to write any more, or `onStep` said so. Throws
+   * ChainMoved, RpcError, RpcUnreachable; what was projected until then stays.
+   */
   run(
     writer: string,
     onStep: (step: ProjectedStep, head: ChainHead) => Promise<boolean> | boolean,
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 // So many of the latest blocks are read one by one and all remembered, whatever the node calls final.
@@ -43,7 +46,7 @@ export function createPass(
       const [tip] = await projection.blocks(1);
       const head = await source.reader.head(tip?.number);
       const ground = await findGround(projection, source.reader, { cursor, tip, head }, options);
-      if (!ground) return;
+      if (!ground) return true;
 
       let { version } = cursor;
       let after = ground.block?.number ?? startBlock - 1;
@@ -58,9 +61,10 @@ export function createPass(
       };
 
       if (after >= head.latest.number && after < cursor.nextBlock - 1)
-        await apply(after, { blocks: [], events: [] });
+        return apply(after, { blocks: [], events: [] });
       for await (const stretch of ahead(stretches(ground, after + 1, head, chainHead.finalizedNumber)))
-        if (!(await apply(stretch.through.number, stretch))) return;
+        if (!(await apply(stretch.through.number, stretch))) return false;
+      return true;
     },
   };
 
