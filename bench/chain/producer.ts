@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { World } from './world.ts';
 import { openParts } from './parts.ts';
@@ -12,7 +15,9 @@ const TOP_UP_MS = 100;
 // Operations come in through the database, as from another gateway; the one that is measured carries them out.
 const world = JSON.parse(process.env['WORLD'] ?? '') as World;
 const signers = JSON.parse(process.env['SIGNERS'] ?? '') as string[];
-const { database, modules } = await openParts('');
+const directory = mkdtempSync(join(tmpdir(), 'bench-producer-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+const { database, modules } = await openParts(directory);
 const store = modules.operationStore.createOperationStore(database.sql, BigInt(world.chainId));
 const WAITING = {
   name: '',

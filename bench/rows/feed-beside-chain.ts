@@ -131,7 +131,9 @@ async function startProducer(server: Server, world: World, url: string): Promise
     },
   });
   adopt(child);
-  await once(child, 'message');
+  const isReady = once(child, 'message').then(() => true);
+  if (!(await Promise.race([isReady, once(child, 'exit').then(() => false)])))
+    throw new Error('The producer has ended.');
   return child;
 }
 

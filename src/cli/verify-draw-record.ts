@@ -1,6 +1,7 @@
 import { isAddress, type JsonRpcProvider } from 'ethers';
 import type { DrawRecord } from '../core/draws/verify-draw.ts';
 import { Failure } from './failure.ts';
+import { readChainId } from './verify-draw-hub.ts';
 import { readEvents, type GiveawayEvent } from './verify-draw-logs.ts';
 
 export interface RecordQuestion {
@@ -31,7 +32,7 @@ export async function readRecord({
 }: RecordQuestion): Promise<FoundRecord> {
   const key = toKey(giveaway);
   if (!isAddress(hub)) throw new Failure('WRONG_USAGE', `${String(hub)} is not the address of a contract.`);
-  const { chainId } = await reach(provider);
+  const chainId = await readChainId(provider);
   const events = await readEvents({ provider, hub, giveaway: key, fromBlock });
   const created = events.find(({ name }) => name === 'GiveawayCreated');
   if (!created) throw new Failure('NOT_FOUND', `The hub ${hub} never created the giveaway ${key}.`);
@@ -81,19 +82,6 @@ function toKey(giveaway: string): string {
       `${giveaway} is neither the key of a giveaway (0x and 64 digits) nor its id.`,
     );
   return `0x${digits.toLowerCase()}`;
-}
-
-async function reach(provider: JsonRpcProvider): Promise<{ chainId: bigint }> {
-  try {
-    return { chainId: BigInt(await provider.send('eth_chainId', [])) };
-  } catch (error) {
-    throw new Failure(
-      'UNREACHABLE',
-      `The node of --rpc cannot be reached: ${String(error)}`,
-      { retryable: true },
-      error,
-    );
-  }
 }
 
 function toChange({ args, timestamp, blockNumber, logIndex }: GiveawayEvent): DrawRecord['changes'][number] {

@@ -9,11 +9,13 @@ import {
   toVerifiedBeacon,
   type BeaconFacts,
 } from './verify-draw-beacon.ts';
+import { readHub } from './verify-draw-hub.ts';
 import { readRecord, type FoundRecord } from './verify-draw-record.ts';
 
 interface VerifyOptions {
   readonly rpc: string;
-  readonly hub: string;
+  readonly hub?: string;
+  readonly dataDir: string;
   readonly giveaway: string;
   readonly round: number;
   readonly fromBlock: number;
@@ -33,7 +35,10 @@ export function addVerifyDraw(program: Command): void {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--hub <address>', 'contract of the giveaways').env('CHAIN_HUB').makeOptionMandatory(),
+      new Option(
+        '--hub <address>',
+        'contract of the giveaways; without it that of a gateway on this machine, by its data folder',
+      ).env('CHAIN_HUB'),
     )
     .requiredOption('--giveaway <key>', 'key of the giveaway on chain, or its id')
     .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
@@ -53,7 +58,8 @@ async function verify(options: VerifyOptions): Promise<Result> {
   // The chain is asked for its number once, below; nothing else here depends on it.
   const provider = new JsonRpcProvider(options.rpc, network, { staticNetwork: network, batchMaxCount: 50 });
   try {
-    const found = await readRecord({ ...options, provider });
+    const hub = options.hub ?? (await readHub(provider, options.dataDir));
+    const found = await readRecord({ ...options, provider, hub });
     const facts = await readBeaconContract(provider, found.beacon);
     const steps = [
       ...(await compareBeacon(facts, found, options)),

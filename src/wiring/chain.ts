@@ -183,10 +183,11 @@ function startWorkers(parts: ChainParts, site: Site): Workers {
   const indexer = createIndexer({
     source: { chainId, hub, passport, startBlock },
     rpc,
-    projection: createProjection(sql),
+    // The embedded database never vacuums by itself, and blocks the process while it works.
+    projection: createProjection(sql, { autovacuum: sharesDatabase }),
+    ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
     confirmations,
     soleNode: isEmbedded,
-    ...(!sharesDatabase && { writer: 'embedded' }),
     warn: (message, error) => log.warn({ err: error }, message),
   });
   const outbox = startOutbox({

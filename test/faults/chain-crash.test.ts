@@ -114,7 +114,7 @@ async function workUntilSilent(
     if (answers === 'silent') break;
     told.push(...answers.flatMap((answer) => answer ?? []));
   }
-  expect(await Promise.race([silent, 'loud'])).toBe('silent');
+  expect(await Promise.race([silent, Promise.resolve('loud')])).toBe('silent');
   // It cannot do anything any more; this ends its timers.
   void outbox.stop();
 }

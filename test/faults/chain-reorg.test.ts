@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
-import type { Operation } from '../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
 import { startTestChain, type TestChain } from '../support/anvil.ts';
@@ -57,6 +56,6 @@ describe('a reorganisation during a burst of issues', () => {
     expect(told.map(({ status }) => status)).toEqual(
       accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
     );
-    expect(await findViolations(chain, { accepted, told: told as Operation[], signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
   });
 });

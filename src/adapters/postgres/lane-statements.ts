@@ -25,7 +25,7 @@ export const TAKE: Statement = {
         exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED})
         or exists (select from chain_transaction t where t.chain_id = $1 and t.signer = l.signer and ${IS_OPEN})
       )
-    returning signer, fence, next_nonce`,
+    returning signer, fence, next_nonce, hold`,
 };
 
 const OWN_LANES = `

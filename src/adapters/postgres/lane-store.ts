@@ -1,3 +1,4 @@
+import type { OperationHold } from '../../core/operations/operation.ts';
 import { LaneLost, type Lane, type LaneStore } from '../../core/ports/lane-store.ts';
 import * as statements from './lane-statements.ts';
 import { toQueuedOperation, toTransaction } from './lane-rows.ts';
@@ -17,11 +18,12 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
   return {
     async take(owner, leaseMs) {
       const rows = await sql.query(statements.TAKE, [chain, owner, leaseMs]);
-      return rows.map(([signer, fence, nextNonce]) => ({
+      return rows.map(([signer, fence, nextNonce, hold]) => ({
         signer: String(signer),
         owner,
         fence: Number(fence),
         nextNonce: nextNonce == null ? null : Number(nextNonce),
+        hold: typeof hold === 'string' ? (hold as OperationHold) : null,
       }));
     },
     async renew(lanes, leaseMs) {

@@ -19,6 +19,8 @@ export interface Lane {
 export interface HeldLane extends Lane {
   /** The nonce after the highest that was ever reserved; null when there was none. */
   readonly nextNonce: number | null;
+  /** What its last owner told. */
+  readonly hold: OperationHold | null;
 }
 
 /** The lane has another owner. */

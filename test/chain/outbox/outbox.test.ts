@@ -13,7 +13,7 @@ describe('the transaction outbox', () => {
   let outbox: Outbox;
   let events: { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
+    [chain, opened] = await Promise.all([startTestChain({ signers: 8 }), openTestDatabase()]);
     await chain.mintPassports(10);
     events = [];
     outbox = startTestOutbox(chain, {
@@ -146,6 +146,23 @@ describe('the transaction outbox', () => {
     await outbox.operations.submit([other]);
     await outbox.operations.wait([operation.id, other.id], WAIT_MS);
     expect(await chain.entriesOf(giveaway, 1)).toBe(3);
+  });
+
+  it('lets eight signers of a provider work side by side, with 64 callers at once', async () => {
+    const giveaway = await chain.createGiveaway('side by side');
+    const operations = Array.from({ length: 64 }, (_, place) =>
+      newOperation(chain, entryChange(giveaway, 1 + (place % 10), 1), chain.signers[place % 8]?.address),
+    );
+    const answers = await Promise.all(
+      operations.map(async (operation) => {
+        await outbox.operations.submit([operation]);
+        return outbox.operations.wait([operation.id], WAIT_MS);
+      }),
+    );
+    expect(new Set(answers.flat().map((answer) => answer?.status))).toEqual(new Set(['CONFIRMED']));
+    expect(events.filter(({ event }) => event === 'broadcast-refused' || event === 'outside-use')).toEqual(
+      [],
+    );
   });
 
   it('answers where an operation stands when the time is up', async () => {

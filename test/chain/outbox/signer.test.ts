@@ -132,6 +132,24 @@ describe('a signer’s wallet', () => {
     expect(violations.filter((text) => !text.includes('nobody asked'))).toEqual([]);
   });
 
+  it('waits while the fee is over the cap, and says so', async () => {
+    const address = chain.signers[0]?.address ?? '';
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x8bb2c97000']);
+    await chain.rpc.call('evm_mine');
+    const operation = newOperation(chain, entryChange(giveaway, 2, 1), address);
+    await outbox.operations.submit([operation]);
+    const held = await eventually(
+      () => outbox.operations.find(operation.id),
+      (found) => found?.hold === 'GAS_TOO_HIGH',
+    );
+    expect(held).toMatchObject({ status: expect.stringMatching(/QUEUED|SENT/), hold: 'GAS_TOO_HIGH' });
+
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+    await chain.rpc.call('evm_mine');
+    const [answer] = await outbox.operations.wait([operation.id], 10_000);
+    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+  });
+
   it('offers more for what blocks leave out, with the same nonce and call', async () => {
     const address = chain.signers[0]?.address ?? '';
     events.length = 0;

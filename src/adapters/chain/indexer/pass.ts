@@ -8,7 +8,7 @@ import { readFinal, readRecent, type Stretch } from './stretch.ts';
 
 export interface PassOptions {
   readonly startBlock: number;
-  /** How deep a block must be to count as confirmed. */
+  /** How many blocks, its own included, make a block confirmed. */
   readonly confirmations: number;
   /** How deep it must be to count as final, where the node does not say. */
   readonly finalityDepth: number;
@@ -90,7 +90,7 @@ export function createPass(
     return {
       number: latest.number,
       timestamp: latest.timestamp,
-      confirmedNumber: Math.max(0, latest.number - confirmations),
+      confirmedNumber: Math.max(0, latest.number + 1 - confirmations),
       finalizedNumber: finalized?.number ?? Math.max(0, latest.number - finalityDepth),
     };
   }

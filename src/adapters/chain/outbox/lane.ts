@@ -34,7 +34,7 @@ export async function startLane(
   context: OutboxContext,
   held: HeldLane,
   tip: () => Promise<bigint>,
-  fail: (error: unknown) => void,
+  fail: (error: Error) => void,
 ): Promise<RunningLane> {
   const { settings, now } = context;
   const state = await restore(context, held);
@@ -88,7 +88,7 @@ export async function startLane(
   function giveUp(error: unknown): void {
     if (failed) return;
     failed = true;
-    fail(error);
+    fail(error instanceof Error ? error : new Error(String(error)));
   }
 
   return {
@@ -109,6 +109,7 @@ export async function startLane(
 /** What the database says of the lane; every mined block is looked at once more. */
 async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Promise<LaneState> {
   const open = await store.open(lane);
+  if (lane.hold !== null) await store.hold(lane, null);
   const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));
   const operations = new Map(
     (await store.operations(open.filter(isSent).flatMap(({ operationIds }) => operationIds))).map((each) => [

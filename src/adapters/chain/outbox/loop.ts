@@ -22,6 +22,7 @@ export function startLoop({ everyMs, restMs = 0 }: Pace, work: () => Promise<voi
   let wake: (() => void) | undefined;
 
   async function run(): Promise<void> {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- `stop` modifies it while the work is awaited.
     while (!stopped) {
       poked = false;
       await work();

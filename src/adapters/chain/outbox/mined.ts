@@ -2,6 +2,7 @@ import type { OperationError } from '../../../core/operations/operation.ts';
 import type { MinedTransaction, OperationOutcome } from '../../../core/ports/lane-store.ts';
 import { toOperationError } from '../reverts.ts';
 import { toRevert } from '../rpc-errors.ts';
+import { adoptEarlierEffect } from './earlier-effect.ts';
 import { toHex } from './head.ts';
 import type { LaneState, OutboxContext, SentTransaction } from './lane-state.ts';
 import { toOutcomes } from './outcomes.ts';
@@ -30,7 +31,9 @@ export async function saveMined(
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
   for (const { transaction, receipt } of found) {
     const blockNumber = Number(receipt.blockNumber);
-    const { outcomes, outOfGas } = await readOutcomes(context, state, transaction, receipt);
+    const read = await readOutcomes(context, state, transaction, receipt);
+    const { outOfGas } = read;
+    const outcomes = await withoutEarlierEffects(context, state, transaction, read.outcomes);
     // Deeper confirmations are looked at once more before they are told.
     const isConfirmed = settings.confirmations <= 1 && blockNumber <= newest && !outOfGas;
     mined.push({
@@ -67,6 +70,30 @@ export async function saveMined(
       .filter(({ state }) => state === 'CONFIRMED')
       .flatMap(({ outcomes }) => outcomes.map(({ id }) => id)),
   );
+}
+
+/**
+ * An operation that was refused or only repeated here may have taken effect in a transaction that had been given up for
+ * lost: then that one is its answer.
+ */
+async function withoutEarlierEffects(
+  context: OutboxContext,
+  state: LaneState,
+  { operations }: SentTransaction,
+  outcomes: readonly OperationOutcome[],
+): Promise<readonly OperationOutcome[]> {
+  if (operations.every(({ earlierTransactions }) => earlierTransactions.length === 0)) return outcomes;
+  const own: OperationOutcome[] = [];
+  for (const outcome of outcomes) {
+    const isRepeated = outcome.result !== null && Object.keys(outcome.result).length === 0;
+    const operation = operations.find(({ id }) => id === outcome.id);
+    const isEarlier =
+      operation &&
+      (outcome.error !== null || isRepeated) &&
+      (await adoptEarlierEffect(context, state, operation));
+    if (!isEarlier) own.push(outcome);
+  }
+  return own;
 }
 
 async function readOutcomes(

@@ -3,7 +3,7 @@ import { LaneLost } from '../../../core/ports/lane-store.ts';
 import type { OperationStore } from '../../../core/ports/operation-store.ts';
 import type { Operations } from '../../../core/ports/operations.ts';
 import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
-import { RpcError, type Rpc } from '../rpc.ts';
+import { RpcError, RpcUnreachable, type Rpc } from '../rpc.ts';
 import { createGasModel } from './gas-model.ts';
 import { createChainHead } from './head.ts';
 import { startLane, type RunningLane } from './lane.ts';
@@ -108,11 +108,13 @@ export function startOutbox(options: OutboxOptions): Outbox {
       if (head.current() === undefined) await head.poll();
       gas.setBlockLimit(head.current()?.gasLimit ?? 0);
       let running: RunningLane | undefined = undefined;
-      const fail = (error: unknown) => void reported(async () => running && leave(running, error));
+      const fail = (error: Error) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);
       lanes.set(lane.signer, running);
       if (stopped) await leave(running);
     } catch (error) {
+      // Who asks why nothing moves is told, although nobody works on it.
+      if (error instanceof RpcUnreachable) await laneStore.hold(lane, 'RPC_DOWN');
       await laneStore.release([lane]);
       throw error;
     } finally {
@@ -120,9 +122,9 @@ export function startOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  async function leave(running: RunningLane, error?: unknown): Promise<void> {
+  async function leave(running: RunningLane, error?: Error): Promise<void> {
     if (lanes.get(running.lane.signer) === running) lanes.delete(running.lane.signer);
-    if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: String(error) });
+    if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: error.message });
     await running.stop();
     await laneStore.release([running.lane]);
   }

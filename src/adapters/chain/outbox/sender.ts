@@ -106,7 +106,9 @@ async function broadcast(context: OutboxContext, state: LaneState): Promise<void
       taken.map(({ id, attempts }) => ({ transactionId: id, attempt: attempts.length })),
     );
   }
-  if (refused.has('insufficient-funds')) await setHold(context, state, 'INSUFFICIENT_FUNDS');
+  // Bytes that no node takes are a mistake of ours: somebody has to look.
+  if (refused.has('invalid')) await setHold(context, state, 'SIGNER_PAUSED');
+  else if (refused.has('insufficient-funds')) await setHold(context, state, 'INSUFFICIENT_FUNDS');
   else if (taken.length === 0)
     await setHold(context, state, refused.has('unknown') ? 'RPC_DOWN' : state.hold);
   else if (state.hold === 'RPC_DOWN' || state.hold === 'INSUFFICIENT_FUNDS')

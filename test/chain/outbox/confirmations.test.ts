@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { createRpc } from '../../../src/adapters/chain/rpc.ts';
+import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import type { OperationStatus } from '../../../src/core/operations/operation.ts';
+import { startTestChain, type TestChain } from '../../support/anvil.ts';
+import { eventually } from '../../support/eventually.ts';
+import { findFreePort } from '../../support/process.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+
+describe('an outbox that waits for three confirmations', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let outbox: Outbox;
+  let giveaway: string;
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
+    await chain.mintPassports(2);
+    giveaway = await chain.createGiveaway('confirmations');
+    outbox = startTestOutbox(chain, { ...partsOf(chain, opened.database), confirmations: 3 });
+  }, 60_000);
+  afterAll(async () => {
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  const submit = async (call: ChainCall) => {
+    const operation = newOperation(chain, call);
+    await outbox.operations.submit([operation]);
+    return operation.id;
+  };
+  const reach = (id: string, status: OperationStatus) =>
+    eventually(
+      () => outbox.operations.find(id),
+      (found) => found?.status === status,
+    );
+  const mine = (blocks: number) => chain.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
+
+  it('goes through mined, confirmed and final', async () => {
+    const id = await submit(entryChange(giveaway, 1, 1));
+    expect(await reach(id, 'MINED')).toMatchObject({ status: 'MINED', result: { entries: 1 } });
+    await mine(1);
+    const [early] = await outbox.operations.wait([id], 300);
+    expect(early?.status).toBe('MINED');
+    await mine(1);
+    expect(await reach(id, 'CONFIRMED')).toMatchObject({ status: 'CONFIRMED' });
+    await mine(100);
+    expect(await reach(id, 'FINALIZED')).toMatchObject({ status: 'FINALIZED', result: { entries: 1 } });
+  });
+
+  it('tells a failure on the chain only at that depth', async () => {
+    // Both are fine by the state that they are judged by; the second finds nothing left.
+    const first = await submit(entryChange(giveaway, 1, 1, { remove: true }));
+    const second = await submit(entryChange(giveaway, 1, 1, { remove: true }));
+    const found = await reach(second, 'MINED');
+    if (found?.status === 'MINED') expect(found).toMatchObject({ error: null });
+    await mine(2);
+    expect(await reach(first, 'CONFIRMED')).toMatchObject({ status: 'CONFIRMED', result: { entries: 0 } });
+    await mine(2);
+    expect(await reach(second, 'FAILED')).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'CONTRACT_REVERT', reason: 'NOT_ENOUGH_ENTRIES', values: { entries: 0, amount: 1 } },
+    });
+  });
+});
+
+describe('an outbox whose node is away', () => {
+  it('accepts operations, says why they do not move, and carries them out when it is back', async () => {
+    const [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
+    await chain.mintPassports(1);
+    const giveaway = await chain.createGiveaway('away');
+    const parts = partsOf(chain, opened.database);
+    const away = createRpc(`http://127.0.0.1:${await findFreePort()}`, 500);
+    let isAway = true;
+    const outbox = startTestOutbox(chain, {
+      ...parts,
+      rpc: {
+        call: (...args) => (isAway ? away : chain.rpc).call(...args),
+        batch: (calls) => (isAway ? away : chain.rpc).batch(calls),
+      },
+    });
+    const { id } = await (async () => {
+      const operation = newOperation(chain, entryChange(giveaway, 1, 4));
+      await outbox.operations.submit([operation]);
+      return operation;
+    })();
+    const held = await eventually(
+      () => outbox.operations.find(id),
+      (found) => found?.hold === 'RPC_DOWN',
+    );
+    expect(held).toMatchObject({ status: 'QUEUED', hold: 'RPC_DOWN', error: null });
+
+    isAway = false;
+    const [answer] = await outbox.operations.wait([id], 10_000);
+    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null, result: { entries: 4 } });
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  }, 60_000);
+});
