@@ -21,6 +21,7 @@ export class ReadModel20261121000200 extends Migration {
         next_block bigint not null,
         head_number bigint not null,
         head_at timestamptz(3),
+        clock_ahead interval,
         confirmed_number bigint not null,
         finalized_number bigint not null,
         version bigint not null default 0,

@@ -2,12 +2,37 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
+import { ids } from '../../src/adapters/http/ids.ts';
+import { createOperationStore } from '../../src/adapters/postgres/operation-store.ts';
+import type { GiveawayCallOptions } from '../../src/core/operations/chain-call.ts';
+import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/http.ts';
 import { findFreePort } from '../support/process.ts';
-import { giveawayOptions, PROVIDER, startContracts, type Contracts } from './indexer/contracts.ts';
+import {
+  giveawayKey,
+  giveawayOptions,
+  PROVIDER,
+  startContracts,
+  type Contracts,
+} from './indexer/contracts.ts';
 
+const CHAIN_ID = 31_337n;
+const ONE_ROUND: Omit<GiveawayCallOptions, 'startTime'> = {
+  externalId: 'accepted',
+  endTime: 0,
+  determination: 'PROVIDER_DECLARED',
+  requiresHandshake: false,
+  providerPaysReceiptGas: false,
+  entriesCarryOver: false,
+  everyDays: 0,
+  activeDays: 0,
+  beacon: null,
+  beaconMargin: 0,
+  metadataHash: null,
+  metadataUri: '',
+};
 const GIVEAWAYS = '{ giveaways { edges { node { giveawayId } } } }';
 const shownBy = async (gateway: Gateway): Promise<string[]> =>
   (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
@@ -43,6 +68,67 @@ describe('a gateway with a chain of its own', () => {
     expect(before).toContainEqual(expect.objectContaining({ label: 'operator of the embedded chain' }));
     await gateway.restart();
     expect(await labels()).toEqual(before);
+  });
+
+  it('carries out what was accepted before it started, and shows it', async () => {
+    const { body } = await gateway.graphql(
+      '{ wallets(first: 10) { edges { node { address label } } } }',
+      {},
+      gateway.operatorToken,
+    );
+    const addressOf = (wanted: string): string =>
+      body.data.wallets.edges.find(({ node }: Json) => node.label === wanted).node.address;
+    const [operator, signer] = [addressOf('operator of the embedded chain'), addressOf('demo signer 1')];
+    const accept = (...operations: readonly Pick<NewOperation, 'signer' | 'call'>[]) =>
+      gateway.onDatabase((_em, sql) =>
+        createOperationStore(sql, CHAIN_ID).add(
+          operations.map((operation) => ({ ...operation, id: ids.next('opn'), providerKey: PROVIDER })),
+        ),
+      );
+    const confirmed = () =>
+      eventually(
+        () => gateway.rest('GET', '/metrics'),
+        ({ text }) => text.includes('outbox_events_total{event="confirmed"}'),
+        20_000,
+      );
+
+    await accept({
+      signer: operator,
+      call: { kind: 'set-provider-signer', provider: PROVIDER, signer, allowed: true },
+    });
+    await confirmed();
+    const startTime = Math.floor(Date.now() / 1_000) - 60;
+    await accept({
+      signer,
+      call: { kind: 'create-giveaway', provider: PROVIDER, options: { ...ONE_ROUND, startTime } },
+    });
+    await confirmed();
+    const entries = { giveaway: giveawayKey(ONE_ROUND.externalId), amount: 5, reasonCode: 1, evidence: null };
+    await accept(
+      { signer, call: { kind: 'provision-mint', provider: PROVIDER, to: signer, maxTransfers: 1, entries } },
+      {
+        signer,
+        call: { kind: 'provision-mint', provider: PROVIDER, to: signer, maxTransfers: null, entries },
+      },
+    );
+    const asked = `{ giveaways { nodes { currentRound { state entriesTotal entries { nodes {
+      entries passport { passportId owner maxTransfers }
+    } } } } } }`;
+    const shown = await eventually(
+      async () => (await gateway.graphql(asked)).body.data.giveaways.nodes[0]?.currentRound,
+      (round) => round?.entriesTotal === 10,
+      20_000,
+    );
+    expect(shown).toEqual({
+      state: 'OPEN',
+      entriesTotal: 10,
+      entries: {
+        nodes: [
+          { entries: 5, passport: { passportId: 1, owner: signer, maxTransfers: 1 } },
+          { entries: 5, passport: { passportId: 2, owner: signer, maxTransfers: null } },
+        ],
+      },
+    });
   });
 
   it('measures how far its read model is behind', async () => {

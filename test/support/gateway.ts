@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import type { Sql } from '../../src/adapters/postgres/sql.ts';
 import { createApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createClient, type Client } from './client.ts';
@@ -33,7 +34,7 @@ export interface Gateway extends Client {
   /** A session token for the account of this address, by the code in its mail. */
   signIn(email?: string): Promise<string>;
   /** Works on the database itself; the embedded one has one user at a time, so the gateway restarts around it. */
-  onDatabase<Result>(work: (em: SqlEntityManager) => Promise<Result>): Promise<Result>;
+  onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
   /** Stops as SIGTERM would and starts again at the same port. */
   restart(): Promise<void>;
   /** From now on it refuses to be ready. */
@@ -89,7 +90,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
         note: () => undefined,
       });
       try {
-        return await work(opened.em());
+        return await work(opened.em(), opened.sql);
       } finally {
         await opened.close();
         if (embedded) running = await listen(all, port, log);

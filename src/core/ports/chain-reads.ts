@@ -23,7 +23,7 @@ export const CHAIN_COLUMNS = {
     'createdAt',
     'createdBlock',
     'transactionHash',
-    /** The time of the newest block, null while nothing is indexed: the clock that rounds open and close by. */
+    /** The time of the chain, null while nothing is indexed: the clock that rounds open and close by. */
     'chainTime',
   ],
   round: [

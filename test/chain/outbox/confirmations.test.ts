@@ -52,13 +52,20 @@ describe('an outbox that waits for three confirmations', () => {
 
   it('tells a failure on the chain only at that depth', async () => {
     // Both are fine by the state that they are judged by; the second finds nothing left.
+    await chain.rpc.call('evm_setAutomine', [false]);
     const first = await submit(entryChange(giveaway, 1, 1, { remove: true }));
+    await reach(first, 'SENT');
     const second = await submit(entryChange(giveaway, 1, 1, { remove: true }));
-    const found = await reach(second, 'MINED');
-    if (found?.status === 'MINED') expect(found).toMatchObject({ error: null });
+    await reach(second, 'SENT');
+    await eventually(
+      () => chain.rpc.call('txpool_status'),
+      (pool) => Number((pool as { readonly pending: string }).pending) === 2,
+    );
+    await mine(1);
+    expect(await reach(second, 'MINED')).toMatchObject({ status: 'MINED', error: null });
     await mine(2);
+    await chain.rpc.call('evm_setAutomine', [true]);
     expect(await reach(first, 'CONFIRMED')).toMatchObject({ status: 'CONFIRMED', result: { entries: 0 } });
-    await mine(2);
     expect(await reach(second, 'FAILED')).toMatchObject({
       status: 'FAILED',
       error: { code: 'CONTRACT_REVERT', reason: 'NOT_ENOUGH_ENTRIES', values: { entries: 0, amount: 1 } },

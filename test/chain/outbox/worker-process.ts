@@ -25,6 +25,8 @@ export interface WorkerProcess {
   /** When it has submitted everything. */
   readonly done: Promise<void>;
   kill(): void;
+  /** It stands still, as on a machine that is held up, for so long. */
+  pause(ms: number): Promise<void>;
 }
 
 /** An outbox in a process of its own. */
@@ -58,5 +60,14 @@ export function startWorker(task: WorkerTask): WorkerProcess {
     finish();
     return { ...record, signal, stderr };
   })();
-  return { ended, done, kill: () => child.kill('SIGKILL') };
+  return {
+    ended,
+    done,
+    kill: () => child.kill('SIGKILL'),
+    async pause(ms) {
+      child.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      child.kill('SIGCONT');
+    },
+  };
 }

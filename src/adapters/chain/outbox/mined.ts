@@ -65,11 +65,9 @@ export async function saveMined(
     if (outOfGas) note('out-of-gas', { signer: state.lane.signer, nonce: transaction?.nonce });
   }
   note('mined', { signer: state.lane.signer, transactions: mined.length });
-  settled(
-    mined
-      .filter(({ state }) => state === 'CONFIRMED')
-      .flatMap(({ outcomes }) => outcomes.map(({ id }) => id)),
-  );
+  const confirmed = mined.filter((transaction) => transaction.state === 'CONFIRMED');
+  if (confirmed.length > 0) note('confirmed', { signer: state.lane.signer, transactions: confirmed.length });
+  settled(confirmed.flatMap(({ outcomes }) => outcomes.map(({ id }) => id)));
 }
 
 /**

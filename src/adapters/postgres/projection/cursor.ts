@@ -75,7 +75,8 @@ const REPLACE: Statement = {
   name: 'replace-cursor',
   text: `
     update chain_cursor set chain_id = $1, hub = $2, start_block = $3, next_block = $3, head_number = 0, head_at = null,
-      confirmed_number = 0, finalized_number = 0, version = version + 2, writer = null, writer_until = null`,
+      clock_ahead = null, confirmed_number = 0, finalized_number = 0, version = version + 2, writer = null,
+      writer_until = null`,
 };
 
 const READ: Statement = {
@@ -98,11 +99,12 @@ const RELEASE: Statement = {
   text: 'update chain_cursor set writer = null, writer_until = null where writer = $1',
 };
 
-// Finality only grows, whichever node answers, unless a rewind went below it.
+// A chain whose clock was moved on stays ahead of ours between its blocks. Finality only grows, whichever node answers, unless a rewind went below it.
 const MOVE: Statement = {
   name: 'move-cursor',
   text: `
     update chain_cursor c set version = c.version + 1, next_block = $3, head_number = $4, head_at = to_timestamp($5),
+      clock_ahead = greatest(to_timestamp($5) - now(), interval '0'),
       confirmed_number = $6,
       finalized_number = case when $8::bigint < c.finalized_number then $7 else greatest(c.finalized_number, $7) end
     from (select next_block from chain_cursor for update) stood

@@ -22,7 +22,7 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.createdAt': 'g.created_at',
   'giveaway.createdBlock': 'g.created_block',
   'giveaway.transactionHash': 'g.transaction_hash',
-  'giveaway.chainTime': '(select max(head_at) from chain_cursor)',
+  'giveaway.chainTime': '(select max(greatest(head_at, now() + clock_ahead)) from chain_cursor)',
   'round.index': 'r.index',
   'round.ownTotal': 'r.own_total',
   'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'r.index'),
