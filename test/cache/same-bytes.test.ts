@@ -137,7 +137,7 @@ describe('an operation on the feed', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 60_000);
+  }, 90_000);
 
   it('has been tried on plans often enough for that to mean something', () => {
     const operations = fc.sample(feedOperations(known), 300);

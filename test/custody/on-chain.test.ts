@@ -52,7 +52,7 @@ beforeAll(async () => {
   const wallet = await ports.walletKeys.import({ purpose: 'SIGNER', label: 'Brought along' }, brought);
   await ports.wallets.add(wallet);
   sender = wallet.address;
-}, 60_000);
+}, 90_000);
 afterAll(async () => {
   provider.destroy();
   await chain.stop();

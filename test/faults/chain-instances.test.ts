@@ -24,7 +24,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     giveaways = [];
     for (let place = 0; place < 40; place += 1)
       giveaways.push(await chain.createGiveaway(`giveaway ${place}`));
-  }, 60_000);
+  }, 90_000);
   afterAll(async () => {
     await proxy.stop();
     await opened.close();
@@ -73,7 +73,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     }
     expect(told.filter(({ status }) => status === 'FAILED')).toEqual([]);
     expect(await findViolations(chain, { accepted: ids, told, signed })).toEqual([]);
-  }, 60_000);
+  }, 90_000);
 });
 
 function toWaves(operations: readonly NewOperation[]): NewOperation[][] {

@@ -39,7 +39,7 @@ describe('the server killed right after a 200', () => {
     const gateway = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
     await expectKept(gateway, acknowledged);
     await gateway.stop();
-  }, 60_000);
+  }, 90_000);
 
   describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'on PostgreSQL', () => {
     let database: TestDatabase | undefined;

@@ -25,7 +25,7 @@ describeWith(
       directory = await mkdtemp(join(tmpdir(), 'gateway-'));
       cluster = await startCluster(programs);
       server = await startServer(directory, { DATABASE_URL: cluster.url });
-    }, 60_000);
+    }, 90_000);
     afterAll(async () => {
       await server.end('SIGKILL');
       await cluster.remove();

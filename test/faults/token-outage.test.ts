@@ -15,7 +15,7 @@ describeWith(
     beforeAll(async () => {
       cluster = await startCluster(programs);
       gateway = await startGateway({ DATABASE_URL: cluster.url });
-    }, 60_000);
+    }, 90_000);
     afterAll(async () => {
       await gateway.stop();
       await cluster.remove();
@@ -49,6 +49,6 @@ describeWith(
 
       const status = () => ask('/oauth/token', client).then((answer) => answer.status);
       expect(await eventually(status, (seen) => seen === 200)).toBe(200);
-    }, 60_000);
+    }, 90_000);
   },
 );

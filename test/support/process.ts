@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const READY_WITHIN_MS = 25_000;
+const READY_WITHIN_MS = 60_000;
 
 /** The real server in a process of its own. */
 export interface ServerProcess {

@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError, ERRORS, type ErrorCode } from '../../core/errors.ts';
+import { DomainError, ERRORS, isRetryable, type ErrorCode } from '../../core/errors.ts';
 
 /** The most errors that one answer lists. */
 export const MOST_ERRORS = 10;
@@ -98,12 +98,13 @@ export function findStatus(
   return undefined;
 }
 
-function toExtensions({ code, reason, details }: DomainError): Record<string, unknown> {
-  const { retryable, recommendedAction } = ERRORS[code];
+function toExtensions(error: DomainError): Record<string, unknown> {
+  const { code, reason, details } = error;
+  const { recommendedAction } = ERRORS[code];
   return {
     code,
     ...(reason && { reason }),
-    retryable,
+    retryable: isRetryable(error),
     recommendedAction,
     ...(details && { fields: details }),
   };

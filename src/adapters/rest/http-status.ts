@@ -1,4 +1,4 @@
-import { isRetryable, type ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 
 /** The status of each error code at the REST doors. */
 export const HTTP_STATUS = {
@@ -20,12 +20,3 @@ export const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
-
-// What only time stands against is a conflict, whatever the code says otherwise.
-const CONFLICT = 409;
-
-/** The status of an error, where its reason decides: a revert or a key that waiting helps with is 409. */
-export function statusOf(error: { readonly code: ErrorCode; readonly reason?: string | undefined }): number {
-  const status = HTTP_STATUS[error.code];
-  return status === 422 && isRetryable(error) ? CONFLICT : status;
-}

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type ErrorValues } from '../errors.ts';
+import type { ErrorCode, ErrorValues } from '../errors.ts';
 import type { ChainCall } from './chain-call.ts';
 
 /**
@@ -48,15 +48,4 @@ export interface Operation extends NewOperation {
 /** Whether the operation's answer is known. */
 export function isSettled({ status }: Pick<Operation, 'status'>): boolean {
   return status === 'CONFIRMED' || status === 'FINALIZED' || status === 'FAILED';
-}
-
-const RETRY_AFTER_SECONDS = 5;
-
-/** The error that a caller of a failed operation gets. */
-export function toDomainError({ code, reason, message, values }: OperationError): DomainError {
-  return new DomainError(code, message, {
-    ...(reason !== undefined && { reason }),
-    ...(values !== undefined && { values }),
-    ...(code === 'CHAIN_UNAVAILABLE' && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
-  });
 }

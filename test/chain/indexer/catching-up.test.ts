@@ -36,7 +36,7 @@ beforeAll(async () => {
   await setMining(true);
   // By single blocks alone: the way that everything else must agree with.
   expected = await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 1_000_000 });
-}, 60_000);
+}, 90_000);
 
 beforeEach(() => model.empty());
 

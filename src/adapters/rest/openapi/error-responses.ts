@@ -25,7 +25,17 @@ interface Told {
   readonly header?: keyof typeof HEADERS;
 }
 
-const TOLD: Readonly<Record<ErrorCode, Told>> = {
+/** What only work on the chain can meet: no endpoint here does any. */
+type ChainErrorCode =
+  | 'CONTRACT_REVERT'
+  | 'WINNER_NOT_DECLARED'
+  | 'SIGNER_NOT_CONFIGURED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'CHAIN_UNAVAILABLE';
+type ToldErrorCode = Exclude<ErrorCode, ChainErrorCode>;
+
+const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
   INVALID_PAYLOAD: {
     meaning: 'The request is not as this interface wants it.',
     message: 'title is required: send 1 to 160 characters.',
@@ -63,31 +73,6 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
     message: 'PUT is not allowed here: use GET, HEAD, POST, DELETE.',
     header: 'Allow',
   },
-  CONTRACT_REVERT: {
-    meaning: 'The contracts refuse the operation.',
-    message: 'The round has not ended yet.',
-  },
-  WINNER_NOT_DECLARED: {
-    meaning: 'The round has no winner yet.',
-    message: 'This round has no winner yet: declare or draw one first.',
-  },
-  SIGNER_NOT_CONFIGURED: {
-    meaning: 'Neither the key nor the provider has a signer.',
-    message: 'No signer is configured: attach one to the key or give the provider a default signer.',
-  },
-  INSUFFICIENT_FUNDS: {
-    meaning: "The signer's wallet cannot pay the fee.",
-    message: "The signer's wallet cannot pay for the transaction: top it up.",
-  },
-  IDEMPOTENCY_CONFLICT: {
-    meaning: 'The Idempotency-Key was used before.',
-    message: 'This Idempotency-Key was used with another body.',
-  },
-  CHAIN_UNAVAILABLE: {
-    meaning: 'The chain cannot be reached for the moment.',
-    message: 'The chain cannot be reached at the moment: the operation is kept and carried out later.',
-    header: 'Retry-After',
-  },
   RATE_LIMITED: {
     meaning: 'The caller sent too many requests.',
     message: 'Too many requests: at most 1200 in 60 seconds. Try again in 17 seconds.',
@@ -109,7 +94,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEn
   Object.entries(TOLD).map(([code, { meaning, message, header }]) => [
     toName(code),
     {
-      description: `${meaning} ${ERRORS[code as ErrorCode].recommendedAction}`,
+      description: `${meaning} ${ERRORS[code as ToldErrorCode].recommendedAction}`,
       headers: headers(...(header ? [header] : []), 'X-Request-Id'),
       content: {
         'application/json': {
@@ -122,7 +107,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEn
 );
 
 /** References to the answers of these codes, by status. */
-export function errors(...codes: ErrorCode[]): Record<string, Reference> {
+export function errors(...codes: ToldErrorCode[]): Record<string, Reference> {
   return Object.fromEntries(
     codes.map((code) => [HTTP_STATUS[code], { $ref: `#/components/responses/${toName(code)}` }]),
   );
