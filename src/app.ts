@@ -130,6 +130,15 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     custody,
     metrics,
     log,
+    thread:
+      config.DATABASE_URL === undefined
+        ? undefined
+        : {
+            databaseUrl: config.DATABASE_URL,
+            keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+            directory: config.DATA_DIR,
+            production: config.production,
+          },
   });
   const ports: Ports = {
     ...stores,

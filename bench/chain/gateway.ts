@@ -84,6 +84,12 @@ async function openChain(
     custody,
     metrics: modules.metrics.createMetrics(),
     log: modules.log,
+    thread: {
+      databaseUrl: process.env['DATABASE_URL'] ?? '',
+      keyEncryptionKeys: undefined,
+      directory,
+      production: false,
+    },
   });
   const isConnected = () =>
     chain.operations.find('opn_none').then(
@@ -94,7 +100,7 @@ async function openChain(
   return chain;
 }
 
-/** The same with a transaction for every change. */
+/** The same, in this thread and with a transaction for every change. */
 function startUncoalesced({ database, custody, modules }: Parts, { url, world }: SenderSetting): Started {
   const { sql } = database;
   const chainId = BigInt(world.chainId);

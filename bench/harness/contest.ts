@@ -20,6 +20,8 @@ export interface Settings {
   readonly seconds: number;
   /** How long, at least, a fresh server is warmed up before. */
   readonly warmUpSeconds: number;
+  /** With how many requests, at least; 3,000 unless told. */
+  readonly leastWarmUpRequests?: number;
 }
 
 /** A server that was readied for the load. */
@@ -88,7 +90,7 @@ async function measureUndisturbed(
 
 async function measure(
   { start, prepare, status = 200 }: Contender,
-  { seconds, warmUpSeconds }: Settings,
+  { seconds, warmUpSeconds, leastWarmUpRequests = LEAST_WARM_UP_REQUESTS }: Settings,
   check: (content: string) => void,
 ): Promise<Round> {
   await waitUntilQuiet();
@@ -98,7 +100,7 @@ async function measure(
     check(content);
     const load = { port: server.port, connections: CONNECTIONS, next, status };
     const { requests: warmed } = await runLoad({ ...load, seconds: warmUpSeconds });
-    const missing = Math.max(0, LEAST_WARM_UP_REQUESTS - warmed);
+    const missing = Math.max(0, leastWarmUpRequests - warmed);
     await runLoad({ ...load, count: missing, seconds: LONGEST_WARM_UP_SECONDS });
     const disturbance = watchDisturbance(server.pid);
     const before = server.cpuMicros();

@@ -65,7 +65,7 @@ export function postGiveaway({ giveaway, after }: GiveawayPage): Buffer {
   return postJson('/graphql', JSON.stringify({ operationName: 'Giveaway', query: QUERY, variables }));
 }
 
-const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $after: Cursor) {
+const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $offset: Int) {
   giveaway: giveawayByRowId(rowId: $id) {
     id: rowId key giveawayId providerKey startTime endTime determinationType requiresHandshake rollingEntriesCarryOver
     metadataUri createdAt transactionHash
@@ -73,7 +73,7 @@ const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $after: Cursor) {
       edges {
         node {
           id: rowId index entriesTotal holders decidedAt metadataUri imageUri
-          entries(first: ${ENTRIES_OF_PAGE}, after: $after, orderBy: LEAF_ASC) {
+          entries(first: ${ENTRIES_OF_PAGE}, offset: $offset, orderBy: LEAF_ASC) {
             edges {
               cursor
               node {
@@ -89,22 +89,16 @@ const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $after: Cursor) {
   }
 }`;
 
-/** The same in the terms of the schema that PostGraphile derives; its cursors carry a digest. */
-export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage, cursor?: CursorShape): Buffer {
-  const value =
-    cursor && Buffer.from(JSON.stringify([cursor.digest, after, ...cursor.rest])).toString('base64');
-  const variables = { id: giveaway, after: value };
+/**
+ * The same in the terms of the schema that PostGraphile derives. By an offset, since PostgreSQL finds it through the index;
+ * PostGraphile's cursors it does not.
+ */
+export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage): Buffer {
+  const variables = { id: giveaway, offset: after + 1 };
   return postJson(
     '/graphql',
     JSON.stringify({ operationName: 'Giveaway', query: POSTGRAPHILE_QUERY, variables }),
   );
-}
-
-/** What stands in PostGraphile's cursors beside the leaf. */
-export interface CursorShape {
-  readonly digest: string;
-  /** Members after the leaf, such that all entries of the leaf are passed. */
-  readonly rest: readonly unknown[];
 }
 
 /** What an answer says, however it is written: everything but the cursors. Throws when entries are missing. */

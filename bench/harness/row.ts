@@ -24,11 +24,13 @@ export interface ContestRow {
   readonly reference: string;
   readonly contenders: () => Promise<readonly Contender[]>;
   readonly bars: readonly Bar[];
+  readonly leastWarmUpRequests?: number;
   readonly cleanUp?: () => Promise<void>;
 }
 
 /** A row in which contenders answer the same requests and CPU time for a request decides. */
-export function contestRow({ number, title, reference, contenders, bars, cleanUp }: ContestRow): Row {
+export function contestRow(row: ContestRow): Row {
+  const { number, title, reference, contenders, bars, leastWarmUpRequests, cleanUp } = row;
   return {
     number,
     title,
@@ -68,7 +70,8 @@ export function contestRow({ number, title, reference, contenders, bars, cleanUp
 
       async function contest() {
         try {
-          return await runContest(await contenders(), settings, log);
+          const warmUp = leastWarmUpRequests === undefined ? {} : { leastWarmUpRequests };
+          return await runContest(await contenders(), { ...settings, ...warmUp }, log);
         } finally {
           await cleanUp?.();
         }

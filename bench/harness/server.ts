@@ -40,10 +40,10 @@ export async function startServer({ file, environment, isReady, port }: ServerOp
   adopt(child);
   let complaints = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on(
-      'data',
-      (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-LONGEST_COMPLAINT)),
-    );
+    stream?.on('data', (chunk: Buffer) => {
+      complaints = (complaints + chunk.toString()).slice(-LONGEST_COMPLAINT);
+      if (process.env['BENCH_NOTES'] !== undefined) process.stderr.write(chunk);
+    });
   }
   const server = {
     port: chosen,

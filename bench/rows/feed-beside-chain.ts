@@ -75,6 +75,8 @@ export const feedBesideChain: Row = {
         const latency = await runPacedLoad({ ...load, next: requests[kind] });
         const passed = (performance.now() - began) / 1_000;
         const operationsPerSecond = ((await readTotal(anvil.url, world)) - before) / passed;
+        if (withChain !== operationsPerSecond > 0)
+          throw new Error(`The gateway carried out ${operationsPerSecond.toFixed(0)} operations a second.`);
         return { kind, withChain, latency, operationsPerSecond, disturbance: disturbance() };
       }
 

@@ -1,27 +1,24 @@
 import type { Logger } from 'pino';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { giveawaysArtifact } from '../adapters/chain/artifacts/giveaways.ts';
 import { createBeaconDoors } from '../adapters/chain/beacon-doors.ts';
 import { readBeaconScheme } from '../adapters/chain/beacon-contract.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../adapters/chain/embedded-node.ts';
-import { createIndexer } from '../adapters/chain/indexer/indexer.ts';
-import { startOutbox } from '../adapters/chain/outbox/outbox.ts';
+import { createOutbox } from '../adapters/chain/outbox/outbox.ts';
 import { createRelayBeacon } from '../adapters/chain/relay-beacon.ts';
 import { createRpc } from '../adapters/chain/rpc.ts';
 import type { Custody } from '../adapters/custody/custody.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import type { Database } from '../adapters/postgres/database.ts';
-import { createLaneStore } from '../adapters/postgres/lane-store.ts';
 import { createOperationStore } from '../adapters/postgres/operation-store.ts';
-import { createProjection } from '../adapters/postgres/projection/projection.ts';
-import { createSigningRecords } from '../adapters/postgres/signing-records.ts';
 import type { ChainConfig } from '../chain-config.ts';
 import { DomainError } from '../core/errors.ts';
 import type { BeaconSource } from '../core/ports/beacon-source.ts';
 import type { Operations } from '../core/ports/operations.ts';
 import type { WalletStore } from '../core/ports/wallet-store.ts';
+import type { ChainThreadSettings } from './chain-messages.ts';
+import { startChainThread } from './chain-thread.ts';
+import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -37,6 +34,8 @@ interface ChainParts {
   readonly custody: Custody;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Given where the work can have a thread of its own, which an embedded database does not allow. */
+  readonly thread?: ChainThreadSettings | undefined;
 }
 
 /** The chain's part of a gateway. */
@@ -50,16 +49,8 @@ export interface Chain {
   stop(): Promise<void>;
 }
 
-/** Where the contracts are, and who signs the beacon's rounds. */
-interface Site {
-  readonly url: string;
-  readonly chainId: number;
-  readonly hub: string;
-  readonly passport: string;
-  readonly startBlock: number;
-  readonly beacon: BeaconSource;
-  readonly isEmbedded: boolean;
-}
+/** Where the contracts are. */
+type Place = Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>;
 
 interface Workers {
   readonly operations: Operations;
@@ -88,15 +79,7 @@ async function openEmbedded(
     await keepSigners(parts, node);
     const { deployment, beacon, url } = node;
     const { chainId, hub, passport, blockNumber: startBlock } = deployment;
-    const workers = startWorkers(parts, {
-      url,
-      chainId,
-      hub,
-      passport,
-      startBlock,
-      beacon,
-      isEmbedded: true,
-    });
+    const workers = startWorkers(parts, { url, chainId, hub, passport, startBlock, isEmbedded: true });
     return {
       operations: workers.operations,
       beacon,
@@ -139,7 +122,7 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
         const chainId = Number(await rpc.call('eth_chainId'));
         const scheme = await readBeaconScheme(rpc, config.beacon);
         beacon = createRelayBeacon({ scheme, ...(beaconUrls.length > 0 && { urls: beaconUrls }) });
-        workers = startWorkers(parts, { url, chainId, hub, passport, startBlock, beacon, isEmbedded: false });
+        workers = startWorkers(parts, { url, chainId, hub, passport, startBlock, isEmbedded: false });
         return;
       } catch (error) {
         log.warn({ err: error }, 'the chain of RPC_URL does not answer as it should; it is tried again');
@@ -169,54 +152,34 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
   };
 }
 
-function startWorkers(parts: ChainParts, site: Site): Workers {
-  const { config, sharesDatabase, maxFeeGwei, database, custody, metrics, log } = parts;
-  const { url, chainId, hub, passport, startBlock, isEmbedded } = site;
-  const confirmations = config.kind === 'off' ? 1 : config.confirmations;
-  const rpc = createRpc(url);
-  const feeCap = BigInt(Math.round(maxFeeGwei * 1e9));
-  const { sql } = database;
-  const signer = custody.createSigner(
-    { chainId: BigInt(chainId), hub, hubAbi: giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
-    createSigningRecords(sql),
-  );
-  const indexer = createIndexer({
-    source: { chainId, hub, passport, startBlock },
-    rpc,
-    // The embedded database never vacuums by itself, and blocks the process while it works.
-    projection: createProjection(sql, { autovacuum: sharesDatabase }),
-    ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
-    confirmations,
-    soleNode: isEmbedded,
-    warn: (message, error) => log.warn({ err: error }, message),
+function startWorkers(parts: ChainParts, place: Place): Workers {
+  const { config, sharesDatabase, maxFeeGwei, database, custody, thread } = parts;
+  const site: ChainSite = {
+    ...place,
+    confirmations: config.kind === 'off' ? 1 : config.confirmations,
+    feeCap: BigInt(Math.round(maxFeeGwei * 1e9)),
+    sharesDatabase,
+  };
+  return createOutbox(createOperationStore(database.sql, BigInt(site.chainId)), (settled) => {
+    const reports = createReports(parts, settled);
+    return thread
+      ? startChainThread({ ...thread, site }, reports)
+      : startChainWorkers(site, { sql: database.sql, custody }, reports);
   });
-  const outbox = startOutbox({
-    chainId: BigInt(chainId),
-    hub,
-    confirmations,
-    feeCap,
-    symbol: 'ETH',
-    rpc,
-    operationStore: createOperationStore(sql, BigInt(chainId)),
-    laneStore: createLaneStore(sql, BigInt(chainId)),
-    signer,
-    owner: randomUUID(),
+}
+
+function createReports({ metrics, log }: ChainParts, settled: ChainReports['settled']) {
+  return {
+    settled,
     note(event, facts) {
       metrics.countOutbox(event);
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
-  });
-  indexer.on('advanced', ({ head, nextBlock }) => {
-    if (head) metrics.setChain(head.number, nextBlock);
-  });
-  indexer.start();
-  return {
-    operations: outbox.operations,
-    async stop() {
-      await outbox.stop();
-      await indexer.stop();
-    },
-  };
+    advanced: (head, nextBlock) => metrics.setChain(head, nextBlock),
+    warn: (message, error) => log.warn({ err: error }, message),
+    ended: (error, pauseMs) =>
+      log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),
+  } satisfies Parameters<typeof startChainThread>[1];
 }
 
 const QUIET_EVENTS: ReadonlySet<string> = new Set([

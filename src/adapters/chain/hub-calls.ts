@@ -1,22 +1,16 @@
-import { AbiCoder, id, Interface, ZeroAddress, ZeroHash } from 'ethers';
+import { ZeroAddress, ZeroHash } from 'ethers';
 import type { ChainCall, ProvisionedEntries } from '../../core/operations/chain-call.ts';
-import { giveawaysArtifact } from './artifacts/giveaways.ts';
-
-export const hubInterface = new Interface(giveawaysArtifact.abi);
+import { encodeChange } from './encode-batch.ts';
+import { hubInterface } from './hub-interface.ts';
+import { toOpKey } from './op-key.ts';
 
 // Passport.UNLIMITED: the largest uint32.
 const UNLIMITED = 2 ** 32 - 1;
 
-/** An operation's key on the chain: the same for ever, however often it is sent. */
-export function toOpKey(operationId: string): string {
-  return id(operationId);
-}
-
-type EntryChange = Extract<ChainCall, { kind: 'change-entries' }>;
-
 /** The calldata of an operation's own transaction. */
-export function encodeCall(operationId: string, call: ChainCall): string {
-  const opKey = toOpKey(operationId);
+export function encodeCall(operation: { readonly id: string; readonly call: ChainCall }): string {
+  const { call } = operation;
+  const opKey = toOpKey(operation);
   switch (call.kind) {
     case 'create-giveaway': {
       const { options } = call;
@@ -31,7 +25,7 @@ export function encodeCall(operationId: string, call: ChainCall): string {
       ]);
     }
     case 'change-entries':
-      return encode('changeEntries', [call.giveaway, toEntryChange(operationId, call)]);
+      return encodeChange(opKey, call);
     case 'declare-winner':
       return encode('declareWinner', [call.giveaway, call.round, call.passportId]);
     case 'draw-winner':
@@ -95,27 +89,8 @@ export function encodeNothing(): string {
   return encode('keyOf', [ZeroHash, '']);
 }
 
-/** What changeEntriesBatch returned: for each change the encoded error, 0x for a success. */
-export function decodeBatch(returned: string): string[] {
-  const [results] = AbiCoder.defaultAbiCoder().decode(['bytes[]'], returned) as unknown as [Iterable<string>];
-  return [...results];
-}
-
 function encode(name: string, values: readonly unknown[]): string {
   return hubInterface.encodeFunctionData(name, values);
-}
-
-function toEntryChange(operationId: string, call: EntryChange) {
-  const { passportId, amount, remove, reasonCode, evidence, expectedOwner } = call;
-  return {
-    opKey: toOpKey(operationId),
-    passportId,
-    amount,
-    remove,
-    reasonCode,
-    evidence: evidence ?? ZeroHash,
-    expectedOwner: expectedOwner ?? ZeroAddress,
-  };
 }
 
 function toEntries(entries: ProvisionedEntries | null) {

@@ -4,6 +4,7 @@ import type { OperationError } from '../../core/operations/operation.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { passportArtifact } from './artifacts/passport.ts';
+import { createRevertReader } from './revert-words.ts';
 
 interface Row {
   readonly code: ErrorCode;
@@ -96,28 +97,27 @@ export const REVERTS: Readonly<Record<string, Row>> = {
 
 const UNKNOWN = revert('REVERTED', 'The contract refused the operation without a reason.');
 
-const interfaces = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(
-  ({ abi }) => new Interface(abi),
-);
+const abis = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ abi }) => abi);
+const interfaces = abis.map((abi) => new Interface(abi));
+const readWords = createRevertReader(abis);
 
 /** The bytes of a revert as the error of an operation, with the revert's arguments. */
 export function toOperationError(data: string): OperationError {
-  const parsed = parse(data);
-  const { code, reason, message } = (parsed && REVERTS[parsed.name]) ?? UNKNOWN;
-  const values = parsed ? toValues(parsed) : {};
+  const { name, values } = readWords(data) ?? parse(data);
+  const { code, reason, message } = REVERTS[name] ?? UNKNOWN;
   return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
 }
 
-function parse(data: string): ErrorDescription | undefined {
+function parse(data: string): { readonly name: string; readonly values: ErrorValues } {
   for (const each of interfaces) {
     try {
       const parsed = each.parseError(data);
-      if (parsed) return parsed;
+      if (parsed) return { name: parsed.name, values: toValues(parsed) };
     } catch {
       // Bytes that only begin like one of our errors.
     }
   }
-  return undefined;
+  return { name: '', values: {} };
 }
 
 function toValues({ fragment, args }: ErrorDescription): ErrorValues {

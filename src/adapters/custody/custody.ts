@@ -6,6 +6,7 @@ import type { WalletSigner } from '../../core/ports/wallet-signer.ts';
 import type { SigningRecords } from '../../core/ports/wallet-store.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
+import { prepareSigning } from './secp256k1.ts';
 import { createSigningPolicy, type PolicySettings } from './signing-policy.ts';
 import { createWalletKeys } from './wallet-keys.ts';
 import { createWalletSigner } from './wallet-signer.ts';
@@ -38,6 +39,7 @@ export async function createCustody(settings: CustodySettings): Promise<Custody>
     directory,
     production,
   });
+  if (keys.length > 0) prepareSigning();
   const keyEncryption = createLocalKeyEncryption(keys);
   const requireKeys = () => {
     if (keys.length === 0)

@@ -14,6 +14,7 @@ import { ServiceClientRevocation20261121000600 } from '../../../migrations/20261
 import { DomainError } from '../../core/errors.ts';
 import { ENTITIES } from './entities.ts';
 import { lockDirectory } from './lock-directory.ts';
+import { SERVER_LIMITS } from './open-sql.ts';
 import { createPgliteSql, createPoolSql, type Sql, type TransactionalSql } from './sql.ts';
 
 const MIGRATIONS = [
@@ -27,8 +28,6 @@ const MIGRATIONS = [
 ];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** An open, migrated database. */
 export interface Database {
@@ -87,11 +86,7 @@ async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Datab
 }
 
 async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string): Promise<Database> {
-  const limits = {
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  };
+  const limits = { ...SERVER_LIMITS, max: POOL_SIZE };
   const orm = await PostgresORM.init({
     ...shared,
     clientUrl: url,
@@ -121,7 +116,8 @@ async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string)
 
 /** Many instances may start at once: an advisory lock lets one migrate while the others wait. */
 async function migrateOnce(orm: PostgresORM, url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const { connectionTimeoutMillis } = SERVER_LIMITS;
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis });
   // Its end does not wait for the server's goodbye: a connection that is lost on the way out harms nobody.
   pool.on('error', () => undefined);
   try {

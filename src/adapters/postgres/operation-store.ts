@@ -84,11 +84,18 @@ function toOperation(row: TextRow): Operation {
     id: String(id),
     providerKey: String(providerKey),
     signer: String(signer),
-    call: JSON.parse(String(call)) as ChainCall,
+    // Read when it is looked at: whoever waits for many operations asks for their states again and again.
+    get call() {
+      return JSON.parse(String(call)) as ChainCall;
+    },
     status: state,
     // Until it is confirmed, a failure is as open as a success.
-    error: state === 'FAILED' && typeof error === 'string' ? JSON.parse(error) : null,
-    result: typeof result === 'string' ? JSON.parse(result) : null,
+    get error() {
+      return state === 'FAILED' && typeof error === 'string' ? JSON.parse(error) : null;
+    },
+    get result() {
+      return typeof result === 'string' ? JSON.parse(result) : null;
+    },
     hold: isOpen && typeof hold === 'string' ? (hold as Operation['hold']) : null,
     transactionHash: typeof hash === 'string' ? hash : null,
     blockNumber: typeof block === 'string' ? Number(block) : null,

@@ -19,7 +19,7 @@ describe('an outbox that waits for three confirmations', () => {
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('confirmations');
     outbox = startTestOutbox(chain, { ...partsOf(chain, opened.database), confirmations: 3 });
-  }, 60_000);
+  }, 90_000);
   afterAll(async () => {
     await outbox.stop();
     await opened.close();
@@ -105,5 +105,5 @@ describe('an outbox whose node is away', () => {
     await outbox.stop();
     await opened.close();
     await chain.stop();
-  }, 60_000);
+  }, 90_000);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { getAddress, ZeroAddress, ZeroHash } from 'ethers';
+import { getAddress, id as toKey, ZeroAddress, ZeroHash } from 'ethers';
 import fc from 'fast-check';
 import { encodeBatch } from '../../../src/adapters/chain/encode-batch.ts';
-import { hubInterface, toOpKey } from '../../../src/adapters/chain/hub-calls.ts';
+import { encodeCall } from '../../../src/adapters/chain/hub-calls.ts';
+import { hubInterface } from '../../../src/adapters/chain/hub-interface.ts';
 
 const hex = (bytes: number) =>
   fc
@@ -28,7 +29,7 @@ describe('a batch of entry changes', () => {
         (giveaway, changes) => {
           const items = changes.map(({ id, call: { evidence, expectedOwner, ...rest } }) => ({
             ...rest,
-            opKey: toOpKey(id),
+            opKey: toKey(id),
             evidence: evidence ?? ZeroHash,
             expectedOwner: expectedOwner ?? ZeroAddress,
           }));
@@ -36,6 +37,22 @@ describe('a batch of entry changes', () => {
           expect(encodeBatch(giveaway, changes)).toBe(expected);
         },
       ),
+    );
+  });
+
+  it('is, for one change alone, encoded as the general encoder does it', () => {
+    fc.assert(
+      fc.property(fc.string(), hex(32), change, (id, giveaway, fields) => {
+        const { evidence, expectedOwner, ...rest } = fields;
+        const item = {
+          ...rest,
+          opKey: toKey(id),
+          evidence: evidence ?? ZeroHash,
+          expectedOwner: expectedOwner ?? ZeroAddress,
+        };
+        const expected = hubInterface.encodeFunctionData('changeEntries', [giveaway, item]);
+        expect(encodeCall({ id, call: { ...fields, giveaway } })).toBe(expected);
+      }),
     );
   });
 });

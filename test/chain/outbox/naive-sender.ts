@@ -24,7 +24,7 @@ export async function sendNaively(
       chainId,
       nonce,
       to: hub,
-      data: encodeCall(id, call),
+      data: encodeCall({ id, call }),
       gasLimit: 400_000n,
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 1n,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Interface } from 'ethers';
+import { getAddress, Interface } from 'ethers';
+import fc from 'fast-check';
 import { drandBeaconArtifact } from '../../../src/adapters/chain/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
 import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
@@ -13,6 +14,16 @@ const names = interfaces.flatMap((each) =>
     fragment.type === 'error' && 'name' in fragment ? [String(fragment.name)] : [],
   ),
 );
+
+const hex = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((value) => `0x${Buffer.from(value).toString('hex')}`);
+
+function toPlain(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : String(value);
+}
 
 describe('the contracts’ errors', () => {
   it('are enumerated', () => {
@@ -35,6 +46,35 @@ describe('the contracts’ errors', () => {
       message: expect.any(String),
       values: { passportId: 7, entries: 2, amount: 3 },
     });
+  });
+
+  it('give the very values that the general decoder gives', () => {
+    const uint = (max: bigint) => fc.bigInt({ min: 0n, max });
+    const ofType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+      bool: fc.boolean(),
+      string: fc.string(),
+      address: hex(20).map(getAddress),
+      bytes32: hex(32),
+      bytes4: hex(4),
+      uint8: uint(1n),
+      uint32: uint(2n ** 32n - 1n),
+      uint64: uint(2n ** 64n - 1n),
+      uint256: uint(2n ** 256n - 1n),
+    };
+    for (const each of interfaces) {
+      each.forEachError((fragment) => {
+        const values = fc.tuple(...fragment.inputs.map(({ type }) => ofType[type] ?? fc.constant(type)));
+        fc.assert(
+          fc.property(values, (given) => {
+            const data = each.encodeErrorResult(fragment, given);
+            const told = each.decodeErrorResult(fragment, data);
+            const expected = fragment.inputs.map(({ name }, place) => [name, toPlain(told[place])]);
+            expect(toOperationError(data).values ?? {}).toEqual(Object.fromEntries(expected));
+          }),
+          { numRuns: 20 },
+        );
+      });
+    }
   });
 
   it('of the passports come through the hub', () => {

@@ -23,7 +23,7 @@ describe('a signer’s wallet', () => {
       bumpAfterBlocks: 2,
       note: (event) => events.push(event),
     });
-  }, 60_000);
+  }, 90_000);
   afterAll(async () => {
     await outbox.stop();
     await opened.close();

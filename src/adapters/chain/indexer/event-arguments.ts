@@ -1,5 +1,5 @@
-import { AbiCoder, getAddress, getBytes, ParamType, type EventFragment } from 'ethers';
-import { LRUCache } from 'lru-cache';
+import { AbiCoder, getBytes, ParamType, type EventFragment } from 'ethers';
+import { toChecksummed } from '../checksummed.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -81,16 +81,4 @@ function withoutStrings(type: ParamType): object {
     type: type.baseType === 'string' ? 'bytes' : type.baseType,
     ...(parts && { components: parts }),
   };
-}
-
-// The checksum costs a hash, and most logs name the same wallets.
-const checksummed = new LRUCache<string, string>({ max: 20_000 });
-
-function toChecksummed(hex: string): string {
-  let address = checksummed.get(hex);
-  if (address === undefined) {
-    address = getAddress(`0x${hex}`);
-    checksummed.set(hex, address);
-  }
-  return address;
 }

@@ -2,7 +2,7 @@ import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
 import { quoteFees, type Fees } from '../fees.ts';
 import { RpcUnreachable } from '../rpc.ts';
 import { chooseAffordable } from './afford.ts';
-import { toDrafts, type Draft } from './drafts.ts';
+import { toDraft, toGroups } from './drafts.ts';
 import { judge, type AcceptableDraft } from './judge.ts';
 import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { settleRefusals } from './refusals.ts';
@@ -26,7 +26,8 @@ export async function dispatch(
   const { settings, gas, head } = context;
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
-  const claimed = await claim(context, state);
+  const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
+  const claimed = await claim(context, state, Math.min(MOST_CLAIMED, free * size));
   if (claimed.length === 0) return false;
 
   const newest = head.current();
@@ -37,14 +38,13 @@ export async function dispatch(
     return false;
   }
 
-  const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
   const open = new Set(claimed);
   let moved = false;
-  for (const drafts of toShares(toDrafts(claimed, size).slice(0, free))) {
-    const judged = drafts.flatMap(({ operations }) => operations).toSorted(bySequence);
+  for (const share of toShares(toGroups(claimed, size).slice(0, free))) {
+    const judged = share.flat().toSorted(bySequence);
     // Before they are judged: what is mined meanwhile may not be in the state that they are judged by.
     const oldestOpen = Math.min(findOldestSent(state), findOldest(open, judged));
-    const judgement = await judge(context, state, drafts);
+    const judgement = await judge(context, state, share.map(toDraft));
     const { acceptable, balance, blockNumber } = judgement;
     adoptNonce(context, state, judgement.nonce);
     const affordable = await chooseAffordable(context, state, acceptable, balance, fees);
@@ -59,25 +59,27 @@ export async function dispatch(
   return moved;
 }
 
-/** What waits, oldest first; parked operations only when everything earlier has been mined. */
-async function claim({ store }: OutboxContext, state: LaneState): Promise<QueuedOperation[]> {
+/** What waits, oldest first; parked operations only when everything earlier has been mined or is judged with them. */
+async function claim({ store }: OutboxContext, state: LaneState, most: number): Promise<QueuedOperation[]> {
   const oldestSent = findOldestSent(state);
-  const fresh = await store.queued(state.lane, [...state.parked.keys()], MOST_CLAIMED);
-  const ready = [...state.parked.values()].filter(({ sequence }) => sequence < oldestSent);
+  const fresh = await store.queued(state.lane, [...state.parked.keys()], most);
+  const last = fresh.at(-1);
+  const known = last === undefined || fresh.length < most ? Number.POSITIVE_INFINITY : last.sequence;
+  const ready = [...state.parked.values()].filter(({ sequence }) => sequence < Math.min(oldestSent, known));
   return [...fresh, ...ready].toSorted(bySequence);
 }
 
-function toShares(drafts: readonly Draft[]): Draft[][] {
-  const shares: Draft[][] = [];
+function toShares(groups: readonly QueuedOperation[][]): QueuedOperation[][][] {
+  const shares: QueuedOperation[][][] = [];
   let weight = MOST_OPERATIONS;
-  for (const draft of drafts) {
+  for (const group of groups) {
     const share = shares.at(-1);
-    if (share && share.length < MOST_DRAFTS && weight + draft.operations.length <= MOST_OPERATIONS) {
-      share.push(draft);
-      weight += draft.operations.length;
+    if (share && share.length < MOST_DRAFTS && weight + group.length <= MOST_OPERATIONS) {
+      share.push(group);
+      weight += group.length;
     } else {
-      shares.push([draft]);
-      weight = draft.operations.length;
+      shares.push([group]);
+      weight = group.length;
     }
   }
   return shares;

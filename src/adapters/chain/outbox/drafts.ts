@@ -14,10 +14,10 @@ export interface Draft {
 type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
 
 /**
- * Waiting operations, in their order, as few transactions: changes of one giveaway's entries go together as long as
- * nothing stands between them that concerns the giveaway.
+ * Waiting operations, in their order, by the transactions that they make, as few as can be: changes of one giveaway's
+ * entries go together as long as nothing stands between them that concerns the giveaway.
  */
-export function toDrafts(operations: readonly QueuedOperation[], largestBatch: number): Draft[] {
+export function toGroups(operations: readonly QueuedOperation[], largestBatch: number): QueuedOperation[][] {
   const groups: QueuedOperation[][] = [];
   const growing = new Map<string, QueuedOperation[]>();
   for (const operation of operations) {
@@ -38,7 +38,7 @@ export function toDrafts(operations: readonly QueuedOperation[], largestBatch: n
     groups.push(started);
     growing.set(call.giveaway, started);
   }
-  return groups.map(toDraft);
+  return groups;
 }
 
 /** One transaction for these operations; several are changes of one giveaway's entries. */
@@ -46,7 +46,7 @@ export function toDraft(operations: readonly QueuedOperation[]): Draft {
   const [first] = operations;
   if (first === undefined) throw new Error('A draft needs an operation.');
   if (operations.length === 1) {
-    return { kind: first.call.kind, operations, data: encodeCall(first.id, first.call) };
+    return { kind: first.call.kind, operations, data: encodeCall(first) };
   }
   const changes = operations.filter(
     (operation): operation is EntryChange => operation.call.kind === 'change-entries',

@@ -44,7 +44,15 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
   let givesReceipts = true;
   const receipts = new LRUCache<number, Promise<readonly RpcReceipt[] | undefined>>({ max: KEPT_BLOCKS });
 
-  async function poll(): Promise<boolean> {
+  let polling: Promise<boolean> | undefined;
+
+  /** One question at a time: of two, the earlier answer may come last, and would look like a node that lags behind. */
+  function poll(): Promise<boolean> {
+    polling ??= ask().finally(() => (polling = undefined));
+    return polling;
+  }
+
+  async function ask(): Promise<boolean> {
     const latest = toHead(await rpc.call('eth_getBlockByNumber', ['latest', false]));
     if (latest === undefined) throw new RpcUnreachable('The node gave no newest block.');
     if (head === undefined) {

@@ -1,6 +1,6 @@
 import type { OperationError } from '../../../core/operations/operation.ts';
 import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
-import { decodeBatch } from '../hub-calls.ts';
+import { decodeBatch } from '../decode-batch.ts';
 import { toOperationError } from '../reverts.ts';
 import { RpcUnreachable, type RpcCall } from '../rpc.ts';
 import { isUnsupported, toRevert } from '../rpc-errors.ts';
@@ -8,6 +8,7 @@ import { toDraft, type Draft } from './drafts.ts';
 import { toHex } from './head.ts';
 import type { LaneState, OutboxContext } from './lane-state.ts';
 import { callInChunks } from './rpc-chunks.ts';
+import { startTurns } from './turns.ts';
 
 /** A draft that the contracts would accept now, with the gas that it needs at most. */
 export interface AcceptableDraft extends Draft {
@@ -57,18 +58,20 @@ export async function judge(
 
   const acceptable: AcceptableDraft[] = [];
   const refused: Refusal[] = [];
-  drafts.forEach((draft, place) => {
+  const turn = startTurns();
+  for (const [place, draft] of drafts.entries()) {
+    await turn();
     const errors = toErrors(context, draft, outcomes[place]);
-    if (errors === undefined) return;
+    if (errors === undefined) continue;
     const kept = draft.operations.filter((_operation, item) => errors[item] === null);
     draft.operations.forEach((operation, item) => {
       const error = errors[item];
       if (error) refused.push({ operation, error });
     });
-    if (kept.length === 0) return;
+    if (kept.length === 0) continue;
     const rest = kept.length < draft.operations.length ? toDraft(kept) : draft;
     acceptable.push({ ...rest, gasLimit: gas.limitFor(rest.kind, kept.length) });
-  });
+  }
   return {
     acceptable,
     refused,
@@ -103,7 +106,8 @@ function toErrors(
 ): (OperationError | null)[] | undefined {
   if (!(outcome instanceof Error)) {
     if (kind !== 'batch') return [null];
-    return decodeBatch(String(outcome)).map((data) => (data === '0x' ? null : toOperationError(data)));
+    const results = decodeBatch(String(outcome), operations.length);
+    return results.map((data) => (data === '0x' ? null : toOperationError(data)));
   }
   const revert = toRevert(outcome);
   if (revert === undefined) return undefined;

@@ -7,6 +7,7 @@ import { toHex } from './head.ts';
 import type { LaneState, OutboxContext, SentTransaction } from './lane-state.ts';
 import { toOutcomes } from './outcomes.ts';
 import type { RpcReceipt } from './receipt.ts';
+import { startTurns } from './turns.ts';
 
 export interface Found {
   readonly transaction: SentTransaction;
@@ -29,7 +30,9 @@ export async function saveMined(
   const { store, settings, head, gas, note, settled } = context;
   const newest = head.current()?.number ?? 0;
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
+  const turn = startTurns();
   for (const { transaction, receipt } of found) {
+    await turn();
     const blockNumber = Number(receipt.blockNumber);
     const read = await readOutcomes(context, state, transaction, receipt);
     const { outOfGas } = read;

@@ -1,27 +1,7 @@
-import type { HeldLane, LaneStore } from '../../../core/ports/lane-store.ts';
-import { LaneLost } from '../../../core/ports/lane-store.ts';
 import type { OperationStore } from '../../../core/ports/operation-store.ts';
 import type { Operations } from '../../../core/ports/operations.ts';
-import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
-import { RpcError, RpcUnreachable, type Rpc } from '../rpc.ts';
-import { createGasModel } from './gas-model.ts';
-import { createChainHead } from './head.ts';
-import { startLane, type RunningLane } from './lane.ts';
-import type { OutboxContext, OutboxEvent, OutboxSettings } from './lane-state.ts';
-import { startLoop } from './loop.ts';
+import { startLanes, type LanesOptions, type RunningLanes } from './lanes.ts';
 import { createWaiters } from './waiters.ts';
-
-type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
-
-export interface OutboxOptions extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
-  readonly rpc: Rpc;
-  readonly operationStore: OperationStore;
-  readonly laneStore: LaneStore;
-  readonly signer: WalletSigner;
-  /** Unique among all instances and all their lives. */
-  readonly owner: string;
-  readonly note?: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
-}
 
 /** Accepts operations and carries them out on the chain, together with other instances on the same database. */
 export interface Outbox {
@@ -30,147 +10,33 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-const DEFAULTS = {
-  pollMs: 250,
-  largestBatch: 100,
-  mostInFlight: 1_000,
-  rebroadcastMs: 5_000,
-  bumpAfterBlocks: 5,
-  leaseMs: 4_000,
-};
-
-/** Starts working on the lanes that have work and no owner. */
-export function startOutbox(options: OutboxOptions): Outbox {
-  const { rpc, operationStore, laneStore, signer, owner, note = () => undefined, ...rest } = options;
-  const settings: OutboxSettings = { ...DEFAULTS, ...rest };
+/** Accepts operations and waits for them; `start` starts what carries them out, here or in another thread. */
+export function createOutbox(
+  operationStore: OperationStore,
+  start: (settled: LanesOptions['settled']) => RunningLanes,
+): Outbox {
   const waiters = createWaiters(operationStore);
-  const head = createChainHead(rpc, Date.now);
-  const gas = createGasModel();
-  const context: OutboxContext = {
-    settings,
-    rpc,
-    store: laneStore,
-    signer,
-    head,
-    gas,
-    now: Date.now,
-    note,
-    settled: waiters.settled,
-  };
-  const tip = createTip(rpc, () => head.current()?.hash);
-  const lanes = new Map<string, RunningLane>();
-  const starting = new Map<string, HeldLane>();
-  let stopped = false;
-
-  const polling = startLoop({ everyMs: settings.pollMs }, async () => {
-    if (lanes.size === 0) return;
-    try {
-      if (!(await head.poll())) return;
-      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
-    } catch (error) {
-      note('failure', { message: String(error) });
-    }
-    for (const lane of lanes.values()) lane.onBlock();
-  });
-
-  const reported = async (work: () => Promise<unknown>): Promise<void> => {
-    await work().catch((error: unknown) => note('failure', { message: String(error) }));
-  };
-  // First what it has: a lease that lapsed while this process was held up is not taken from itself.
-  const keeping = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
-    reported(async () => {
-      await renew();
-      await take();
-    }),
-  );
-
-  async function renew(): Promise<void> {
-    for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
-    const held = [...lanes.values()];
-    const leases = [...starting.values(), ...held.map(({ lane }) => lane)];
-    if (leases.length === 0) return;
-    const renewed = new Set(await laneStore.renew(leases, settings.leaseMs));
-    for (const running of held) {
-      const { signer } = running.lane;
-      if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
-    }
-  }
-
-  async function take(): Promise<void> {
-    const taken = await laneStore.take(owner, settings.leaseMs);
-    for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
-    for (const lane of taken) void reported(() => start(lane));
-  }
-
-  async function start(lane: HeldLane): Promise<void> {
-    starting.set(lane.signer, lane);
-    try {
-      if (head.current() === undefined) await head.poll();
-      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
-      let running: RunningLane | undefined = undefined;
-      const fail = (error: Error) => void reported(async () => running && leave(running, error));
-      running = await startLane(context, lane, tip, fail);
-      lanes.set(lane.signer, running);
-      if (stopped) await leave(running);
-    } catch (error) {
-      // Who asks why nothing moves is told, although nobody works on it.
-      if (error instanceof RpcUnreachable) await laneStore.hold(lane, 'RPC_DOWN');
-      await laneStore.release([lane]);
-      throw error;
-    } finally {
-      starting.delete(lane.signer);
-    }
-  }
-
-  async function leave(running: RunningLane, error?: Error): Promise<void> {
-    if (lanes.get(running.lane.signer) === running) lanes.delete(running.lane.signer);
-    if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: error.message });
-    await running.stop();
-    await laneStore.release([running.lane]);
-  }
-
+  const lanes = start(waiters.settled);
   return {
     operations: {
       async submit(operations) {
         await operationStore.add(operations);
-        let isKept = true;
-        for (const { signer } of operations) {
-          const lane = lanes.get(signer);
-          lane?.poke();
-          isKept &&= lane !== undefined;
-        }
-        if (!isKept) keeping.poke();
+        lanes.poke([...new Set(operations.map(({ signer }) => signer))]);
       },
       find: async (id) => (await operationStore.find([id]))[0],
       wait: waiters.wait,
     },
     async stop() {
-      stopped = true;
-      await Promise.all([
-        polling.stop(),
-        keeping.stop(),
-        waiters.stop(),
-        ...[...lanes.values()].map((running) => leave(running)),
-      ]);
+      await Promise.all([waiters.stop(), lanes.stop()]);
     },
   };
 }
 
-/** What to add for the block's maker, asked once a block; nothing on chains that know no such thing. */
-function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
-  let asked: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
-  return () => {
-    const at = blockHash();
-    if (asked?.at === at && asked) return asked.tip;
-    const tip = rpc.call('eth_maxPriorityFeePerGas').then(
-      (answer) => BigInt(String(answer)),
-      (error: unknown) => {
-        asked = undefined;
-        if (error instanceof RpcError) return 0n;
-        throw error;
-      },
-    );
-    asked = { at, tip };
-    return tip;
-  };
+export interface OutboxOptions extends Omit<LanesOptions, 'settled'> {
+  readonly operationStore: OperationStore;
+}
+
+/** An outbox that does all its work in this thread. */
+export function startOutbox({ operationStore, ...options }: OutboxOptions): Outbox {
+  return createOutbox(operationStore, (settled) => startLanes({ ...options, settled }));
 }

@@ -1,8 +1,11 @@
-import { getAddress, type LogDescription } from 'ethers';
+import type { LogDescription } from 'ethers';
 import type { ChainCallKind } from '../../../core/operations/chain-call.ts';
 import type { OperationResult } from '../../../core/operations/operation.ts';
 import type { OperationOutcome, QueuedOperation } from '../../../core/ports/lane-store.ts';
-import { hubInterface, toOpKey } from '../hub-calls.ts';
+import { toChecksummed } from '../checksummed.ts';
+import { hubInterface } from '../hub-interface.ts';
+import { toOpKey } from '../op-key.ts';
+import { readBytes } from '../read-bytes.ts';
 import { toOperationError } from '../reverts.ts';
 import type { RpcLog, RpcReceipt } from './receipt.ts';
 
@@ -34,6 +37,8 @@ const PROOFS: Readonly<Record<ChainCallKind, readonly [event: string, ...fields:
   'set-provider-signer': ['ProviderSignerSet', 'allowed'],
 };
 
+const PROOF_TOPICS = new Map(Object.entries(PROOFS).map(([kind, [event]]) => [kind, topicOf(event)]));
+
 /** What a mined, unreverted transaction did to its operations, in their order. */
 export function toOutcomes(
   operations: readonly QueuedOperation[],
@@ -50,20 +55,27 @@ export function toOutcomes(
     if (log.topics[0] === CHANGED) changed.set(log.data.slice(0, 66), log);
     else if (log.topics[0] === REJECTED) rejected.set(log.topics[2] ?? '', log);
   }
-  return operations.map(({ id }) => {
-    const key = toOpKey(id);
+  return operations.map((operation) => {
+    const { id } = operation;
+    const key = toOpKey(operation);
     const log = changed.get(key);
     return log ? success(id, toEntriesChanged(log)) : toRejection(id, rejected.get(key));
   });
 }
 
-function toOutcome({ id, call: { kind } }: QueuedOperation, logs: readonly RpcLog[]): OperationOutcome {
-  const [event, ...fields] = PROOFS[kind];
-  const proof = logs.find(({ topics }) => topics[0] === topicOf(event));
+function toOutcome(operation: QueuedOperation, logs: readonly RpcLog[]): OperationOutcome {
+  const {
+    id,
+    call: { kind },
+  } = operation;
+  const [, ...fields] = PROOFS[kind];
+  const topic = PROOF_TOPICS.get(kind);
+  const proof = logs.find(({ topics }) => topics[0] === topic);
   if (!proof) {
+    const key = toOpKey(operation);
     return toRejection(
       id,
-      logs.find(({ topics }) => topics[0] === REJECTED && topics[2] === toOpKey(id)),
+      logs.find(({ topics }) => topics[0] === REJECTED && topics[2] === key),
     );
   }
   const issued = logs.find(({ topics }) => topics[0] === CHANGED);
@@ -76,8 +88,8 @@ function toOutcome({ id, call: { kind } }: QueuedOperation, logs: readonly RpcLo
 /** Without an event of its own, the change had taken effect before: the contract only noted the repetition. */
 function toRejection(id: string, rejected: RpcLog | undefined): OperationOutcome {
   if (!rejected) return success(id, {});
-  const { reason } = (parse(rejected)?.args.toObject() ?? {}) as { readonly reason?: string };
-  return { id, result: null, error: toOperationError(reason ?? '0x') };
+  // The reason alone is data, behind the word that says where it begins.
+  return { id, result: null, error: toOperationError(readBytes(rejected.data.slice(2), 1)) };
 }
 
 function success(id: string, result: OperationResult): OperationOutcome {
@@ -91,7 +103,7 @@ function toEntriesChanged({ topics, data }: RpcLog): OperationResult {
     round: Number(topics[2]),
     entries: Number(`0x${word(3)}`),
     roundTotal: Number(`0x${word(4)}`),
-    owner: getAddress(`0x${word(8).slice(24)}`),
+    owner: toChecksummed(word(8).slice(24)),
   };
 }
 

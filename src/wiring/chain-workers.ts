@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { giveawaysArtifact } from '../adapters/chain/artifacts/giveaways.ts';
+import { createIndexer } from '../adapters/chain/indexer/indexer.ts';
+import { startLanes, type LanesOptions, type RunningLanes } from '../adapters/chain/outbox/lanes.ts';
+import { createRpc } from '../adapters/chain/rpc.ts';
+import type { Custody } from '../adapters/custody/custody.ts';
+import { createLaneStore } from '../adapters/postgres/lane-store.ts';
+import { createProjection } from '../adapters/postgres/projection/projection.ts';
+import { createSigningRecords } from '../adapters/postgres/signing-records.ts';
+import type { TransactionalSql } from '../adapters/postgres/sql.ts';
+
+/** Where the work is, and its limits; plain values, so that it can be sent to a thread. */
+export interface ChainSite {
+  /** The node's JSON-RPC. */
+  readonly url: string;
+  readonly chainId: number;
+  readonly hub: string;
+  readonly passport: string;
+  /** The block that the contracts were deployed in. */
+  readonly startBlock: number;
+  readonly confirmations: number;
+  /** Wei per gas. */
+  readonly feeCap: bigint;
+  /** Whether this installation runs the node itself. */
+  readonly isEmbedded: boolean;
+  /** Whether other instances may work on the same database. */
+  readonly sharesDatabase: boolean;
+}
+
+/** What the workers tell. */
+export interface ChainReports {
+  readonly note: NonNullable<LanesOptions['note']>;
+  readonly settled: LanesOptions['settled'];
+  /** The newest block that the node has, and the first that the read model lacks. */
+  readonly advanced: (head: number, nextBlock: number) => void;
+  readonly warn: (message: string, error?: unknown) => void;
+}
+
+interface ChainTools {
+  readonly sql: TransactionalSql;
+  readonly custody: Pick<Custody, 'createSigner'>;
+}
+
+/** Starts the indexer and the outbox's lanes in this thread. */
+export function startChainWorkers(
+  site: ChainSite,
+  { sql, custody }: ChainTools,
+  reports: ChainReports,
+): RunningLanes {
+  const { url, hub, passport, startBlock, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
+  const chainId = BigInt(site.chainId);
+  const rpc = createRpc(url);
+  const signer = custody.createSigner(
+    { chainId, hub, hubAbi: giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+    createSigningRecords(sql),
+  );
+  const indexer = createIndexer({
+    source: { chainId: site.chainId, hub, passport, startBlock },
+    rpc,
+    // The embedded database never vacuums by itself, and blocks the process while it works.
+    projection: createProjection(sql, { autovacuum: sharesDatabase }),
+    ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
+    confirmations,
+    soleNode: isEmbedded,
+    warn: reports.warn,
+  });
+  const lanes = startLanes({
+    chainId,
+    hub,
+    confirmations,
+    feeCap,
+    symbol: 'ETH',
+    rpc,
+    laneStore: createLaneStore(sql, chainId),
+    signer,
+    owner: randomUUID(),
+    note: reports.note,
+    settled: reports.settled,
+  });
+  indexer.on('advanced', ({ head, nextBlock }) => {
+    if (head) reports.advanced(head.number, nextBlock);
+  });
+  indexer.start();
+  return {
+    poke: lanes.poke,
+    async stop() {
+      await lanes.stop();
+      await indexer.stop();
+    },
+  };
+}

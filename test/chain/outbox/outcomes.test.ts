@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { getAddress, id as toKey, ZeroHash } from 'ethers';
+import fc from 'fast-check';
+import { hubInterface } from '../../../src/adapters/chain/hub-interface.ts';
+import { toOutcomes } from '../../../src/adapters/chain/outbox/outcomes.ts';
+import type { RpcLog } from '../../../src/adapters/chain/outbox/receipt.ts';
+import { toOperationError } from '../../../src/adapters/chain/reverts.ts';
+import type { QueuedOperation } from '../../../src/core/ports/lane-store.ts';
+
+const HUB = getAddress(`0x${'ab'.repeat(20)}`);
+const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
+
+type Told =
+  | { readonly kind: 'changed'; readonly counts: readonly number[]; readonly owner: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'repeated' };
+
+const told: fc.Arbitrary<Told> = fc.oneof(
+  fc.record({
+    kind: fc.constant('changed' as const),
+    counts: fc.array(uint32, { minLength: 5, maxLength: 5 }),
+    owner: address,
+  }),
+  fc.record({
+    kind: fc.constant('rejected' as const),
+    reason: fc
+      .tuple(uint32, uint32, uint32)
+      .map((values) => hubInterface.encodeErrorResult('NotEnoughEntries', values)),
+  }),
+  fc.record({ kind: fc.constant('repeated' as const) }),
+);
+
+function toLog(id: string, each: Told): RpcLog {
+  const key = toKey(id);
+  if (each.kind === 'repeated') return encode('OperationReplayed', [ZeroHash, key]);
+  if (each.kind === 'rejected') return encode('EntryChangeRejected', [ZeroHash, key, each.reason]);
+  const [round, amount, entries, roundTotal, leaf] = each.counts;
+  const { owner } = each;
+  const counts = [amount, entries, roundTotal, leaf];
+  return encode('EntriesChanged', [ZeroHash, round, 7, key, false, ...counts, 3, ZeroHash, owner, HUB]);
+}
+
+function encode(event: string, values: readonly unknown[]): RpcLog {
+  const fragment = hubInterface.getEvent(event);
+  if (fragment === null) throw new Error(`There is no event ${event}.`);
+  return { address: HUB.toLowerCase(), ...hubInterface.encodeEventLog(fragment, values) };
+}
+
+/** By the general decoder. */
+function toExpected(id: string, log: RpcLog) {
+  const parsed = hubInterface.parseLog({ topics: [...log.topics], data: log.data });
+  if (parsed?.name === 'OperationReplayed') return { id, error: null, result: {} };
+  if (parsed?.name === 'EntryChangeRejected')
+    return { id, result: null, error: toOperationError(String(parsed.args.getValue('reason'))) };
+  const [round, entries, roundTotal] = ['round', 'entries', 'roundTotal'].map((field) =>
+    Number(parsed?.args.getValue(field)),
+  );
+  return { id, error: null, result: { round, entries, roundTotal, owner: parsed?.args.getValue('owner') } };
+}
+
+function toOperation(id: string, sequence: number): QueuedOperation {
+  return {
+    id,
+    sequence,
+    earlierTransactions: [],
+    providerKey: ZeroHash,
+    signer: HUB,
+    call: {
+      kind: 'change-entries',
+      giveaway: ZeroHash,
+      passportId: 7,
+      amount: 1,
+      remove: false,
+      reasonCode: 3,
+      evidence: null,
+      expectedOwner: null,
+    },
+  };
+}
+
+describe('what a mined transaction did', () => {
+  it('is read of its events as the general decoder reads them', () => {
+    fc.assert(
+      fc.property(fc.array(told, { minLength: 1, maxLength: 6 }), (items) => {
+        const operations = items.map((_item, place) => toOperation(`opn_${place}`, place));
+        const logs = items.map((item, place) => toLog(`opn_${place}`, item));
+        const expected = logs.map((log, place) => toExpected(`opn_${place}`, log));
+        expect(toOutcomes(operations, { logs }, HUB)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('is nothing of what another contract tells', () => {
+    const told = { kind: 'changed', counts: [0, 1, 2, 3, 4], owner: HUB } as const;
+    const logs = [{ ...toLog('opn_0', told), address: `0x${'cd'.repeat(20)}` }];
+    expect(toOutcomes([toOperation('opn_0', 0)], { logs }, HUB)).toEqual([
+      { id: 'opn_0', error: null, result: {} },
+    ]);
+  });
+});

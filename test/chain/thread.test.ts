@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningLanes } from '../../src/adapters/chain/outbox/lanes.ts';
+import { createOutbox, type Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
+import { createCustody } from '../../src/adapters/custody/custody.ts';
+import { ids } from '../../src/adapters/http/ids.ts';
+import { createOperationStore } from '../../src/adapters/postgres/operation-store.ts';
+import { createStores } from '../../src/adapters/postgres/stores.ts';
+import type { NewOperation } from '../../src/core/operations/operation.ts';
+import { startChainThread } from '../../src/wiring/chain-thread.ts';
+import { startTestChain, type TestChain } from '../support/anvil.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { entryChange, newOperation } from './outbox/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './outbox/test-database.ts';
+
+const PASSPORTS = 5;
+
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain's work in a thread", () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let directory: string;
+  let giveaway: string;
+  let passport: string;
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
+    directory = await mkdtemp(join(tmpdir(), 'thread-'));
+    await chain.mintPassports(PASSPORTS);
+    giveaway = await chain.createGiveaway('threads');
+    passport = String(await chain.contract.getFunction('passport')());
+    const custody = await createCustody({
+      keyEncryptionKeys: undefined,
+      directory,
+      production: false,
+      ids,
+      clock: { now: () => new Date() },
+    });
+    const key = Buffer.from(chain.signers[0]?.privateKey.slice(2) ?? '', 'hex');
+    const wallet = await custody.walletKeys.import({ purpose: 'SIGNER', label: 'signer' }, key);
+    await createStores(opened.database, ids).wallets.add(wallet);
+  }, 60_000);
+  afterAll(async () => {
+    await opened.close();
+    await chain.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  let outbox: Outbox;
+  let thread: RunningLanes | undefined;
+  let told: { settled: string[]; heads: number[]; notes: string[]; ended: unknown[] };
+  function start(url = chain.url): void {
+    told = { settled: [], heads: [], notes: [], ended: [] };
+    outbox = createOutbox(createOperationStore(opened.database.sql, chain.chainId), (settled) => {
+      thread = startChainThread(
+        {
+          databaseUrl: opened.url ?? '',
+          keyEncryptionKeys: undefined,
+          directory,
+          production: false,
+          site: {
+            url,
+            chainId: Number(chain.chainId),
+            hub: chain.hub,
+            passport,
+            startBlock: 0,
+            confirmations: 1,
+            feeCap: 500_000_000_000n,
+            isEmbedded: false,
+            sharesDatabase: true,
+          },
+        },
+        {
+          settled(ids) {
+            told.settled.push(...ids);
+            settled(ids);
+          },
+          note: (event) => told.notes.push(event),
+          advanced: (head) => told.heads.push(head),
+          warn: () => undefined,
+          ended: (error) => told.ended.push(error),
+        },
+      );
+      return thread;
+    });
+  }
+  beforeEach(() => start());
+  afterEach(() => outbox.stop());
+
+  const issue = (count: number): NewOperation[] =>
+    Array.from({ length: count }, (_, place) =>
+      newOperation(chain, entryChange(giveaway, 1 + (place % PASSPORTS), 1)),
+    );
+  const entries = async (): Promise<number> => {
+    const held = Array.from({ length: PASSPORTS }, (_, place) => chain.entriesOf(giveaway, 1 + place));
+    return (await Promise.all(held)).reduce((sum, each) => sum + each, 0);
+  };
+  async function carryOut(operations: readonly NewOperation[]): Promise<unknown[]> {
+    await outbox.operations.submit(operations);
+    const answers = await outbox.operations.wait(
+      operations.map(({ id }) => id),
+      25_000,
+    );
+    return answers.map((answer) => answer?.status);
+  }
+  /** The thread's connections to the database. */
+  async function connections(): Promise<number> {
+    const statement = {
+      name: '',
+      text: `select count(*) from pg_stat_activity
+        where datname = current_database() and application_name = 'giveaways chain'`,
+    };
+    return Number((await opened.database.sql.query(statement, []))[0]?.[0]);
+  }
+  /** A thread that runs has some. */
+  const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
+
+  it('is told of what is accepted, and tells what it has settled', async () => {
+    const operations = issue(20);
+    const before = await entries();
+    expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
+    expect(await entries()).toBe(before + 20);
+    expect(new Set(told.settled)).toEqual(new Set(operations.map(({ id }) => id)));
+    expect(told.notes).toContain('broadcast');
+    expect(
+      await eventually(
+        () => Promise.resolve(told.heads.at(-1) ?? 0),
+        (head) => head > 0,
+      ),
+    ).toBeGreaterThan(0);
+    expect(await connections()).toBeGreaterThan(0);
+  });
+
+  it('is started again when it ends by itself, and loses nothing', async () => {
+    expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);
+    const before = await entries();
+    const operations = issue(20);
+    await outbox.operations.submit(operations);
+    thread?.poke(undefined as never);
+    expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
+    expect(told.ended).toEqual([expect.objectContaining({ message: expect.stringContaining('iterable') })]);
+    expect(await entries()).toBe(before + 20);
+  });
+
+  it('is gone after a stop, and has given its lanes back', async () => {
+    const others = ports();
+    expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);
+    await outbox.stop();
+    expect(told.ended).toEqual([]);
+    expect(ports()).toBeLessThan(others);
+    expect(await eventually(connections, (count) => count === 0)).toBe(0);
+    const lanes = { name: '', text: 'select count(*) from chain_lane where owner is not null' };
+    expect(await opened.database.sql.query(lanes, [])).toEqual([['0']]);
+  });
+
+  it('is not started again when it is stopped in between', async () => {
+    thread?.poke(undefined as never);
+    await eventually(
+      () => Promise.resolve(told.ended.length),
+      (count) => count > 0,
+    );
+    const others = ports();
+    await outbox.stop();
+    // It would have been started after half a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(ports()).toBe(others);
+    expect(told.ended).toHaveLength(1);
+  });
+
+  it('is ended when the node keeps it from stopping', async () => {
+    await outbox.stop();
+    const silent = await listen();
+    try {
+      start(`http://127.0.0.1:${(silent.address() as { readonly port: number }).port}`);
+      expect(await eventually(connections, (count) => count > 0)).toBeGreaterThan(0);
+      await outbox.stop();
+      expect(await eventually(connections, (count) => count === 0)).toBe(0);
+    } finally {
+      silent.close();
+    }
+    // Sooner than the node's silence counts as an answer.
+  }, 15_000);
+});
+
+/** A node that takes requests and never answers. */
+async function listen(): Promise<Server> {
+  const server = createServer((socket) => socket.unref().on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
