@@ -17,7 +17,16 @@ export function pinLoad(): void {
  * BENCH_PROFILE the process writes a CPU profile to that folder when it ends.
  */
 export function onServerCore(file: string): [string, string[]] {
+  return onCores(String(SERVER_CORE), file);
+}
+
+/** The same on all cores, for what has threads of its own. */
+export function onAllCores(file: string): [string, string[]] {
+  return onCores(`${SERVER_CORE},${LOAD_CORE}`, file);
+}
+
+function onCores(cores: string, file: string): [string, string[]] {
   const folder = process.env['BENCH_PROFILE'];
   const flags = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  return ['taskset', ['-c', String(SERVER_CORE), process.execPath, ...flags, file]];
+  return ['taskset', ['-c', cores, process.execPath, ...flags, file]];
 }

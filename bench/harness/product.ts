@@ -14,11 +14,15 @@ export function isProductBuilt(): boolean {
 }
 
 /** Starts the built product; further variables are for rows that need them. */
-export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Server> {
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+  { allCores = false }: { readonly allCores?: boolean } = {},
+): Promise<Server> {
   const port = await freePort();
   return startServer({
     file: MAIN,
     port,
+    allCores,
     environment: {
       DATABASE_URL,
       DATA_DIR: productDirectory(),

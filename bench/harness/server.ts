@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { adopt } from './children.ts';
 import { readCpuTicks } from './disturbance.ts';
-import { onServerCore } from './pinning.ts';
+import { onAllCores, onServerCore } from './pinning.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;
@@ -27,12 +27,15 @@ export interface ServerOptions {
   /** Whether the answer to GET /readyz says that the server is ready. */
   readonly isReady: (status: number) => boolean;
   readonly port?: number;
+  /** Whether it may use all cores; else it has one. */
+  readonly allCores?: boolean;
 }
 
 /** Starts a server on its own core and waits until it is ready. */
-export async function startServer({ file, environment, isReady, port }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { file, environment, isReady, port, allCores = false } = options;
   const chosen = port ?? (await freePort());
-  const [command, args] = onServerCore(file);
+  const [command, args] = allCores ? onAllCores(file) : onServerCore(file);
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(chosen), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
