@@ -163,13 +163,21 @@ async function setBacklog(producer: ChildProcess, backlog: number): Promise<void
 
 async function createRequests({ port }: Server): Promise<Record<Kind, () => Buffer>> {
   // The load is measured here: what else runs on this core must not delay it.
-  setPriority(HIGH_PRIORITY);
+  raisePriority();
   const pages = await createDifferentPages();
   const cached = postFeed(FRONT_PAGE);
   // An answer is kept when it is asked for the second time.
   for (let time = 0; time < 3; time += 1) await ask(port, cached);
   let index = 0;
   return { cached: () => cached, uncached: () => postFeed(toFeedVariables(pages(index++))) };
+}
+
+function raisePriority(): void {
+  try {
+    setPriority(HIGH_PRIORITY);
+  } catch {
+    // Not everybody may.
+  }
 }
 
 function describePhase({ latency, operationsPerSecond, disturbance }: Phase): string {

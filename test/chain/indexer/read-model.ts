@@ -61,7 +61,8 @@ export async function openReadModel(): Promise<ReadModel> {
       return tables;
     },
     async empty() {
-      const tables = [...Object.keys(KEYS), 'chain_block', 'chain_cursor', 'chain_step'];
+      // The cursor first, as a step locks it: it would deadlock with a step under way otherwise.
+      const tables = ['chain_cursor', ...Object.keys(KEYS), 'chain_block', 'chain_step'];
       await sql.query({ name: '', text: `truncate ${tables.join(', ')}` }, []);
     },
     async close() {
