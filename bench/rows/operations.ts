@@ -29,10 +29,8 @@ const contenders = (): readonly ChainContender[] => {
     { ...single, name: NAIVE, file: file('naive'), callers: SOME },
     { ...single, name: 'NonceManager, 64 callers', file: file('nonce-manager'), callers: SOME },
     ...(isProductBuilt() ? gateways : []),
-    { ...single, name: 'bare pipeline, 64 callers', file: file('pipeline'), callers: SOME },
     { ...single, name: 'bare pipeline', file: file('pipeline'), callers: MANY },
     { ...batched, name: 'bare batches', file: file('pipeline'), callers: MANY },
-    { ...batched, name: 'bare batches, 8 signers', file: file('pipeline'), callers: MANY, signers: 8 },
   ];
 };
 
