@@ -1,14 +1,16 @@
 /**
- * Plays the main jobs against a running gateway, step by step, in two acts. It can be repeated as often as you like;
+ * Plays the main jobs against a running gateway, step by step, in three acts. It can be repeated as often as you like;
  * the name of an act plays that one only.
  */
 import { URL_OF_GATEWAY } from './gateway.ts';
 import { playGiveaway } from './giveaway/play-giveaway.ts';
 import { playListings } from './listings/play-listings.ts';
+import { playProvider } from './provider/play-provider.ts';
 
 const ACTS: Readonly<Record<string, () => Promise<void>>> = {
   listings: playListings,
   giveaway: playGiveaway,
+  provider: playProvider,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './adapters/auth/authenticator.ts';
 import { createIssuer, toPublicKeys } from './adapters/auth/issuer.ts';
@@ -11,6 +12,8 @@ import { createFeedChanges } from './adapters/cache/answer-cache.ts';
 import { createLocalEpoch, createSharedEpoch } from './adapters/cache/epoch.ts';
 import { connectRedis } from './adapters/cache/redis.ts';
 import { digests } from './adapters/chain/digests.ts';
+import { createProofChains } from './adapters/chain/proof-chains.ts';
+import { signatures } from './adapters/chain/signatures.ts';
 import { createCustody } from './adapters/custody/custody.ts';
 import { createGraphqlRoute } from './adapters/graphql/route.ts';
 import { createSchema } from './adapters/graphql/schema.ts';
@@ -31,19 +34,38 @@ import { createMailer } from './adapters/mail/mailer.ts';
 import { createApiKeyLookup } from './adapters/postgres/api-key-lookup.ts';
 import { createAuthKysely } from './adapters/postgres/auth-kysely.ts';
 import { openDatabase } from './adapters/postgres/database.ts';
+import { createDeliveryChecks } from './adapters/postgres/delivery-checks.ts';
 import { createFeedStore } from './adapters/postgres/feed-store.ts';
+import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
+import { createChanges } from './adapters/postgres/changes.ts';
 import { createChainReads } from './adapters/postgres/reads/chain-reads.ts';
 import { createListingWriter } from './adapters/postgres/listing-writer.ts';
+import { createPendingRounds } from './adapters/postgres/pending-rounds.ts';
+import { createProvisions } from './adapters/postgres/provisions.ts';
+import { createReadModel } from './adapters/postgres/read-model.ts';
 import { createStores } from './adapters/postgres/stores.ts';
+import { createTextStore } from './adapters/postgres/text-store.ts';
+import { createWebhookQueue } from './adapters/postgres/webhook-queue.ts';
 import { createFeedDocuments } from './adapters/rest/feed/feed-documents.ts';
 import { createOpenApiDocument } from './adapters/rest/openapi/document.ts';
+import { PROVIDER_PATH, sendProviderError } from './adapters/rest/provider-answers.ts';
+import { createProviderRoutes } from './adapters/rest/provider-routes.ts';
 import { sendPublisherError, toDomainError } from './adapters/rest/publisher-errors.ts';
 import { createRestRoutes } from './adapters/rest/routes.ts';
+import { createWebhookCalls } from './adapters/webhooks/calls.ts';
+import type { ChainConfig } from './chain-config.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './core/ports/ports.ts';
+import { verifyPrizeDelivery } from './core/prizes/verify-prize-delivery.ts';
+import { perform, type Perform } from './core/operations/perform.ts';
+import { finishProvision } from './core/provisioning/finish-provision.ts';
 import { run, type Run } from './core/use-case.ts';
+import { sendWebhook } from './core/webhooks/send-webhook.ts';
 import { openChain } from './wiring/chain.ts';
+import { openJobs } from './wiring/jobs.ts';
 import { createPublicFront } from './wiring/public-front.ts';
+import { openSubscriptions } from './wiring/subscriptions.ts';
+import { startWebhooks } from './wiring/webhooks.ts';
 
 /** How far replicas may lag behind before a change can be missed for longer than seconds. */
 const REPLICA_LAG_MS = 5_000;
@@ -51,17 +73,23 @@ const REPLICA_LAG_MS = 5_000;
 /** A whole gateway without a socket. */
 export interface App {
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether the request is one to become a WebSocket. */
+  upgrades(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The file with the operator token, when this installation made it itself. */
   readonly operatorTokenFile: string | undefined;
   /** The chain that this installation runs itself. */
   readonly embeddedChain: { readonly url: string; readonly hub: string } | undefined;
-  /** From now on /readyz answers 503. */
+  /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Wires configuration, adapters, ports and routes together: the only place where they meet. */
-export async function createApp(config: Config, log: Logger): Promise<App> {
+/**
+ * Wires configuration, adapters, ports and routes together: the only place where they meet. Who passes `open` keeps hold of
+ * the database.
+ */
+export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
   const warn = (message: string) => log.warn(message);
   const clock = { now: () => new Date() };
   const secrets = await naming(
@@ -85,7 +113,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   );
   const database = await naming(
     config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL',
-    openDatabase({
+    open({
       url: config.DATABASE_URL,
       readUrl: config.DATABASE_READ_URL,
       directory: join(config.DATA_DIR, 'db'),
@@ -140,22 +168,57 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
             production: config.production,
           },
   });
+  const idempotency = createIdempotencyStore(database.sql);
+  const jobs = openJobs({
+    database,
+    metrics,
+    log,
+    handlers: {
+      'finish-provision': (data, addedAt) => finishProvision(ports, data, addedAt),
+      'verify-prize-delivery': (data, addedAt) => verifyPrizeDelivery(ports, { ...data, addedAt }),
+      'send-webhook': (data) => sendWebhook(ports, data),
+    },
+  });
+  const changes = createChanges(database);
   const ports: Ports = {
     ...stores,
+    beacon: chain.beacon,
     chainReads: createChainReads(database),
+    changes,
     clock,
+    contracts: chain.contracts,
     credentials,
+    deliveryChecks: createDeliveryChecks(database.sql),
     digests,
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
+    idempotency,
     ids,
+    jobs,
     keyEncryption: custody.keyEncryption,
     listingWriter: createListingWriter(database.sql),
+    operations: chain.operations,
+    mail: mailer,
+    pendingRounds: createPendingRounds(database.sql),
+    permits: chain.permits,
+    provisions: createProvisions(database.sql),
+    proofChains: createProofChains({
+      urls: config.PROOF_RPC_URLS,
+      own: ownNode(config.chain, chain.embedded),
+    }),
     rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, redis, warn }),
+    readModel: createReadModel(database.sql),
+    sealing: custody.sealing,
+    signatures,
     signIn: sessions,
+    texts: createTextStore(database.sql),
     walletKeys: custody.walletKeys,
+    webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    webhookQueue: createWebhookQueue(database.sql),
   };
   const runForCaller: Run = (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
+  const performForCaller: Perform = (caller, operation, rawInput, options) =>
+    perform(ports, caller, operation, rawInput, options);
 
   const ownIssuer = `${config.PUBLIC_URL}/oauth`;
   const authenticator = createAuthenticator({
@@ -174,13 +237,30 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const reportFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'request failed');
   const cors = createCors(config.CORS_ORIGINS);
+  const schema = createSchema();
   const graphql = await createGraphqlServer({
-    schema: createSchema(),
+    schema,
     introspection: config.INTROSPECTION,
     reportFailure,
     logger: log,
   });
-  const transport = createGraphqlTransport({ server: graphql, ports, run: runForCaller, requestIdOf });
+  const transport = createGraphqlTransport({
+    server: graphql,
+    ports,
+    run: runForCaller,
+    perform: performForCaller,
+    requestIdOf,
+  });
+  const subscriptions = openSubscriptions({
+    schema,
+    ports,
+    run: runForCaller,
+    identify: authenticator.identify,
+    cors,
+    hops: config.TRUST_PROXY,
+    most: config.MAX_SUBSCRIPTIONS,
+    reportFailure,
+  });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
 
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
@@ -190,7 +270,10 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       reportFailure(error, requestIdOf(request));
     if (!response.headersSent) response.setHeader('x-request-id', requestIdOf(request));
     if (hasUnreadBody(request)) response.setHeader('connection', 'close');
-    if (request.url?.startsWith('/graphql')) sendGraphqlError(response, known, requestIdOf(request));
+    const url = request.url ?? '';
+    if (url.startsWith('/graphql')) sendGraphqlError(response, known, requestIdOf(request));
+    else if (url.startsWith(PROVIDER_PATH))
+      sendProviderError(response, known, { requestId: requestIdOf(request), url });
     else sendPublisherError(response, known);
   };
 
@@ -254,11 +337,25 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
           refuse,
         }),
       ],
+      [
+        '/',
+        createProviderRoutes({
+          admit: (request, response) => admission.admit(request, response, authenticator.identifyServer),
+          readJson,
+          run: runForCaller,
+          perform: performForCaller,
+          requestIdOf,
+          countAnonymous: admission.countAnonymous,
+          refuse,
+        }),
+      ],
       ...(config.OAUTH_EMBEDDED_ISSUER ? issuerDoors : []),
       ...(chain.beaconDoor ? [['/beacon', chain.beaconDoor] as const] : []),
     ],
   });
 
+  await jobs.start();
+  const webhooks = startWebhooks({ ...ports, log });
   return {
     handle(request, response) {
       const violation = findViolation(request);
@@ -270,12 +367,22 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       if (draining) response.setHeader('connection', 'close');
       if (!front(request, response)) app(request, response);
     },
+    upgrades: subscriptions.upgrades,
+    upgrade: subscriptions.upgrade,
     operatorTokenFile: secrets.operatorTokenFile,
     embeddedChain: chain.embedded,
-    drain: () => (draining = true),
+    drain() {
+      draining = true;
+      void subscriptions.stop();
+    },
     async close() {
+      await subscriptions.stop();
+      changes.close();
       await graphql.stop();
+      await webhooks.stop();
+      await jobs.stop();
       await chain.stop();
+      idempotency.close();
       await apiKeys.close();
       epoch.close();
       redis?.disconnect();
@@ -283,6 +390,13 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** The node of the chain that the contracts are on. */
+function ownNode(config: ChainConfig, embedded: App['embeddedChain']) {
+  if (config.kind === 'off') return undefined;
+  const url = config.kind === 'remote' ? config.rpcUrl : embedded?.url;
+  return url === undefined ? undefined : { url, confirmations: config.confirmations };
 }
 
 /** Says which variable to look at when something that it names cannot be used. */

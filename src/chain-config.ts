@@ -12,6 +12,7 @@ export const chainVariables = {
   CHAIN_HUB: address,
   CHAIN_PASSPORT: address,
   CHAIN_BEACON: address,
+  CHAIN_BEACON_MARGIN: number('a number of seconds').max(86_400, 'must be at most 86400, a day.').default(60),
   CHAIN_START_BLOCK: number('the number of the block that the contracts were deployed in').optional(),
   CHAIN_CONFIRMATIONS: number('a number of blocks').min(1, 'must be at least 1.').optional(),
   CHAIN_BLOCK_TIME: number('seconds, 0 for a block a transaction').max(60).default(1),
@@ -24,6 +25,19 @@ export const chainVariables = {
       (urls) => urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
       'must list http(s) URLs of drand relays, each with the chain hash, separated by commas.',
     ),
+  PROOF_RPC_URLS: z
+    .string()
+    .default('')
+    .transform((value, context) => {
+      const urls = new Map<number, string>();
+      for (const entry of value.split(',').flatMap((text) => text.trim() || [])) {
+        const [, chainId, url = ''] = /^([1-9]\d{0,14})=(.+)$/.exec(entry) ?? [];
+        if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+          context.addIssue('must list chains as id=http(s) URL of a node, separated by commas.');
+        urls.set(Number(chainId), url);
+      }
+      return urls;
+    }),
   KEY_ENCRYPTION_KEYS: z
     .string()
     .regex(
@@ -46,6 +60,8 @@ export type ChainConfig =
       /** 0 takes a free port. */
       readonly port: number;
       readonly confirmations: number;
+      /** Seconds. */
+      readonly beaconMargin: number;
     }
   | {
       readonly kind: 'remote';
@@ -53,6 +69,8 @@ export type ChainConfig =
       readonly hub: string;
       readonly passport: string;
       readonly beacon: string;
+      /** Seconds. */
+      readonly beaconMargin: number;
       readonly startBlock: number;
       readonly confirmations: number;
       readonly beaconUrls: readonly string[];
@@ -83,6 +101,7 @@ export function toChainConfig(
       blockTime: variables.CHAIN_BLOCK_TIME,
       port: variables.CHAIN_PORT,
       confirmations: variables.CHAIN_CONFIRMATIONS ?? 1,
+      beaconMargin: variables.CHAIN_BEACON_MARGIN,
     };
   }
   const {
@@ -103,6 +122,7 @@ export function toChainConfig(
     hub,
     passport,
     beacon,
+    beaconMargin: variables.CHAIN_BEACON_MARGIN,
     startBlock,
     confirmations: variables.CHAIN_CONFIRMATIONS ?? CONFIRMATIONS_REMOTE,
     beaconUrls: variables.BEACON_URLS,

@@ -62,6 +62,11 @@ const environment = z.object({
     .regex(/^(?:off|[1-9]\d{0,8})$/, 'must be off, or requests per minute.')
     .default('1200')
     .transform((value) => (value === 'off' ? value : Number(value))),
+  MAX_SUBSCRIPTIONS: z.coerce
+    .number('must be a number of subscriptions.')
+    .int()
+    .min(0, 'must be 0 or more.')
+    .default(10_000),
   OPERATOR_TOKEN_HASH: list('').refine(
     (hashes) => hashes.every((hash) => /^[\w-]{43}$/.test(hash)),
     'must list SHA-256 hashes of operator tokens in base64url, separated by commas.',
@@ -92,6 +97,10 @@ const environment = z.object({
     'must list origins such as https://shop.example.com, separated by commas, without a path.',
   ),
   INTROSPECTION: onOff,
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'must be true or false.')
+    .default('false')
+    .transform((value) => value === 'true'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a log level.')
     .default('info'),

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
   const app = await createApp(config, log);
-  const server = createHttpServer(app.handle);
+  const server = createHttpServer(app);
   await listen(server, config);
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');

@@ -22,6 +22,8 @@ export interface AnvilOptions {
   readonly load?: string;
   /** Where the chain is written when it stops. */
   readonly keep?: string;
+  /** How far it stands back where processors are short, as nice(1) has it. */
+  readonly niceness?: number;
 }
 
 const MICROS_PER_TICK = 10_000;
@@ -32,10 +34,11 @@ const BINARY = createRequire(import.meta.url).resolve(
 );
 
 /** Starts anvil on a free port. */
-export async function startAnvil({ blockTime, load, keep }: AnvilOptions): Promise<Anvil> {
+export async function startAnvil({ blockTime, load, keep, niceness = 0 }: AnvilOptions): Promise<Anvil> {
   const child = spawn(
-    BINARY,
+    'nice',
     [
+      ...['-n', String(niceness), BINARY],
       ...['--port', '0', '--gas-limit', String(GAS_LIMIT), '--hardfork', 'prague', '--accounts', '1'],
       ...['--no-request-size-limit', '--disable-console-log', '--no-cors', '--prune-history', '64'],
       ...(blockTime > 0 ? ['--block-time', String(blockTime)] : []),

@@ -12,7 +12,14 @@ import type { SenderSetting } from './sender.ts';
 import { authorize, prepareWorld, readTotal } from './world.ts';
 
 /** A way to get changes onto the chain, and how it is used. */
-export interface ChainContender extends Omit<Callers, 'warmUpSeconds' | 'seconds'> {
+export interface ChainContender {
+  readonly name: string;
+  /** On a chain and in a process of its own; throws when its answers were not true. */
+  measure(settings: ChainSettings): Promise<ChainRound>;
+}
+
+/** A sender in a process that this folder serves. */
+export interface SenderContender extends Omit<Callers, 'warmUpSeconds' | 'seconds'> {
   readonly name: string;
   /** The sender's module. */
   readonly file: string;
@@ -23,6 +30,8 @@ export interface ChainContender extends Omit<Callers, 'warmUpSeconds' | 'seconds
 }
 
 export interface ChainRound extends Measurement {
+  /** Accepted before they are carried out, where callers do not wait for that. */
+  readonly acceptedPerSecond?: number;
   /** Of the node, for one change, over the whole run. */
   readonly nodeCpuMillis: number;
   readonly disturbance: number;
@@ -37,11 +46,12 @@ export interface ChainSettings {
 
 const DATABASE = databaseBeside('chain');
 
-/** Measures a contender on a chain, a database and a process of its own; throws when its answers were not true. */
-export async function measureContender(
-  contender: ChainContender,
-  settings: ChainSettings,
-): Promise<ChainRound> {
+/** Measures a sender on a chain, a database and a process of its own. */
+export function senderContender(contender: SenderContender): ChainContender {
+  return { name: contender.name, measure: (settings) => measureContender(contender, settings) };
+}
+
+async function measureContender(contender: SenderContender, settings: ChainSettings): Promise<ChainRound> {
   const { world, file } = await prepareWorld();
   if (contender.durable) await recreateDatabase(DATABASE);
   await waitUntilQuiet();

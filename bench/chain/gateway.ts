@@ -10,6 +10,7 @@ import { serve } from './serve.ts';
 const LONGEST_WAIT_MS = 60_000;
 const FEE_CAP_GWEI = 200;
 const CONFIRMATIONS = 1;
+const BEACON_MARGIN_SECONDS = 60;
 
 /** The built product's database, custody, outbox and indexer, put together as the gateway does. */
 const start: StartSender = async (setting) => {
@@ -72,6 +73,7 @@ async function openChain(
       hub: world.hub,
       passport: world.passport,
       beacon: world.beacon,
+      beaconMargin: BEACON_MARGIN_SECONDS,
       startBlock: world.startBlock,
       confirmations: CONFIRMATIONS,
       beaconUrls: [],

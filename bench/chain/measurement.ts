@@ -1,4 +1,5 @@
-import type { Sender, SenderSetting } from './sender.ts';
+import type { Sender } from './sender.ts';
+import type { World } from './world.ts';
 
 /** How callers use a sender: each sends one change after the other and waits for each. */
 export interface Callers {
@@ -28,14 +29,22 @@ interface Mark {
   readonly cpu: number;
 }
 
+/** What the changes are made to, and by how many signers in turn. */
+interface Target {
+  readonly world: World;
+  readonly signers: number;
+}
+
 /**
  * Blocks bring answers in bursts: the rate is taken from the last answer before the measured time to the last one in
- * it, so that it counts whole blocks.
+ * it, so that it counts whole blocks. `cpuMicros` is the sender's user and system time so far, when it is not this
+ * process that does its work.
  */
 export async function measureSender(
-  sender: Sender,
-  setting: SenderSetting,
+  sender: Pick<Sender, 'issue'>,
+  target: Target,
   load: Callers,
+  cpuMicros = ownCpuMicros,
 ): Promise<Measurement> {
   const began = performance.now();
   const measuredFrom = began + load.warmUpSeconds * 1_000;
@@ -49,8 +58,7 @@ export async function measureSender(
   const latencies: number[] = [];
 
   function mark(): Mark {
-    const { user, system } = process.cpuUsage();
-    return { at: performance.now(), answered, cpu: (user + system) / 1_000 };
+    return { at: performance.now(), answered, cpu: cpuMicros() / 1_000 };
   }
 
   async function caller(number: number): Promise<void> {
@@ -60,8 +68,8 @@ export async function measureSender(
       try {
         await sender.issue({
           key: `bench-${process.pid}-${place}`,
-          passport: 1 + (place % setting.world.passports),
-          signer: number % setting.signers,
+          passport: 1 + (place % target.world.passports),
+          signer: number % target.signers,
         });
       } catch (error) {
         failed += 1;
@@ -96,4 +104,9 @@ export async function measureSender(
     failed,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function ownCpuMicros(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }

@@ -1,13 +1,13 @@
 import { spreadOf } from '../harness/bars.ts';
 import { isChosen } from '../harness/chosen.ts';
 import type { Row, RowResult } from '../harness/row.ts';
-import { measureContender, type ChainContender, type ChainRound, type ChainSettings } from './contender.ts';
+import type { ChainContender, ChainRound, ChainSettings } from './contender.ts';
 
-/** What the product must reach, in changes a second or milliseconds of CPU time for one. */
+/** What the product must reach: in changes a second, milliseconds of CPU time for one, or milliseconds to an answer. */
 export interface ChainBar {
   readonly level: 'must' | 'stretch';
   readonly contender: string;
-  readonly figure: 'perSecond' | 'cpuMillis' | 'failed';
+  readonly figure: keyof typeof WORDS;
   readonly limit: number;
 }
 
@@ -32,7 +32,7 @@ export function chainRow(row: ChainRow): Row {
       const results = new Map<string, ChainRound[]>(chosen.map(({ name }) => [name, []]));
       for (let round = 1; round <= rounds; round += 1) {
         for (const contender of chosen) {
-          const measured = await measureContender(contender, {
+          const measured = await contender.measure({
             ...settings,
             seconds: Math.max(seconds, settings.leastSeconds),
           });
@@ -47,6 +47,7 @@ export function chainRow(row: ChainRow): Row {
 
 function describeRound({
   perSecond,
+  acceptedPerSecond,
   cpuMillis,
   nodeCpuMillis,
   latency,
@@ -55,7 +56,8 @@ function describeRound({
   disturbance,
 }: ChainRound) {
   const failures = failed > 0 ? `, ${failed} failed (${failure})` : '';
-  return `${perSecond.toFixed(1)}/s, CPU ${cpuMillis.toFixed(2)} ms (node ${nodeCpuMillis.toFixed(2)}), p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms${failures}, disturbed ${disturbance.toFixed(2)}`;
+  const accepted = acceptedPerSecond === undefined ? '' : ` (${acceptedPerSecond.toFixed(1)}/s accepted)`;
+  return `${perSecond.toFixed(1)}/s${accepted}, CPU ${cpuMillis.toFixed(2)} ms (node ${nodeCpuMillis.toFixed(2)}), p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms${failures}, disturbed ${disturbance.toFixed(2)}`;
 }
 
 function toResult(
@@ -69,6 +71,9 @@ function toResult(
   const measured = [...results].map(([name, rounds]) => ({
     name,
     perSecond: spread(rounds, (round) => round.perSecond),
+    acceptedPerSecond: rounds.some((round) => round.acceptedPerSecond !== undefined)
+      ? spread(rounds, (round) => round.acceptedPerSecond ?? Number.NaN)
+      : undefined,
     cpuMillis: spread(rounds, (round) => round.cpuMillis),
     nodeCpuMillis: spread(rounds, (round) => round.nodeCpuMillis),
     p50: spread(rounds, ({ latency }) => latency.p50),
@@ -83,13 +88,12 @@ function toResult(
   const judged = bars.map((bar) => {
     const found = measured.find(({ name }) => name === bar.contender);
     if (found === undefined) return { ...bar, reached: undefined, held: undefined };
-    const reached = bar.figure === 'failed' ? found.failed.max : found[bar.figure].median;
-    return {
-      ...bar,
-      reached,
-      held: bar.figure === 'perSecond' ? reached >= bar.limit : reached <= bar.limit,
-    };
+    const reached = bar.figure === 'failed' ? found.failed.max : found[bar.figure]?.median;
+    if (reached === undefined) return { ...bar, reached, held: undefined };
+    const isRate = bar.figure === 'perSecond' || bar.figure === 'acceptedPerSecond';
+    return { ...bar, reached, held: isRate ? reached >= bar.limit : reached <= bar.limit };
   });
+  const tellsAccepted = measured.some(({ acceptedPerSecond }) => acceptedPerSecond !== undefined);
   const three = ({ min, median, max }: { min: number; median: number; max: number }, digits: number) =>
     [min, median, max].map((value) => value.toFixed(digits)).join(' / ');
   return {
@@ -98,6 +102,7 @@ function toResult(
       [
         'contender',
         'changes/s min/median/max',
+        ...(tellsAccepted ? ['accepted/s'] : []),
         'CPU ms/change',
         'node CPU ms',
         'p50 ms',
@@ -105,15 +110,16 @@ function toResult(
         'failed',
         `× ${reference}`,
       ],
-      ...measured.map(({ name, perSecond, cpuMillis, nodeCpuMillis, p50, p99, failed, toReference }) => [
-        name,
-        three(perSecond, 1),
-        three(cpuMillis, 2),
-        nodeCpuMillis.median.toFixed(2),
-        p50.median.toFixed(0),
-        p99.median.toFixed(0),
-        String(failed.max),
-        toReference?.toFixed(1) ?? '',
+      ...measured.map((contender) => [
+        contender.name,
+        three(contender.perSecond, 1),
+        ...(tellsAccepted ? [contender.acceptedPerSecond?.median.toFixed(1) ?? ''] : []),
+        three(contender.cpuMillis, 2),
+        contender.nodeCpuMillis.median.toFixed(2),
+        contender.p50.median.toFixed(0),
+        contender.p99.median.toFixed(0),
+        String(contender.failed.max),
+        contender.toReference?.toFixed(1) ?? '',
       ]),
     ],
     remarks: judged.map(({ level, contender, figure, limit, reached, held }) => {
@@ -125,4 +131,10 @@ function toResult(
   };
 }
 
-const WORDS = { perSecond: 'changes/s ≥', cpuMillis: 'CPU ms/change ≤', failed: 'failures ≤' } as const;
+const WORDS = {
+  perSecond: 'changes/s ≥',
+  acceptedPerSecond: 'accepted/s ≥',
+  cpuMillis: 'CPU ms/change ≤',
+  p50: 'p50 ms ≤',
+  failed: 'failures ≤',
+} as const;

@@ -74,9 +74,7 @@ async function build(url: string): Promise<World> {
   const hub = new Interface(giveawaysArtifact.abi);
   const providerKey = keccak256(toUtf8Bytes('prv_bench'));
   const externalId = 'bench';
-  const giveaway = keccak256(
-    AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]),
-  );
+  const giveaway = toGiveawayKey(providerKey, externalId);
   let nonce = Number(await call(url, 'eth_getTransactionCount', [owner, 'latest']));
   const send = async (datas: readonly string[]) => {
     const transactions = datas.map((data) => ({
@@ -142,6 +140,11 @@ async function build(url: string): Promise<World> {
   return facts;
 }
 
+/** How the contracts know a giveaway. */
+export function toGiveawayKey(providerKey: string, externalId: string): string {
+  return keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]));
+}
+
 /** Lets these wallets act for the provider, and pays them. */
 export async function authorize(
   url: string,
@@ -156,7 +159,7 @@ export async function authorize(
     signers.flatMap((signer, place) => {
       const data = contract.encodeFunctionData('setProviderSigner', [providerKey, signer, true]);
       return [
-        ['anvil_setBalance', [signer, toQuantity(COINS)]],
+        fund(signer),
         ['eth_sendTransaction', [{ from: owner, to: hub, data, nonce: toQuantity(nonce + place), gas: GAS }]],
       ] as const;
     }),
@@ -164,8 +167,16 @@ export async function authorize(
   await call(url, 'evm_mine');
 }
 
+/** The call that gives a wallet all it needs. */
+export function fund(wallet: string) {
+  return ['anvil_setBalance', [wallet, toQuantity(COINS)]] as const;
+}
+
 /** All entries of the giveaway, as the contract counts them now. */
-export async function readTotal(url: string, { hub, giveaway }: World): Promise<number> {
+export async function readTotal(
+  url: string,
+  { hub, giveaway }: Pick<World, 'hub' | 'giveaway'>,
+): Promise<number> {
   const { giveawaysArtifact } = await artifacts();
   const contract = new Interface(giveawaysArtifact.abi);
   const data = contract.encodeFunctionData('roundOf', [giveaway, 0]);

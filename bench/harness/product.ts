@@ -1,11 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { DATABASE_URL } from './database.ts';
 import { BUILT } from './paths.ts';
 import { freePort, startServer, type Server } from './server.ts';
 
 const MAIN = join(BUILT, 'src', 'main.js');
+const ATTACHED_WITHIN_MS = 60_000;
 let dataDirectory: string | undefined;
 
 /** Whether `npm run build` has made the product. */
@@ -55,6 +57,67 @@ export async function createSigner(server: Server): Promise<string> {
     label: 'bench',
   });
   return createWallet.wallet.address;
+}
+
+/** Gives the product the key of a wallet, to sign with. */
+export async function importSigner(server: Server, privateKey: string): Promise<void> {
+  await askAsOperator(
+    server,
+    'mutation($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }',
+    { purpose: 'SIGNER', label: 'bench', privateKey },
+  );
+}
+
+/** A provider, and a key of its member's. */
+export interface ProviderKey {
+  readonly provider: string;
+  /** How the contracts know it. */
+  readonly chainKey: string;
+  readonly key: string;
+}
+
+/** Makes a provider with a member who has a key. */
+export async function createProviderKey(server: Server): Promise<ProviderKey> {
+  const account = 'bench@example.com';
+  const { createProvider } = await askAsOperator<{
+    readonly createProvider: { readonly provider: { readonly id: string; readonly chainKey: string } };
+  }>(
+    server,
+    'mutation($input: CreateProviderInput!) { createProvider(input: $input) { provider { id chainKey } } }',
+    { name: 'bench' },
+  );
+  const { id: provider, chainKey } = createProvider.provider;
+  await askAsOperator(
+    server,
+    'mutation($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { id } } }',
+    { provider, account },
+  );
+  const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
+    server,
+    'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
+    { account, provider, scopes: ['provider:giveaways', 'provider:entries'], name: 'bench' },
+  );
+  return { provider, chainKey, key: createApiKey.secret };
+}
+
+/** Lets a wallet sign for a provider, on the chain too; waits until the product has found its chain. */
+export async function attachSigner(server: Server, provider: string, wallet: string): Promise<void> {
+  for (const deadline = Date.now() + ATTACHED_WITHIN_MS; ;) {
+    try {
+      const { attachSigner: attached } = await askAsOperator<{
+        readonly attachSigner: { readonly signer: { readonly isDefault: boolean } };
+      }>(
+        server,
+        'mutation($input: AttachSignerInput!) { attachSigner(input: $input) { signer { isDefault } } }',
+        { provider, wallet },
+      );
+      if (attached.signer.isDefault) return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    if (Date.now() > deadline) throw new Error('The signer was not registered in time.');
+    await after(500);
+  }
 }
 
 async function askAsOperator<Data>({ port }: Server, query: string, input: unknown): Promise<Data> {

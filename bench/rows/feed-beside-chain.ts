@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { startAnvil } from '../chain/anvil.ts';
+import { chainEnvironment } from '../chain/environment.ts';
 import type { Backlog } from '../chain/producer.ts';
 import { authorize, prepareWorld, readTotal, type World } from '../chain/world.ts';
 import { spreadOf } from '../harness/bars.ts';
@@ -50,7 +50,7 @@ export const feedBesideChain: Row = {
     if (!isProductBuilt()) return { facts: {}, table: [['the product is not built']], remarks: [] };
     const { world, file } = await prepareWorld();
     await prepareDatabase();
-    const anvil = await startAnvil({ blockTime: 1, load: file });
+    const anvil = await startAnvil({ blockTime: 1, load: file, niceness: LOW_PRIORITY });
     const server = await startGateway(world, anvil.url);
     const producer = await startProducer(server, world, anvil.url);
     // The node and whoever sends operations are elsewhere in earnest.
@@ -62,8 +62,9 @@ export const feedBesideChain: Row = {
         for (const withChain of [false, true]) {
           await waitUntilQuiet();
           await setBacklog(producer, withChain ? BACKLOG : 0);
-          if (withChain) await after(WARM_UP_SECONDS * 1_000);
           for (const kind of ['cached', 'uncached'] as const) {
+            // The backlog fills, and the chain's pace settles beside what is read.
+            await runPacedLoad({ ...toLoad(kind), seconds: WARM_UP_SECONDS });
             const phase = await measureUndisturbed(kind, withChain);
             phases.push(phase);
             log(`round ${round}: ${kind}${withChain ? ' beside the chain' : ''} ${describePhase(phase)}`);
@@ -86,13 +87,18 @@ export const feedBesideChain: Row = {
         const before = await readTotal(anvil.url, world);
         const began = performance.now();
         const disturbance = watchDisturbance(server.pid, anvil.pid, producer.pid ?? 0);
-        const load = { port: server.port, perSecond: PACES[kind], seconds: Math.max(seconds, LEAST_SECONDS) };
-        const latency = await runPacedLoad({ ...load, next: requests[kind] });
+        const latency = await runPacedLoad({ ...toLoad(kind), seconds: Math.max(seconds, LEAST_SECONDS) });
         const passed = (performance.now() - began) / 1_000;
         const operationsPerSecond = ((await readTotal(anvil.url, world)) - before) / passed;
         if (withChain !== operationsPerSecond > 0)
-          throw new Error(`The gateway carried out ${operationsPerSecond.toFixed(0)} operations a second.`);
+          throw new Error(
+            `The gateway carried out ${operationsPerSecond.toFixed(0)} operations a second: ${await readHolds()}.`,
+          );
         return { kind, withChain, latency, operationsPerSecond, disturbance: disturbance() };
+      }
+
+      function toLoad(kind: Kind) {
+        return { port: server.port, perSecond: PACES[kind], next: requests[kind] };
       }
 
       /** Waits until nothing is under way any more. */
@@ -124,18 +130,17 @@ async function prepareDatabase(): Promise<void> {
 
 /** On all cores: the chain's work has a thread of its own. */
 function startGateway(world: World, url: string): Promise<Server> {
-  const environment = {
-    DATABASE_URL: DATABASE,
-    CHAIN: 'on',
-    RPC_URL: url,
-    CHAIN_HUB: world.hub,
-    CHAIN_PASSPORT: world.passport,
-    CHAIN_BEACON: world.beacon,
-    CHAIN_START_BLOCK: String(world.startBlock),
-    CHAIN_CONFIRMATIONS: '1',
-    KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  };
-  return startProduct(environment, { allCores: true });
+  return startProduct({ DATABASE_URL: DATABASE, ...chainEnvironment(world, url) }, { allCores: true });
+}
+
+/** Why operations wait, as the gateway's own lanes tell. */
+function readHolds(): Promise<string> {
+  return withDatabase(async (client) => {
+    const { rows } = await client.query(
+      'select signer, hold, owner, lease_until > now() as held from chain_lane',
+    );
+    return JSON.stringify(rows);
+  }, DATABASE);
 }
 
 async function startProducer(server: Server, world: World, url: string): Promise<ChildProcess> {

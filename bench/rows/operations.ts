@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ChainContender } from '../chain/contender.ts';
+import { senderContender, type ChainContender, type SenderContender } from '../chain/contender.ts';
 import { chainRow, type ChainBar } from '../chain/row.ts';
 import { BENCH } from '../harness/paths.ts';
 import { isProductBuilt } from '../harness/product.ts';
@@ -19,19 +19,20 @@ const GATEWAY_EIGHT = 'gateway, 8 signers';
 const contenders = (): readonly ChainContender[] => {
   const file = (name: string) => join(BENCH, 'peers', 'chain', `${name}.ts`);
   const gateway = { file: join(BENCH, 'chain', 'gateway.ts'), signers: 1, batched: true, durable: true };
-  const gateways: readonly ChainContender[] = [
+  const gateways: readonly SenderContender[] = [
     { ...gateway, name: GATEWAY_64, callers: SOME },
     { ...gateway, name: GATEWAY_SINGLE, callers: MANY, batched: false },
     { ...gateway, name: GATEWAY_BATCHED, callers: MANY },
     { ...gateway, name: GATEWAY_EIGHT, callers: MANY, signers: 8 },
   ];
-  return [
+  const all: readonly SenderContender[] = [
     { ...single, name: NAIVE, file: file('naive'), callers: SOME },
     { ...single, name: 'NonceManager, 64 callers', file: file('nonce-manager'), callers: SOME },
     ...(isProductBuilt() ? gateways : []),
     { ...single, name: 'bare pipeline', file: file('pipeline'), callers: MANY },
     { ...batched, name: 'bare batches', file: file('pipeline'), callers: MANY },
   ];
+  return all.map(senderContender);
 };
 
 const bars = (limits: { must: number; single: number; batched: number }): readonly ChainBar[] => [

@@ -6,6 +6,7 @@ import { nested } from './nested.ts';
 import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
 import { operationsAtOnce, operationsInBlocks } from './operations.ts';
+import { providerOperations } from './provider-operations.ts';
 import { publish } from './publish.ts';
 import { reindex } from './reindex.ts';
 import { stampede } from './stampede.ts';
@@ -25,4 +26,5 @@ export const ROWS: readonly Row[] = [
   operationsAtOnce,
   reindex,
   feedBesideChain,
+  providerOperations,
 ];

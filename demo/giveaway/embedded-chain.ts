@@ -10,6 +10,7 @@ export interface EmbeddedChain {
   readonly url: string;
   readonly chainId: number;
   readonly hub: string;
+  readonly passport: string;
   readonly beacon: string;
   readonly rpc: JsonRpcProvider;
   /** Owns the hub. */
@@ -18,6 +19,8 @@ export interface EmbeddedChain {
   readonly signers: readonly ChainAccount[];
 }
 
+type Addresses = Pick<EmbeddedChain, 'chainId' | 'hub' | 'passport' | 'beacon'>;
+
 const FOLDER = join(DATA_DIR, 'chain');
 
 /** Finds the chain of the gateway. Throws an Error that says what to do when it has none, or none within reach. */
@@ -25,11 +28,9 @@ export async function findEmbeddedChain(): Promise<EmbeddedChain> {
   const { ok } = await fetch(`${URL_OF_GATEWAY}/beacon/info`);
   if (!ok) throw new Error(withoutChain(`The gateway at ${URL_OF_GATEWAY} runs without an embedded chain`));
   const { url } = await readJson<{ url: string }>('anvil.json');
-  const { chainId, hub, beacon } = await readJson<{ chainId: number; hub: string; beacon: string }>(
-    'addresses.json',
-  );
-  const rpc = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
-  return { url, chainId, hub, beacon, rpc, ...(await readChainAccounts(FOLDER)) };
+  const addresses = await readJson<Addresses>('addresses.json');
+  const rpc = new JsonRpcProvider(url, addresses.chainId, { staticNetwork: true, cacheTimeout: -1 });
+  return { url, ...addresses, rpc, ...(await readChainAccounts(FOLDER)) };
 }
 
 async function readJson<Content>(name: string): Promise<Content> {

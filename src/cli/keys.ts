@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander';
+import { CommanderError, Option, type Command } from 'commander';
 import { act, type Options, type Result } from './command.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { toFields, toTable } from './print.ts';
@@ -8,6 +8,9 @@ const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rot
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
+const SET_SIGNER = `mutation ($input: SetApiKeySignerInput!) {
+  setApiKeySigner(input: $input) { apiKey { ${KEY} } }
+}`;
 const LIST = `query ($account: String) { apiKeys(account: $account) { ${KEY} } }`;
 const VIEWER = `{ viewer { email } }`;
 
@@ -29,7 +32,7 @@ interface Issued {
   readonly apiKey: ApiKey;
 }
 
-/** giveaways keys create, rotate, revoke, list */
+/** giveaways keys create, rotate, set-signer, revoke, list */
 export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
@@ -46,6 +49,7 @@ export function addKeys(program: Command): void {
     .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
     .option('--name <name>', 'a name to recognise the key by')
     .option('--provider <id>', 'the provider that provider scopes are for, such as prv_…')
+    .option('--signer <address>', 'a signer of the provider; without it the default one signs')
     .option('--add-member', 'makes the account a member of the provider first (operator)')
     .action(
       act(async (client, options) => {
@@ -53,9 +57,9 @@ export function addKeys(program: Command): void {
           .split(',')
           .map((scope) => scope.trim())
           .filter((scope) => scope !== '');
-        const { account, name, provider, addMember } = options;
+        const { account, name, provider, signer, addMember } = options;
         if (addMember === true) await addProviderMember(client, memberOf(options), account);
-        const input = { account, name, scopes, provider };
+        const input = { account, name, scopes, provider, signer };
         const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
         return issued(createApiKey, await accountOf(client, account));
       }),
@@ -70,6 +74,29 @@ export function addKeys(program: Command): void {
         const input = { id, account: options['account'] };
         const { rotateApiKey } = await client.request<{ rotateApiKey: Issued }>(ROTATE, { input });
         return issued(rotateApiKey, await accountOf(client, options['account']));
+      }),
+    );
+  keys
+    .command('set-signer')
+    .description('says which signer of its provider signs for a key, from its next request on')
+    .argument('<id>', 'the key, such as key_…')
+    .addOption(new Option('--signer <address>', 'a signer of the provider'))
+    .addOption(new Option('--default', 'the default signer of the provider').conflicts('signer'))
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const { account, signer } = options;
+        if (signer === undefined && options['default'] !== true) throw noSignerGiven();
+        const input = { id, account, signer: signer ?? null };
+        const { setApiKeySigner } = await client.request<{ setApiKeySigner: { apiKey: ApiKey } }>(
+          SET_SIGNER,
+          { input },
+        );
+        const { apiKey } = setApiKeySigner;
+        return {
+          document: apiKey,
+          text: `${apiKey.signer ?? 'The default signer of its provider'} signs for ${apiKey.id} from now on.`,
+        };
       }),
     );
   keys
@@ -104,6 +131,10 @@ export function addKeys(program: Command): void {
         };
       }),
     );
+}
+
+function noSignerGiven(): CommanderError {
+  return new CommanderError(2, 'giveaways.setSigner', 'set-signer needs --signer or --default.');
 }
 
 function memberOf({ provider, account }: Options): string {

@@ -7,8 +7,10 @@ import { addLegacyListings } from './legacy-listings.ts';
 import { addListings } from './listings.ts';
 import { addProviders } from './providers.ts';
 import { addSignIn } from './sign-in.ts';
+import { addSigners } from './signers.ts';
 import { addVerifyDraw } from './verify-draw.ts';
 import { addWallets } from './wallets.ts';
+import { addWebhooks } from './webhooks.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
 
@@ -47,6 +49,8 @@ export function createProgram(): Command {
   addLegacyListings(addListings(program));
   addFeed(program);
   addWallets(program);
+  addWebhooks(program);
+  addSigners(program);
   addAudit(program);
   addVerifyDraw(program);
   return program;

@@ -72,7 +72,7 @@ export function addProviders(program: Command): void {
     );
   members
     .command('remove')
-    .description('ends a membership; the keys of the account lose their provider scopes at once')
+    .description('ends a membership; the keys of the account for the provider end at once')
     .argument('<provider>', 'the provider, such as prv_…')
     .requiredOption(...account)
     .action(

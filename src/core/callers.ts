@@ -36,7 +36,7 @@ export interface KeyCaller extends PublisherIdentity {
   readonly providerId: string | null;
   /** The same as the contracts know it: keccak256 of the id, as 0x and 64 lower-case hexadecimal digits. */
   readonly providerKey: string | null;
-  /** The wallet (EIP-55) that signs for this key instead of the provider's default signer. */
+  /** The wallet (EIP-55) that signs for this key: its own, else the provider's default; null without either. */
   readonly signer: string | null;
 }
 /** A key that acts for its provider. */
@@ -69,6 +69,8 @@ const POLICY = {
   'provider:entries': ['key'],
   'provider:passports': ['key'],
   'provider:contacts': ['key'],
+  /** To look at operations; a key needs any scope of a provider. */
+  operations: ['key', 'operator'],
   operator: ['operator'],
 } as const satisfies Record<string, readonly Caller['kind'][]>;
 
@@ -81,6 +83,7 @@ interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
   readonly 'api-keys': AccountCaller | OperatorCaller;
   readonly providers: AccountCaller | OperatorCaller;
   readonly 'giveaways:publish': Publisher;
+  readonly operations: ProviderCaller | OperatorCaller;
   readonly operator: OperatorCaller;
 }
 /** The callers that may hold a permission. */
@@ -101,6 +104,7 @@ export function authorize<P extends Permission>(
   }
   throw new DomainError('UNAUTHORIZED', `This credential lacks the permission ${permission}.`, {
     reason: 'SCOPE_MISSING',
+    ...(API_KEY_SCOPES.some((scope) => scope === permission) && { scope: permission }),
   });
 }
 
@@ -109,6 +113,7 @@ export function isAllowed(permission: Permission, caller: Caller): boolean {
   const kinds: readonly Caller['kind'][] = POLICY[permission];
   if (!kinds.includes(caller.kind)) return false;
   if (permission === 'public' || (caller.kind !== 'key' && caller.kind !== 'client')) return true;
+  if (permission === 'operations') return caller.scopes.some(isProviderScope) && actsForProvider(caller);
   return caller.scopes.includes(permission) && (!isProviderScope(permission) || actsForProvider(caller));
 }
 

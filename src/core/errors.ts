@@ -72,6 +72,17 @@ export function isRetryable({ code, reason }: { code: ErrorCode; reason?: string
   return ERRORS[code].retryable || RETRYABLE_REASONS.has(`${code}/${reason}`);
 }
 
+/** What to do about an error; where its reason makes it passing, that is to wait. */
+export function recommendedActionFor(error: {
+  readonly code: ErrorCode;
+  readonly reason?: string | undefined;
+}): string {
+  const { retryable, recommendedAction } = ERRORS[error.code];
+  return !retryable && isRetryable(error)
+    ? 'Send the identical request again after the time in Retry-After.'
+    : recommendedAction;
+}
+
 /** Facts of an error by name: arguments of a revert, an address and its balance. Whole numbers beyond 2^53 are strings. */
 export type ErrorValues = Readonly<Record<string, string | number | boolean>>;
 
@@ -87,6 +98,10 @@ export interface ErrorFacts {
   readonly details?: readonly FieldError[];
   readonly values?: ErrorValues;
   readonly retryAfterSeconds?: number;
+  /** The scope that the caller lacks. */
+  readonly scope?: string;
+  /** Of the request that met it first, when an earlier answer is repeated. */
+  readonly requestId?: string;
   readonly cause?: unknown;
 }
 
@@ -97,6 +112,8 @@ export class DomainError extends Error {
   readonly details: readonly FieldError[] | undefined;
   readonly values: ErrorValues | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly scope: string | undefined;
+  readonly requestId: string | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -106,6 +123,8 @@ export class DomainError extends Error {
     this.details = facts.details;
     this.values = facts.values;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.scope = facts.scope;
+    this.requestId = facts.requestId;
   }
 }
 

@@ -15,6 +15,8 @@ export interface ChainThreadSettings {
 /** What the chain's thread is started with. */
 export interface ChainThreadTask extends ChainThreadSettings {
   readonly site: ChainSite;
+  /** Of one Int32Array element: 1 while public reads come first, else 0. */
+  readonly readsComeFirst: SharedArrayBuffer;
 }
 
 /** From the thread that answers requests to the chain's. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createPace } from '../adapters/chain/pace.ts';
 import { createCustody } from '../adapters/custody/custody.ts';
 import { ids } from '../adapters/http/ids.ts';
 import { openSql } from '../adapters/postgres/open-sql.ts';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
     tell({ kind: 'warning', message, error: error instanceof Error ? toPlain(error) : error });
 
   // chain-thread.ts starts this file with nothing else.
-  const { site, databaseUrl, ...settings } = workerData as ChainThreadTask;
+  const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
   const custody = await createCustody({ ...settings, ids, clock: { now: () => new Date() } });
   const { sql, close } = openSql({
     url: databaseUrl,
@@ -29,9 +30,11 @@ async function main(): Promise<void> {
     name: 'giveaways chain',
     warn,
   });
+  const comeFirst = new Int32Array(readsComeFirst);
+  const pace = createPace(() => Atomics.load(comeFirst, 0) === 1);
   const workers = startChainWorkers(
     site,
-    { sql, custody },
+    { sql, custody, pace },
     {
       note: (event, facts) => tell({ kind: 'note', event, facts }),
       settled: (ids) => tell({ kind: 'settled', ids }),

@@ -11,17 +11,26 @@ const ENTRY = new URL(
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const STOP_WITHIN_MS = 3_000;
+// Visitors are on the site: twenty reads a second.
+const WATCH_MS = 250;
+const MANY_READS = 5;
 
 interface ChainThreadReports extends ChainReports {
   /** The thread ended by itself; it is started again after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
+  /** How many public reads this process has answered. */
+  readonly publicReads: () => number;
 }
 
 /**
  * Starts the chain's workers in a thread with its own heap, event loop and database connections. When it ends by itself
  * it is started again, and goes on from what the database says.
  */
-export function startChainThread(task: ChainThreadTask, reports: ChainThreadReports): RunningLanes {
+export function startChainThread(
+  task: Omit<ChainThreadTask, 'readsComeFirst'>,
+  reports: ChainThreadReports,
+): RunningLanes {
+  const comeFirst = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let pauseMs = FIRST_PAUSE_MS;
   let starting: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
@@ -30,7 +39,10 @@ export function startChainThread(task: ChainThreadTask, reports: ChainThreadRepo
   function start(): void {
     const started = performance.now();
     let failure: unknown;
-    const worker = new Worker(ENTRY, { workerData: task, name: 'chain' });
+    const worker = new Worker(ENTRY, {
+      workerData: { ...task, readsComeFirst: comeFirst.buffer },
+      name: 'chain',
+    });
     thread = worker;
     worker.on('message', receive);
     worker.on('error', (error) => (failure = error));
@@ -66,10 +78,19 @@ export function startChainThread(task: ChainThreadTask, reports: ChainThreadRepo
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin, as a window has.
   const send = (message: ToChainThread) => thread?.postMessage(message);
 
+  let seenReads = reports.publicReads();
+  const watching = setInterval(() => {
+    const reads = reports.publicReads();
+    Atomics.store(comeFirst, 0, reads - seenReads >= MANY_READS ? 1 : 0);
+    seenReads = reads;
+  }, WATCH_MS);
+  watching.unref();
+
   start();
   return {
     poke: (signers) => send({ kind: 'poke', signers }),
     async stop() {
+      clearInterval(watching);
       clearTimeout(starting);
       if (!thread) return;
       const ended = new Promise<void>((resolve) => (onEnd = resolve));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { giveawaysArtifact } from '../adapters/chain/artifacts/giveaways.ts';
 import { createIndexer } from '../adapters/chain/indexer/indexer.ts';
 import { startLanes, type LanesOptions, type RunningLanes } from '../adapters/chain/outbox/lanes.ts';
+import type { Pace } from '../adapters/chain/pace.ts';
 import { createRpc } from '../adapters/chain/rpc.ts';
 import type { Custody } from '../adapters/custody/custody.ts';
 import { createLaneStore } from '../adapters/postgres/lane-store.ts';
@@ -39,12 +40,14 @@ export interface ChainReports {
 interface ChainTools {
   readonly sql: TransactionalSql;
   readonly custody: Pick<Custody, 'createSigner'>;
+  /** Full without one. */
+  readonly pace?: Pace;
 }
 
 /** Starts the indexer and the outbox's lanes in this thread. */
 export function startChainWorkers(
   site: ChainSite,
-  { sql, custody }: ChainTools,
+  { sql, custody, pace }: ChainTools,
   reports: ChainReports,
 ): RunningLanes {
   const { url, hub, passport, startBlock, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
@@ -60,6 +63,7 @@ export function startChainWorkers(
     // The embedded database never vacuums by itself, and blocks the process while it works.
     projection: createProjection(sql, { autovacuum: sharesDatabase }),
     ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
+    ...(pace && { pace }),
     confirmations,
     soleNode: isEmbedded,
     warn: reports.warn,
@@ -73,6 +77,7 @@ export function startChainWorkers(
     rpc,
     laneStore: createLaneStore(sql, chainId),
     signer,
+    ...(pace && { pace }),
     owner: randomUUID(),
     note: reports.note,
     settled: reports.settled,

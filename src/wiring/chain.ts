@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { giveawaysArtifact } from '../adapters/chain/artifacts/giveaways.ts';
 import { createBeaconDoors } from '../adapters/chain/beacon-doors.ts';
 import { readBeaconScheme } from '../adapters/chain/beacon-contract.ts';
+import { createContracts } from '../adapters/chain/contracts.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../adapters/chain/embedded-node.ts';
 import { createOutbox } from '../adapters/chain/outbox/outbox.ts';
 import { createRelayBeacon } from '../adapters/chain/relay-beacon.ts';
@@ -11,16 +13,22 @@ import type { Custody } from '../adapters/custody/custody.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import { createOperationStore } from '../adapters/postgres/operation-store.ts';
+import { createSigningRecords } from '../adapters/postgres/signing-records.ts';
 import type { ChainConfig } from '../chain-config.ts';
 import { DomainError } from '../core/errors.ts';
 import type { BeaconSource } from '../core/ports/beacon-source.ts';
+import type { Contracts, ContractSite } from '../core/ports/contracts.ts';
 import type { Operations } from '../core/ports/operations.ts';
+import type { Permits } from '../core/ports/permits.ts';
 import type { WalletStore } from '../core/ports/wallet-store.ts';
 import type { ChainThreadSettings } from './chain-messages.ts';
 import { startChainThread } from './chain-thread.ts';
+import { startSignerWatch } from './signer-watch.ts';
 import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
+// Of a question that somebody waits for.
+const REQUEST_TIMEOUT_MS = 5_000;
 
 interface ChainParts {
   readonly config: ChainConfig;
@@ -42,6 +50,8 @@ interface ChainParts {
 export interface Chain {
   readonly operations: Operations;
   readonly beacon: BeaconSource;
+  readonly contracts: Contracts;
+  readonly permits: Permits;
   /** The embedded chain's JSON-RPC and hub. */
   readonly embedded: { readonly url: string; readonly hub: string } | undefined;
   /** Answers for the embedded beacon. */
@@ -62,12 +72,20 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const { config } = parts;
   if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
   parts.custody.requireKeys();
-  return config.kind === 'embedded' ? openEmbedded(parts, config) : openRemote(parts, config);
+  const chain = config.kind === 'embedded' ? await openEmbedded(parts, config) : openRemote(parts, config);
+  const watch = startSignerWatch({ ...parts, contracts: chain.contracts });
+  return {
+    ...chain,
+    async stop() {
+      await watch.stop();
+      await chain.stop();
+    },
+  };
 }
 
 async function openEmbedded(
   parts: ChainParts,
-  { blockTime, port }: Extract<ChainConfig, { kind: 'embedded' }>,
+  { blockTime, port, beaconMargin }: Extract<ChainConfig, { kind: 'embedded' }>,
 ): Promise<Chain> {
   const node = await startEmbeddedNode({
     directory: join(parts.directory, 'chain'),
@@ -83,6 +101,14 @@ async function openEmbedded(
     return {
       operations: workers.operations,
       beacon,
+      contracts: openContracts(parts, url, {
+        chainId,
+        hub,
+        passport,
+        beacon: deployment.beacon,
+        beaconMargin,
+      }),
+      permits: openPermits(parts, { chainId, hub, passport }),
       embedded: { url, hub },
       beaconDoor: createBeaconDoors({ beacon, now: node.now }),
       async stop() {
@@ -113,15 +139,25 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
   const stopping = new AbortController();
   let workers: Workers | undefined;
   let beacon: BeaconSource | undefined;
+  let contracts: Contracts | undefined;
+  let permits: Permits | undefined;
 
   async function connect(): Promise<void> {
     for (let pause = 500; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         const rpc = createRpc(config.rpcUrl);
-        const { rpcUrl: url, hub, passport, startBlock, beaconUrls } = config;
+        const { rpcUrl: url, hub, passport, beaconMargin, startBlock, beaconUrls } = config;
         const chainId = Number(await rpc.call('eth_chainId'));
         const scheme = await readBeaconScheme(rpc, config.beacon);
         beacon = createRelayBeacon({ scheme, ...(beaconUrls.length > 0 && { urls: beaconUrls }) });
+        contracts = openContracts(parts, url, {
+          chainId,
+          hub,
+          passport,
+          beacon: config.beacon,
+          beaconMargin,
+        });
+        permits = openPermits(parts, { chainId, hub, passport });
         workers = startWorkers(parts, { url, chainId, hub, passport, startBlock, isEmbedded: false });
         return;
       } catch (error) {
@@ -139,9 +175,9 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
       find: (id) => (workers ?? closed).operations.find(id),
       wait: (ids, ms) => (workers ?? closed).operations.wait(ids, ms),
     },
-    get beacon() {
-      return beacon ?? closed.beacon;
-    },
+    beacon: following(() => beacon ?? closed.beacon),
+    contracts: following(() => contracts ?? closed.contracts),
+    permits: following(() => permits ?? closed.permits),
     embedded: undefined,
     beaconDoor: undefined,
     async stop() {
@@ -152,12 +188,47 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
   };
 }
 
+/** Stands for whatever it is at the moment. */
+function following<Part extends object>(current: () => Part): Part {
+  return new Proxy({} as Part, { get: (_target, member): unknown => Reflect.get(current(), member) });
+}
+
+function openContracts({ maxFeeGwei }: ChainParts, url: string, site: ContractSite): Contracts {
+  return createContracts({
+    rpc: createRpc(url, REQUEST_TIMEOUT_MS),
+    site,
+    feeCap: toFeeCap(maxFeeGwei),
+    now: Date.now,
+  });
+}
+
+function openPermits(
+  { custody, database, maxFeeGwei }: ChainParts,
+  { chainId, hub, passport }: Pick<ContractSite, 'chainId' | 'hub' | 'passport'>,
+): Permits {
+  return custody.createSigner(
+    {
+      chainId: BigInt(chainId),
+      hub,
+      hubAbi: giveawaysArtifact.abi,
+      passport,
+      maxFeePerGas: toFeeCap(maxFeeGwei),
+    },
+    createSigningRecords(database.sql),
+  );
+}
+
+/** Wei per gas. */
+function toFeeCap(maxFeeGwei: number): bigint {
+  return BigInt(Math.round(maxFeeGwei * 1e9));
+}
+
 function startWorkers(parts: ChainParts, place: Place): Workers {
   const { config, sharesDatabase, maxFeeGwei, database, custody, thread } = parts;
   const site: ChainSite = {
     ...place,
     confirmations: config.kind === 'off' ? 1 : config.confirmations,
-    feeCap: BigInt(Math.round(maxFeeGwei * 1e9)),
+    feeCap: toFeeCap(maxFeeGwei),
     sharesDatabase,
   };
   return createOutbox(createOperationStore(database.sql, BigInt(site.chainId)), (settled) => {
@@ -171,6 +242,7 @@ function startWorkers(parts: ChainParts, place: Place): Workers {
 function createReports({ metrics, log }: ChainParts, settled: ChainReports['settled']) {
   return {
     settled,
+    publicReads: metrics.publicReads,
     note(event, facts) {
       metrics.countOutbox(event);
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
@@ -199,6 +271,20 @@ function closedChain(message: string): Chain {
   return {
     operations: { submit: refuse, find: refuse, wait: refuse },
     beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: refuse },
+    contracts: {
+      site: refuse,
+      operator: refuse,
+      isSigner: refuse,
+      round: refuse,
+      beaconRound: refuse,
+      passport: refuse,
+      balances: refuse,
+      time: refuse,
+      feePerGas: refuse,
+      attempt: refuse,
+      acceptsSignature: refuse,
+    },
+    permits: { signTransferPermit: refuse },
     embedded: undefined,
     beaconDoor: undefined,
     stop: async () => undefined,

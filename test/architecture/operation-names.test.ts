@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const names = (pattern: string) => globSync(pattern).map((file) => basename(file, '.ts'));
@@ -29,7 +30,25 @@ describe('One operation has one name', () => {
     expect(core).toContain(kebab(field));
   });
 
-  it.each(names('src/adapters/rest/{v1,legacy,provider}/*.ts'))(
+  it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))(
+    '%s of providers is a file of that name in the core, and a mutation',
+    (endpoint) => {
+      expect(core).toContain(endpoint);
+      expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).map(kebab)).toContain(endpoint);
+    },
+  );
+
+  it('no core file declares an operation of providers that has no door', () => {
+    const declared = globSync('src/core/*/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bendpoint: '([a-z-]+)',$/gm)].map(([, endpoint]) => endpoint),
+    );
+    const changes = ['issue-entries', 'remove-entries'];
+    expect(new Set([...declared, ...changes])).toEqual(
+      new Set(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint)),
+    );
+  });
+
+  it.each(names('src/adapters/rest/{v1,legacy}/*.ts'))(
     '%s of REST is a file of that name in the core',
     (name) => {
       expect(core).toContain(name);

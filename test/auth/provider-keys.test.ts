@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Wallet } from 'ethers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import type { IssuedApiKey } from '../../src/core/api-keys/api-key.ts';
 import { createApiKey } from '../../src/core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../src/core/api-keys/rotate-api-key.ts';
+import { setApiKeySigner } from '../../src/core/api-keys/set-api-key-signer.ts';
 import { API_KEY_SCOPES, isAllowed, PROVIDER_SCOPES, type KeyCaller } from '../../src/core/callers.ts';
 import { addProviderMember } from '../../src/core/providers/add-provider-member.ts';
 import { createProvider } from '../../src/core/providers/create-provider.ts';
+import { detachSigner } from '../../src/core/providers/detach-signer.ts';
 import { removeProviderMember } from '../../src/core/providers/remove-provider-member.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
@@ -73,6 +77,18 @@ const issue = async (scopes: readonly string[] = ALL) => {
   const issued = await first.run(OPERATOR, createApiKey, { account, scopes, provider: provider.id });
   return { ...issued, account, provider };
 };
+/** A wallet that signs for the provider, as attaching one leaves it. */
+const addSigner = async (providerId: string): Promise<string> => {
+  const { address } = Wallet.createRandom();
+  await databases[0]?.em().execute(
+    `insert into wallet (id, address, purpose, label, ciphertext, nonce, tag, wrapped_key, key_id, created_at, provider_id)
+      values (?, ?, 'SIGNER', '', ?, ?, ?, ?, 'k', now(), ?)`,
+    [`wal_${address}`, address, ...[32, 12, 16, 1].map((size) => Buffer.alloc(size)), providerId],
+  );
+  return address;
+};
+const setDefault = (providerId: string, signer: string) =>
+  databases[0]?.em().execute('update provider set default_signer = ? where id = ?', [signer, providerId]);
 /** What a request with this key may do, on the other instance. */
 const rightsOf = async (secret: string) => {
   const caller = (await second.identify(secret)) as KeyCaller;
@@ -112,11 +128,40 @@ describe('a key of a provider', () => {
     });
   });
 
-  it('has them again when the account is a member again', async () => {
+  it('does not get them back when the account is a member again', async () => {
     const { secret, account, provider } = await issue();
     await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
     await first.run(OPERATOR, addProviderMember, { provider: provider.id, account });
-    expect((await rightsOf(secret)).may).toEqual(ALL);
+    expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
+  });
+
+  it('ends with the membership when it is for nothing else, for good', async () => {
+    const { secret, account, provider } = await issue(['provider:entries', 'provider:passports']);
+    await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
+    await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
+    await first.run(OPERATOR, addProviderMember, { provider: provider.id, account });
+    await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
+  });
+
+  it('ends with no membership but that of its account and provider', async () => {
+    const account = newEmail();
+    const [one, other] = [await provide(account), await provide(account)];
+    const scopes = ['provider:entries'];
+    const [kept] = await Promise.all(
+      [other, one].map(({ id }) => first.run(OPERATOR, createApiKey, { account, scopes, provider: id })),
+    );
+    const colleague = newEmail();
+    await first.run(OPERATOR, addProviderMember, { provider: one.id, account: colleague });
+    const theirs = await first.run(OPERATOR, createApiKey, {
+      account: colleague,
+      scopes,
+      provider: one.id,
+    });
+
+    await first.run(OPERATOR, removeProviderMember, { provider: one.id, account });
+
+    for (const { secret } of [kept as IssuedApiKey, theirs])
+      expect((await rightsOf(secret)).may).toEqual(['provider:entries']);
   });
 
   it('is no way into another provider of the same account, and stays when that membership ends', async () => {
@@ -136,8 +181,8 @@ describe('a key of a provider', () => {
 
   it('keeps provider, scopes and signer through a rotation', async () => {
     const { apiKey, account, provider } = await issue(['provider:entries']);
-    const signer = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-    await databases[0]?.em().execute('update api_key set signer = ? where id = ?', [signer, apiKey.id]);
+    const signer = await addSigner(provider.id);
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer });
 
     const rotated = await first.run(OPERATOR, rotateApiKey, { account, id: apiKey.id });
 
@@ -153,6 +198,60 @@ describe('a key of a provider', () => {
     const { secret, apiKey, account } = await issue();
     await first.run(OPERATOR, revokeApiKey, { account, id: apiKey.id });
     await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
+  });
+});
+
+describe('the signer of a key', () => {
+  it('is its own, else the default of the provider, found by the same statement', async () => {
+    const { secret, apiKey, account, provider } = await issue();
+    const [own, standard] = [await addSigner(provider.id), await addSigner(provider.id)];
+    expect((await rightsOf(secret)).signer).toBeNull();
+
+    await setDefault(provider.id, standard);
+    expect((await rightsOf(secret)).signer).toBe(standard);
+
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: own });
+    statements.length = 0;
+    expect((await rightsOf(secret)).signer).toBe(own);
+    expect(statements).toEqual(['find-api-keys']);
+
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id });
+    expect((await rightsOf(secret)).signer).toBe(standard);
+  });
+
+  it('is not used any more once it is detached, on every instance', async () => {
+    const { secret, apiKey, account, provider } = await issue();
+    const [own, standard] = [await addSigner(provider.id), await addSigner(provider.id)];
+    await setDefault(provider.id, standard);
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: own });
+    const lose = (wallet: string) => first.run(OPERATOR, detachSigner, { provider: provider.id, wallet });
+
+    await lose(own);
+    expect((await rightsOf(secret)).signer).toBe(standard);
+    await lose(standard);
+    expect((await rightsOf(secret)).signer).toBeNull();
+  });
+
+  it('goes with the membership', async () => {
+    const { secret, account, provider } = await issue();
+    await setDefault(provider.id, await addSigner(provider.id));
+    await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
+    expect((await rightsOf(secret)).signer).toBeNull();
+  });
+
+  it('can be no wallet but one of the provider, whatever writes it', async () => {
+    const { apiKey, provider } = await issue();
+    const foreign = await addSigner((await provide(newEmail())).id);
+    const em = databases[0]?.em();
+    await expect(
+      em?.execute('update api_key set signer = ? where id = ?', [foreign, apiKey.id]),
+    ).rejects.toThrow('api_key_signer');
+    await expect(
+      em?.execute('update provider set default_signer = ? where id = ?', [foreign, provider.id]),
+    ).rejects.toThrow('provider_default_signer');
+    await expect(
+      em?.execute("update wallet set purpose = 'MANAGED' where address = ?", [foreign]),
+    ).rejects.toThrow('wallet_signs_for_provider');
   });
 });
 

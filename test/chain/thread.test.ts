@@ -50,9 +50,12 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
 
   let outbox: Outbox;
   let thread: RunningLanes | undefined;
-  let told: { settled: string[]; heads: number[]; notes: string[]; ended: unknown[] };
+  let told: { settled: string[]; heads: number[]; notes: string[]; reserved: number[]; ended: unknown[] };
+  let hasReaders: boolean;
   function start(url = chain.url): void {
-    told = { settled: [], heads: [], notes: [], ended: [] };
+    told = { settled: [], heads: [], notes: [], reserved: [], ended: [] };
+    hasReaders = false;
+    let reads = 0;
     outbox = createOutbox(createOperationStore(opened.database.sql, chain.chainId), (settled) => {
       thread = startChainThread(
         {
@@ -77,7 +80,11 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
             told.settled.push(...ids);
             settled(ids);
           },
-          note: (event) => told.notes.push(event),
+          note(event, { transactions }) {
+            told.notes.push(event);
+            if (event === 'reserved') told.reserved.push(Number(transactions));
+          },
+          publicReads: () => (hasReaders ? (reads += 100) : reads),
           advanced: (head) => told.heads.push(head),
           warn: () => undefined,
           ended: (error) => told.ended.push(error),
@@ -132,6 +139,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     ).toBeGreaterThan(0);
     expect(await connections()).toBeGreaterThan(0);
   });
+
+  it('goes in small steps while the public reads, and else in large ones', async () => {
+    const largestStep = async () => {
+      told.reserved.length = 0;
+      expect(new Set(await carryOut(issue(300)))).toEqual(new Set(['CONFIRMED']));
+      return Math.max(...told.reserved);
+    };
+    expect(await largestStep()).toBeGreaterThan(1);
+    hasReaders = true;
+    expect(await eventually(largestStep, (most) => most === 1)).toBe(1);
+    hasReaders = false;
+    expect(await eventually(largestStep, (most) => most > 1)).toBeGreaterThan(1);
+  }, 60_000);
 
   it('is started again when it ends by itself, and loses nothing', async () => {
     expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);

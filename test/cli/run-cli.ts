@@ -6,6 +6,8 @@ import type { Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/http.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** Node keeps what it compiled of the command there, so that the next one starts in half the time. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/gateway-cli', import.meta.url));
 
 /** What a command did. */
 export interface Ended {
@@ -24,7 +26,7 @@ export async function runCli(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...variables },
   });
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -59,20 +59,31 @@ const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Per
   [
     'a key of a provider with all provider scopes',
     providerKey('provider:giveaways', 'provider:entries', 'provider:passports', 'provider:contacts'),
-    ['public', 'provider:giveaways', 'provider:entries', 'provider:passports', 'provider:contacts'],
+    [
+      'public',
+      'provider:giveaways',
+      'provider:entries',
+      'provider:passports',
+      'provider:contacts',
+      'operations',
+    ],
   ],
-  ['a key of a provider with one scope', providerKey('provider:entries'), ['public', 'provider:entries']],
+  [
+    'a key of a provider with one scope',
+    providerKey('provider:entries'),
+    ['public', 'provider:entries', 'operations'],
+  ],
   ['a key of a provider without a scope', providerKey(), ['public']],
   [
     'a key of a provider with a scope for both interfaces',
     providerKey('giveaways:publish', 'provider:contacts'),
-    ['public', 'giveaways:publish', 'provider:contacts'],
+    ['public', 'giveaways:publish', 'provider:contacts', 'operations'],
   ],
   ['a client with provider scopes', client('provider:giveaways', 'provider:entries'), ['public']],
   ['a client with the scope', client('openid', 'giveaways:publish'), ['public', 'giveaways:publish']],
   ['a client without a scope', client(''), ['public']],
   ['a client whose scopes are names of permissions', client('operator', 'account', 'api-keys'), ['public']],
-  ['the operator', operator, ['public', 'api-keys', 'providers', 'operator']],
+  ['the operator', operator, ['public', 'api-keys', 'providers', 'operations', 'operator']],
 ];
 
 describe('the policy', () => {

@@ -8,7 +8,7 @@ import {
   ticketOf,
   totalOf,
   type Leaves,
-} from '../../src/core/draws/draw-winner.ts';
+} from '../../src/core/draws/draw.ts';
 import { replayEntries, type RecordedChange } from '../../src/core/draws/replay-entries.ts';
 import { verifyDraw, type DrawRecord, type VerifiedBeacon } from '../../src/core/draws/verify-draw.ts';
 import type { Schedule } from '../../src/core/rounds/schedule.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
 import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createProvisions } from '../../src/adapters/postgres/provisions.ts';
 import { createSigningRecords } from '../../src/adapters/postgres/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { Ports } from '../../src/core/ports/ports.ts';
@@ -61,8 +62,10 @@ export async function openCustodyBench(): Promise<CustodyBench> {
         ids,
         clock,
       });
-      // Only what the use cases of wallets take.
-      return { ...createStores(database, ids), ...custody, ids, clock } as unknown as Ports & Custody;
+      // Only what the use cases of wallets and contacts take.
+      const provisions = createProvisions(database.sql);
+      const parts = { ...createStores(database, ids), ...custody, ids, clock, provisions };
+      return parts as unknown as Ports & Custody;
     },
     async reopen() {
       await database.close();

@@ -119,7 +119,12 @@ describe('rotateKeyEncryption', () => {
     const page = { size: 10, backward: false, after: undefined, before: undefined };
     const { items } = await ports.audit.page(page);
     expect(items.map(({ actor, action, subject, facts }) => ({ actor, action, subject, facts }))).toEqual([
-      { actor: 'operator', action: 'rotateKeyEncryption', subject: 'm-now', facts: { wallets: 2 } },
+      {
+        actor: 'operator',
+        action: 'rotateKeyEncryption',
+        subject: 'm-now',
+        facts: { wallets: 2 },
+      },
     ]);
   });
 

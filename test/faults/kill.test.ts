@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { describeWith } from '../support/describe-with.ts';
+import { describeEmbedded, describeWith } from '../support/describe-with.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
@@ -28,18 +28,20 @@ describe('the server killed right after a 200', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it(`has lost nothing in ${ROUNDS} rounds on the embedded database`, async () => {
-    await placeEmbeddedDatabase(join(directory, 'db'));
-    const acknowledged: Acknowledged[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const server = await startServer(directory);
-      await expectKept(server, acknowledged);
-      acknowledged.push(await writeUntilKilled(server));
-    }
-    const gateway = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
-    await expectKept(gateway, acknowledged);
-    await gateway.stop();
-  }, 90_000);
+  describeEmbedded('on the embedded database', () => {
+    it(`has lost nothing in ${ROUNDS} rounds`, async () => {
+      await placeEmbeddedDatabase(join(directory, 'db'));
+      const acknowledged: Acknowledged[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const server = await startServer(directory);
+        await expectKept(server, acknowledged);
+        acknowledged.push(await writeUntilKilled(server));
+      }
+      const gateway = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
+      await expectKept(gateway, acknowledged);
+      await gateway.stop();
+    }, 90_000);
+  });
 
   describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'on PostgreSQL', () => {
     let database: TestDatabase | undefined;

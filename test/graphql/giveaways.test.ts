@@ -28,7 +28,7 @@ describe('a giveaway', () => {
       SUMMER.drawn,
       `__typename id key giveawayId providerKey startTime endTime determinationType requiresHandshake
        providerPaysReceiptGas rollingEveryDays rollingActiveDays rollingEntriesCarryOver beacon beaconMargin
-       metadataUri metadataHash signer createdAt createdBlock transactionHash`,
+       metadataUri metadataHash title description image signer createdAt createdBlock transactionHash`,
     );
     expect(shown).toEqual({
       __typename: 'Giveaway',
@@ -48,6 +48,9 @@ describe('a giveaway', () => {
       beaconMargin: 60,
       metadataUri: 'ipfs://summer',
       metadataHash: hashOf(5_000),
+      title: 'Summer',
+      description: 'A bicycle.',
+      image: null,
       signer: WALLETS[0],
       createdAt: '2025-12-01T00:00:01.000Z',
       createdBlock: 1,
@@ -56,7 +59,10 @@ describe('a giveaway', () => {
   });
 
   it('has null for what it lacks', async () => {
-    const shown = await giveaway(SUMMER.endless, 'endTime beacon beaconMargin metadataUri metadataHash');
+    const shown = await giveaway(
+      SUMMER.endless,
+      'endTime beacon beaconMargin metadataUri metadataHash title description image',
+    );
     expect(new Set(Object.values(shown))).toEqual(new Set([null]));
   });
 

@@ -38,7 +38,15 @@ const schemaNames = new Set(
 function expectNoHints({ body }: Answer, sent: string): void {
   const told = body.errors.map(({ message }: Json) => String(message)).join(' ');
   expect(told).not.toMatch(/did you mean/i);
-  const known = new Set([...(sent.match(/\w+/g) ?? []), 'Query', 'Mutation', 'id', 'name']);
+  const known = new Set([
+    ...(sent.match(/\w+/g) ?? []),
+    'Query',
+    'Mutation',
+    'id',
+    'name',
+    'type',
+    'operation',
+  ]);
   expect(
     (told.match(/\w+/g) ?? []).filter(
       (word: string) => word.length > 3 && schemaNames.has(word) && !known.has(word),
@@ -198,6 +206,42 @@ describe('an operation beyond its limit', () => {
   });
 });
 
+describe('mutations of providers', () => {
+  const draw = 'drawWinner(input: { giveawayId: "a" }) { replayed }';
+  const issue = 'issueEntries(input: { giveawayId: "a", passportId: 1, amount: 1 }) { replayed }';
+
+  it.each([
+    ['of two kinds', `mutation { ${draw} ${issue} }`],
+    ['of one kind by aliases', `mutation { a: ${draw} b: ${draw} }`],
+    ['beside an alias', `mutation { ${draw} b: ${draw} }`],
+    [
+      'in fragments',
+      `mutation { ...A ... { ...B } } fragment A on Mutation { ${draw} } fragment B on Mutation { b: ${issue} }`,
+    ],
+    ['between others', `mutation { ${draw} signOut { signedOut } ... on Mutation { ${issue} } }`],
+    ['that read', `mutation { ${issue} passportStatus(input: { passportId: 1 }) { tradable } }`],
+  ])('are refused together: %s', async (_what, query) => {
+    const answer = await post({ query });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({
+        message: 'The operation has more than one mutation of providers: send each in a request of its own.',
+        extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED', retryable: false }),
+      }),
+    ]);
+  });
+
+  it.each([
+    ['alone', `mutation { ${draw} }`],
+    ['twice as one field', `mutation { ${draw} ...A } fragment A on Mutation { ${draw} }`],
+    ['in another operation', `mutation One { ${draw} } mutation Other { ${issue} }`],
+  ])('are taken %s', async (_what, query) => {
+    const answer = await post({ query, ...(query.includes('One') && { operationName: 'One' }) });
+    expect(answer.status).toBe(200);
+    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
+  });
+});
+
 describe('an answer with errors', () => {
   it.each([
     ['names that do not exist', `{ ${repeat(400, (index) => `x${index}`)} }`, {}],
@@ -268,7 +312,7 @@ describe('an answer with errors', () => {
       400,
     ],
     ['an operation that is not there', 'POST', { query: 'query A { __typename }', operationName: 'B' }, 400],
-    ['a subscription', 'POST', { query: 'subscription { feed }' }, 200],
+    ['a subscription', 'POST', { query: 'subscription { operationUpdated(id: "opn_1") { id } }' }, 200],
     ['too many tokens', 'POST', { query: TOO_MUCH[0][1] }, 400],
     ['too high a cost', 'POST', { query: `{ ${repeat(30, (index) => dear(`a${index}`, 100))} }` }, 400],
     ['no JSON', 'POST', '{', 400],

@@ -301,7 +301,7 @@ describe('the audit log', () => {
       ['createProvider', provider.id, 'operator', { name: 'A provider' }],
       ['addProviderMember', provider.id, 'operator', member],
       ['createApiKey', apiKey.id, 'operator', { scopes: ['provider:entries'], provider: provider.id }],
-      ['removeProviderMember', provider.id, 'operator', member],
+      ['removeProviderMember', provider.id, 'operator', { ...member, revokedKeys: [apiKey.id] }],
     ]);
   });
 });

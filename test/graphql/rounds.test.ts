@@ -154,7 +154,7 @@ describe('one round of a giveaway', () => {
     const { round } = await giveaway(
       SUMMER.drawn,
       `round(index: 0) {
-        state decidedAt metadataUri metadataHash imageUri imageHash
+        state decidedAt metadataUri metadataHash imageUri imageHash title description itemImage
         winner { passportId wallet passport { id owner tradable } }
         receipt { by byProvider confirmedAt transactionHash }
         delivery { assetContract recipient proofChainId proofTxHash proofURI deliveredAt transactionHash }
@@ -167,6 +167,9 @@ describe('one round of a giveaway', () => {
       metadataHash: hashOf(5_001),
       imageUri: 'https://img.example.com/0.png',
       imageHash: hashOf(5_002),
+      title: 'Round 1',
+      description: null,
+      itemImage: 'ipfs://item',
       winner: {
         passportId: 2,
         wallet: WALLETS[2],
@@ -190,10 +193,19 @@ describe('one round of a giveaway', () => {
     });
   });
 
+  it.each([
+    ['set after the texts', SUMMER.drawn, 0, 'https://img.example.com/0.png'],
+    ['of texts that were set after an image', SUMMER.cut, 1, 'ipfs://winner'],
+    ['that nothing has set', SUMMER.carried, 0, null],
+  ])("shows the winner's image %s", async (_case, number, index, expected) => {
+    const { round } = await giveaway(number, `round(index: ${index}) { winnerImage }`);
+    expect(round).toEqual({ winnerImage: expected });
+  });
+
   it('has no outcome before', async () => {
     const { currentRound } = await giveaway(
       SUMMER.endless,
-      'currentRound { decidedAt winner { wallet } drawProof { id } receipt { by } delivery { recipient } }',
+      'currentRound { decidedAt title winnerImage winner { wallet } drawProof { id } receipt { by } delivery { recipient } }',
     );
     expect(new Set(Object.values(currentRound))).toEqual(new Set([null]));
   });

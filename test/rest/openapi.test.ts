@@ -9,11 +9,15 @@ import type {
   JsonSchema,
   MediaType,
   Operation,
+  Parameter,
   Response,
 } from '../../src/adapters/rest/openapi/openapi.ts';
+import { presentErrorTable } from '../../src/adapters/rest/present-error-table.ts';
 import { legacyListingDraft, listingDraft } from '../../src/core/listings/listing-draft.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { draft as newDraft } from '../support/listings.ts';
+import { createProviderKey } from '../support/providers.ts';
 import { compileSchema, expectDocumented, openApiDocument, resolveReference } from '../support/openapi.ts';
 
 const operations = Object.entries(openApiDocument.paths).flatMap(([path, item]) =>
@@ -52,7 +56,10 @@ describe('the OpenAPI document', () => {
   it.each(operations)(
     'has valid schemas and examples for %s',
     (_name, { parameters, requestBody, responses }) => {
-      for (const { schema, example } of parameters ?? []) expectExample(schema, example, false);
+      for (const part of parameters ?? []) {
+        const { schema, example } = resolveReference<Parameter>(part);
+        expectExample(schema, example, false);
+      }
       for (const media of Object.values(requestBody?.content ?? {})) expectMedia(media);
       for (const part of Object.values(responses)) {
         const response = resolveReference<Response>(part);
@@ -72,6 +79,20 @@ describe('the OpenAPI document', () => {
     ['POST /api/integrations/publish-giveaway', [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503]],
     ['GET /feed.json', [200, 304, 400, 405, 429, 500, 503]],
     ['GET /feed.atom', [200, 304, 400, 405, 429, 500, 503]],
+    ...PROVIDER_OPERATIONS.map(({ endpoint }): [string, number[]] => [
+      `POST /api/provider/integrations/${endpoint}`,
+      [200, 202, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503],
+    ]),
+    [
+      'POST /api/provider/integrations/passport-contact',
+      [200, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503],
+    ],
+    ['GET /api/provider/integrations/passport-status', [200, 400, 401, 403, 404, 405, 429, 500, 503]],
+    [
+      'GET /api/provider/integrations/operations/{id}',
+      [200, 202, 400, 401, 402, 403, 404, 405, 409, 422, 429, 500, 503],
+    ],
+    ['GET /api/provider/integrations/errors', [200, 405, 429, 500, 503]],
     ['POST /oauth/token', [200, 400, 401, 413, 415, 500, 503]],
     ['GET /healthz', [200, 405]],
     ['GET /readyz', [200, 405, 503]],
@@ -80,6 +101,41 @@ describe('the OpenAPI document', () => {
   ])('foresees for %s the statuses %j', (name, statuses) => {
     const operation = new Map(operations).get(name);
     expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(statuses);
+  });
+
+  it.each(PROVIDER_OPERATIONS.map((operation) => [operation.endpoint, operation] as const))(
+    'tells of %s what every field means, and gives requests that the core takes',
+    (endpoint, { input, permission }) => {
+      const { requestBody, security } =
+        openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
+      const { schema, examples = {} } = requestBody?.content['application/json'] ?? {};
+      for (const [field, property] of Object.entries(schema?.['properties'] as Record<string, JsonSchema>))
+        expect([field, typeof property['description']]).toEqual([field, 'string']);
+      for (const { value } of Object.values(examples))
+        expect(input.safeParse(value)).toMatchObject({ success: true });
+      expect(Object.keys(examples).length).toBeGreaterThan(0);
+      expect(security).toEqual([{ apiKey: [permission] }]);
+    },
+  );
+
+  it('gives only errors as examples that the table of errors has', () => {
+    const told = presentErrorTable().flatMap(({ code, status, retryable, recommendedAction, reasons }) => [
+      { status, error: { code, retryable, recommendedAction } },
+      ...reasons.map(({ reason, ...each }) => ({
+        status: each.status,
+        error: { code, reason, retryable: each.retryable, recommendedAction },
+      })),
+    ]);
+    const { responses = {} } = openApiDocument.paths['/api/provider/integrations/draw-winner']?.post ?? {};
+    const failures = Object.entries(responses).filter(([status]) => status >= '400');
+    for (const [status, part] of failures) {
+      const { examples = {} } = resolveReference<Response>(part).content?.['application/json'] ?? {};
+      expect(Object.keys(examples).length).toBeGreaterThan(0);
+      for (const { value } of Object.values(examples)) {
+        const { message: _message, details: _details, ...error } = (value as Failure).error;
+        expect(told).toContainEqual({ status: Number(status), error });
+      }
+    }
   });
 
   it('describes exactly the members of a returned listing, all of them required', () => {
@@ -242,6 +298,46 @@ describe('a running gateway', () => {
     expect(statuses).toEqual([200, 200, 200, 404, 401, 403, 400, 415, 413]);
   });
 
+  it('answers providers as documented before anything is asked of a chain', async () => {
+    const path = '/api/provider/integrations';
+    const all = (await createProviderKey(gateway)).secret;
+    const contacts = (await createProviderKey(gateway, ['provider:contacts'])).secret;
+    const text = { 'content-type': 'text/plain' };
+    const statuses: number[] = [];
+    for (const { endpoint } of PROVIDER_OPERATIONS) {
+      for (const [method, sent] of [
+        ['POST', { key: all, body: {} }],
+        ['POST', { key: all, body: 'x', headers: text }],
+        ['POST', { key: all, body: 'x'.repeat(65_537) }],
+        ['POST', { key: contacts, body: {} }],
+        ['POST', { key: 'wrong', body: {} }],
+        ['GET', {}],
+      ] as const)
+        statuses.push((await ask(method, `${path}/${endpoint}`, sent)).status);
+    }
+    expect(statuses).toEqual(PROVIDER_OPERATIONS.flatMap(() => [400, 415, 413, 403, 401, 405]));
+
+    const others = [
+      await ask('POST', `${path}/declare-winner`, { key: all, body: { giveawayId: 'a', passportId: 1 } }),
+      await ask('POST', `${path}/passport-contact`, { key: contacts, body: { passportId: 'x' } }),
+      await ask('POST', `${path}/passport-contact`, { key: contacts, body: { passportId: 1 } }),
+      await ask('GET', `${path}/passport-status?passportId=1`, { key: all }),
+      await ask('GET', `${path}/passport-status`, { key: contacts }),
+      await ask('POST', `${path}/passport-status`, { key: all, body: {} }),
+      await ask('GET', `${path}/operations/opn_none`, { key: all }),
+      await ask('GET', `${path}/operations/opn_none`),
+      await ask('DELETE', `${path}/operations/opn_none`, { key: all }),
+    ].map(({ status }) => status);
+    expect(others).toEqual([409, 400, 503, 503, 403, 405, 503, 401, 405]);
+  }, 60_000);
+
+  it('shows everybody the table of errors', async () => {
+    const path = '/api/provider/integrations/errors';
+    const { status, body } = await ask('GET', path, { key: 'of no meaning here' });
+    expect([status, body.result.errors]).toEqual([200, presentErrorTable()]);
+    expect((await ask('POST', path)).status).toBe(405);
+  });
+
   it.each(['/feed.json', '/feed.atom'])('answers %s as documented', async (path) => {
     const more = { endDate: '2099-01-01T00:00:00Z', image: 'https://publisher.example/image.png' };
     const key = await gateway.createKey();
@@ -325,8 +421,14 @@ describe('a running gateway', () => {
   });
 });
 
-function expectMedia({ schema, example }: MediaType): void {
-  expectExample(schema, example, true);
+interface Failure {
+  readonly error: Readonly<Record<string, unknown>>;
+}
+
+function expectMedia({ schema, example, examples }: MediaType): void {
+  const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+  expect(values.length).toBeGreaterThan(0);
+  for (const value of values) expectExample(schema, value, true);
 }
 
 function expectExample(schema: JsonSchema, example: unknown, isRequired: boolean): void {

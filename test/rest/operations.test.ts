@@ -118,6 +118,7 @@ describe('a wrong configuration', () => {
     ['CHAIN_HUB', '0x1234'],
     ['CHAIN_CONFIRMATIONS', '0'],
     ['CHAIN_BLOCK_TIME', 'soon'],
+    ['CHAIN_BEACON_MARGIN', '86401'],
     ['CHAIN_PORT', '65536'],
     ['BEACON_URLS', 'drand'],
     ['KEY_ENCRYPTION_KEYS', 'first:c2hvcnQ='],

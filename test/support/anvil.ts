@@ -28,8 +28,8 @@ export interface TestChain {
   readonly providerKey: string;
   /** The provider's signers, with money. */
   readonly signers: readonly Wallet[];
-  /** A giveaway that is open, by declaration; the key. */
-  createGiveaway(externalId: string): Promise<string>;
+  /** A giveaway that is open, by declaration, without an end unless one is named (Unix seconds); the key. */
+  createGiveaway(externalId: string, endTime?: number): Promise<string>;
   /** Passports 1 to `count` exist afterwards. */
   mintPassports(count: number): Promise<void>;
   /** What a passport holds in round 0. */
@@ -84,11 +84,11 @@ export async function startTestChain({
     providerKey,
     signers,
     contract,
-    async createGiveaway(externalId) {
+    async createGiveaway(externalId, endTime = 0) {
       const options = {
         externalId,
         startTime: GENESIS,
-        endTime: 0,
+        endTime,
         determination: 0,
         requiresHandshake: false,
         providerPaysReceiptGas: true,

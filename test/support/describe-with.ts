@@ -19,3 +19,9 @@ export function describeWith<Needed>(
     suite(undefined as Needed);
   });
 }
+
+/** A suite that is the same whatever servers there are: it runs once, without them. */
+export function describeEmbedded(name: string, suite: () => void): void {
+  const isEmbedded = process.env['DATABASE_URL'] ? undefined : true;
+  describeWith(isEmbedded, 'it runs without DATABASE_URL', name, suite);
+}

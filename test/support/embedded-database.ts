@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createJobs } from '../../src/adapters/jobs/jobs.ts';
 import { openDatabase } from '../../src/adapters/postgres/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,7 +17,8 @@ export async function placeEmbeddedDatabase(directory: string): Promise<void> {
     () => false,
   );
   if (!isThere) await makeTemplate(template);
-  await cp(template, directory, { recursive: true });
+  // Over a thousand small files: many times as fast as one by one.
+  cpSync(template, directory, { recursive: true });
 }
 
 /** A name for the state of the migrations and of the database program. */
@@ -23,7 +26,8 @@ async function fingerprint(): Promise<string> {
   const folder = join(ROOT, 'migrations');
   const files = (await readdir(folder)).toSorted().map((name) => join(folder, name));
   const hash = createHash('sha256');
-  for (const file of [...files, join(ROOT, 'node_modules/@electric-sql/pglite/package.json')])
+  const packages = ['@electric-sql/pglite', 'pg-boss'].map((name) => `node_modules/${name}/package.json`);
+  for (const file of [...files, ...packages.map((path) => join(ROOT, path))])
     hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 }
@@ -38,6 +42,10 @@ async function makeTemplate(template: string): Promise<void> {
     warn: () => undefined,
     note: () => undefined,
   });
+  // pg-boss makes its schema itself.
+  const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
+  await jobs.start();
+  await jobs.stop();
   await database.close();
   // Another worker may have been faster: its template is as good.
   await rename(made, template).catch(() => rm(made, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import type { Sql } from '../../src/adapters/postgres/sql.ts';
 import { createApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -33,7 +33,7 @@ export interface Gateway extends Client {
   readonly log: readonly string[];
   /** A session token for the account of this address, by the code in its mail. */
   signIn(email?: string): Promise<string>;
-  /** Works on the database itself; the embedded one has one user at a time, so the gateway restarts around it. */
+  /** Works on the gateway's database itself. */
   onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
   /** Stops as SIGTERM would and starts again at the same port. */
   restart(): Promise<void>;
@@ -79,23 +79,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
       const { body } = await client.graphql(SIGN_IN, { email, code });
       return String(body.data.signIn.token);
     },
-    async onDatabase(work) {
-      const embedded = all['DATABASE_URL'] === undefined;
-      if (embedded) await close(running);
-      const opened = await openDatabase({
-        url: all['DATABASE_URL'],
-        readUrl: undefined,
-        directory: join(directory, 'db'),
-        warn: () => undefined,
-        note: () => undefined,
-      });
-      try {
-        return await work(opened.em(), opened.sql);
-      } finally {
-        await opened.close();
-        if (embedded) running = await listen(all, port, log);
-      }
-    },
+    onDatabase: (work) => work(running.database.em(), running.database.sql),
     async restart() {
       await close(running);
       running = await listen(all, port, log);
@@ -117,16 +101,20 @@ const SIGN_IN = `mutation ($email: String!, $code: String!) {
 interface Running {
   readonly app: App;
   readonly server: Server;
+  readonly database: Database;
 }
 
 async function listen(variables: Variables, port: number, log: string[]): Promise<Running> {
-  const app = await createApp(readConfig(variables), pino({}, { write: (line: string) => log.push(line) }));
-  const server = createHttpServer(app.handle);
+  const logger = pino({}, { write: (line: string) => log.push(line) });
+  let opened: Promise<Database> | undefined;
+  const app = await createApp(readConfig(variables), logger, (options) => (opened = openDatabase(options)));
+  const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { app, server };
+  return { app, server, database: await opened! };
 }
 
 async function close({ app, server }: Running): Promise<void> {
+  app.drain();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await app.close();

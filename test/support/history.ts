@@ -33,7 +33,10 @@ const CHANGED = new Interface(giveawaysArtifact.abi).getEvent('EntriesChanged')?
  * Compares a finished history with the chain. Answers what is wrong: an accepted operation without its answer, an effect
  * that is missing, happened twice or was denied, a nonce that was used for two things or never.
  */
-export async function findViolations(chain: TestChain, history: History): Promise<string[]> {
+export async function findViolations(
+  chain: Pick<TestChain, 'rpc' | 'hub'>,
+  history: History,
+): Promise<string[]> {
   const violations: string[] = [];
   const effects = await findEffects(chain);
   const told = new Map<string, Set<boolean>>();
@@ -60,7 +63,7 @@ export async function findViolations(chain: TestChain, history: History): Promis
   return [...violations, ...(await findNonceViolations(chain, history.signed ?? []))];
 }
 
-async function findEffects({ rpc, hub }: TestChain): Promise<Map<string, string[]>> {
+async function findEffects({ rpc, hub }: Pick<TestChain, 'rpc' | 'hub'>): Promise<Map<string, string[]>> {
   const logs = (await rpc.call('eth_getLogs', [
     { address: hub, fromBlock: '0x0', toBlock: 'latest', topics: [CHANGED] },
   ])) as readonly Log[];
@@ -72,7 +75,10 @@ async function findEffects({ rpc, hub }: TestChain): Promise<Map<string, string[
   return effects;
 }
 
-async function findNonceViolations({ rpc }: TestChain, signed: readonly Signature[]): Promise<string[]> {
+async function findNonceViolations(
+  { rpc }: Pick<TestChain, 'rpc'>,
+  signed: readonly Signature[],
+): Promise<string[]> {
   const violations: string[] = [];
   const payloads = new Map<string, Map<number, string>>();
   for (const { address, nonce, payload } of signed) {

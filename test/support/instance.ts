@@ -21,7 +21,15 @@ export interface Instance {
 export function createInstance(database: Database): Instance {
   const clock = { now: () => new Date() };
   // The use cases of accounts, keys and providers need no other ports.
-  const ports = { ...createStores(database, ids), clock, credentials, digests, ids } as unknown as Ports;
+  const ports = {
+    ...createStores(database, ids),
+    clock,
+    // As on a chain that knows no signer yet.
+    contracts: { isSigner: async () => false },
+    credentials,
+    digests,
+    ids,
+  } as unknown as Ports;
   const apiKeys = createApiKeyLookup(database.sql, clock, () => undefined);
   const nobody = () => Promise.reject(new Error('Only keys are known here.'));
   const authenticator = createAuthenticator({

@@ -5,6 +5,7 @@ import type {
   Header,
   MediaType,
   Operation,
+  PathItem,
   Reference,
   Response,
 } from '../../src/adapters/rest/openapi/openapi.ts';
@@ -35,7 +36,7 @@ export function expectDocumented({
   body = text,
 }: ObservedResponse): void {
   const where = `${method.toUpperCase()} ${path} → ${status}`;
-  const response = documentedResponse(method.toLowerCase(), path.split('?')[0] ?? '', status, where);
+  const response = documentedResponse(method.toLowerCase(), path, status, where);
   const valueOf = toReader(headers);
   for (const [name, header] of Object.entries(response.headers ?? {}))
     expectHeader(name, header, valueOf(name), where);
@@ -50,6 +51,17 @@ export function expectDocumented({
   const media = response.content?.[type];
   if (media === undefined) throw new Error(`${where}: a body of type "${type}" is not documented.`);
   expectValid(media, type.endsWith('json') && typeof body === 'string' ? JSON.parse(body) : body, where);
+}
+
+/** What the document has for a path, which may carry its query: the very path, or one with a place for a part of it. */
+export function findPathItem(path: string): PathItem | undefined {
+  const plain = path.split('?')[0] ?? '';
+  const fits = (template: string) =>
+    new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain);
+  const { paths } = openApiDocument;
+  return (
+    paths[plain] ?? Object.entries(paths).find(([template]) => template.includes('{') && fits(template))?.[1]
+  );
 }
 
 /** Follows one reference inside the document. Throws for a dangling one. */
@@ -83,7 +95,7 @@ formats.default(ajv);
 const compiled = new Map<MediaType['schema'], ValidateFunction>();
 
 function documentedResponse(method: string, path: string, status: number, where: string): Response {
-  const item = openApiDocument.paths[path];
+  const item = findPathItem(path);
   if (item === undefined) throw new Error(`${where}: the path is not documented.`);
   const operations = Object.entries<Operation>(item);
   const asked = method === 'head' ? 'get' : method;

@@ -54,3 +54,64 @@ export async function createProviderKey(
   );
   return { ...body.data.createApiKey, account, provider };
 }
+
+/**
+ * A new provider with one member, a new account, a key with these scopes, and one of the embedded chain's funded wallets
+ * as its default signer. For gateways with CHAIN on; the chain has money for five.
+ */
+export async function createProviderWithSigner(
+  gateway: Gateway,
+  scopes?: readonly string[],
+): Promise<{ secret: string; provider: Json; account: string; signer: string; apiKey: Json }> {
+  const { secret, apiKey, provider, account } = await createProviderKey(gateway, scopes);
+  const signer = await findFreeDemoSigner(gateway);
+  const { body } = await attachSigner(gateway, provider.id, signer);
+  if (body.errors) throw new Error(body.errors[0].message);
+  return { secret, apiKey, provider, account, signer };
+}
+
+/** Attaches a wallet to a provider as the operator. */
+export function attachSigner(
+  gateway: Gateway,
+  provider: string,
+  wallet: string,
+  isDefault?: boolean,
+): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: AttachSignerInput!) {
+      attachSigner(input: $input) { provider { id } signer { address label isDefault isRegistered } }
+    }`,
+    { input: { provider, wallet, default: isDefault } },
+    gateway.operatorToken,
+  );
+}
+
+/** The addresses of the embedded chain's funded wallets, by their labels. */
+export async function demoWallets(gateway: Gateway): Promise<Map<string, string>> {
+  const { body } = await gateway.graphql(
+    '{ wallets(last: 100) { edges { node { address label } } } }',
+    {},
+    gateway.operatorToken,
+  );
+  const nodes: Json[] = body.data.wallets.edges.map(({ node }: Json) => node);
+  return new Map(nodes.map(({ label, address }) => [label, address]));
+}
+
+async function findFreeDemoSigner(gateway: Gateway): Promise<string> {
+  const [wallets, { body }] = await Promise.all([
+    demoWallets(gateway),
+    gateway.graphql(
+      '{ providers(first: 100) { edges { node { signers { address } } } } }',
+      {},
+      gateway.operatorToken,
+    ),
+  ]);
+  const used = new Set(
+    body.data.providers.edges.flatMap(({ node }: Json) => node.signers.map(({ address }: Json) => address)),
+  );
+  for (let number = 1; wallets.has(`demo signer ${number}`); number += 1) {
+    const address = wallets.get(`demo signer ${number}`) ?? '';
+    if (!used.has(address)) return address;
+  }
+  throw new Error('All funded wallets of the embedded chain sign for providers already.');
+}

@@ -38,6 +38,15 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
   const { drawn: one, carried, cut, later, empty, endless } = SUMMER;
   const rolling = { every_days: 7, active_days: 5 };
   await setChainTime(em, SUMMER_NOW);
+  await insert(em, 'public_text', [
+    texts(5_000, { title: 'Summer', description: 'A bicycle.', image: '' }),
+    texts(5_001, {
+      title: 'Round 1',
+      description: '',
+      itemImage: 'ipfs://item',
+      winnerImage: 'ipfs://winner',
+    }),
+  ]);
   await insert(em, 'giveaway', [
     giveawayRow(one, {
       ...DRAWN,
@@ -62,6 +71,8 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
       metadata_uri: 'ipfs://summer/0',
       image_hash: hashOf(5_002),
       image_uri: 'https://img.example.com/0.png',
+      metadata_place: '{78,1}',
+      image_place: '{78,3}',
       receipt_by: WALLETS[2],
       receipt_by_provider: true,
       receipt_at: '2026-02-02T00:00:00Z',
@@ -93,6 +104,10 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
       decided_block: 66,
       decided_block_hash: hashOf(660),
       decided_transaction_hash: hashOf(661),
+      metadata_hash: hashOf(5_001),
+      image_uri: 'https://img.example.com/1.png',
+      metadata_place: '{80,0}',
+      image_place: '{79,9}',
     }),
   ]);
   await insert(em, 'entry', [
@@ -128,6 +143,10 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
     transfer(21, 0, 3, WALLETS[0], WALLETS[1]),
     transfer(22, 0, 3, WALLETS[1], WALLETS[3]),
   ]);
+}
+
+function texts(number: number, texts: Readonly<Record<string, string>>) {
+  return { hash: hashOf(number), texts: JSON.stringify(texts) };
 }
 
 function transfer(block: number, logIndex: number, passportId: number, from: string, to: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainError } from '../../core/errors.ts';
 import type { BeaconSource } from '../../core/ports/beacon-source.ts';
 import { isSignatureOf, timeOfRound, type BeaconScheme } from './beacon-scheme.ts';
 
@@ -16,10 +17,14 @@ const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com']
 );
 
 const signed = z.object({ signature: z.string() });
+const RETRY_AFTER_SECONDS = 5;
 // Not there, or too early.
 const NOT_YET: readonly number[] = [404, 425];
 
-/** A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed. */
+/**
+ * A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed. Asking throws
+ * SERVICE_UNAVAILABLE when every relay fails.
+ */
 export function createRelayBeacon({
   scheme,
   urls = QUICKNET_RELAYS,
@@ -54,7 +59,10 @@ export function createRelayBeacon({
         }
       }
       if (failures.length < urls.length) return undefined;
-      throw new Error(`No relay of the beacon answers. ${failures.join('; ')}`);
+      throw new DomainError('SERVICE_UNAVAILABLE', 'No relay of the beacon answers: try again shortly.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: new Error(failures.join('; ')),
+      });
     },
   };
 }

@@ -1,101 +1,11 @@
 import { Interface, type ErrorDescription } from 'ethers';
-import type { ErrorCode, ErrorValues } from '../../core/errors.ts';
+import type { ErrorValues } from '../../core/errors.ts';
+import { CONTRACT_ERRORS, NAMELESS_ERROR } from '../../core/operations/contract-errors.ts';
 import type { OperationError } from '../../core/operations/operation.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { passportArtifact } from './artifacts/passport.ts';
 import { createRevertReader } from './revert-words.ts';
-
-interface Row {
-  readonly code: ErrorCode;
-  readonly reason: string;
-  readonly message: string;
-}
-
-const revert = (reason: string, message: string): Row => ({ code: 'CONTRACT_REVERT', reason, message });
-const unauthorized = (reason: string, message: string): Row => ({ code: 'UNAUTHORIZED', reason, message });
-const notFound = (reason: string, message: string): Row => ({ code: 'NOT_FOUND', reason, message });
-
-/** What each custom error of the contracts means to a caller; a test holds it against the ABIs. */
-export const REVERTS: Readonly<Record<string, Row>> = {
-  AmountInvalid: revert('AMOUNT_INVALID', 'The amount must be at least 1.'),
-  BatchInvalid: revert('BATCH_INVALID', 'The number of items is out of bounds.'),
-  GiveawayExists: revert('GIVEAWAY_EXISTS', 'A giveaway of this giveawayId exists already.'),
-  GiveawayUnknown: notFound('GIVEAWAY', 'There is no giveaway of this giveawayId.'),
-  HandshakePending: revert('HANDSHAKE_PENDING', 'The winner has not confirmed receipt yet.'),
-  NoEntries: revert('NO_ENTRIES', 'The round closed without entries.'),
-  NotEnoughEntries: revert(
-    'NOT_ENOUGH_ENTRIES',
-    'The passport holds fewer entries in the round than are to be removed.',
-  ),
-  NotWinnerOwner: unauthorized(
-    'NOT_WINNER_OWNER',
-    'Only the owner of the winning passport confirms receipt.',
-  ),
-  OptionInvalid: revert('OPTION_INVALID', 'The contract refuses an option of the giveaway.'),
-  OwnerMismatch: revert('OWNER_MISMATCH', 'The passport belongs to another wallet than expected.'),
-  PassportMissing: notFound('PASSPORT', 'There is no passport of this passportId.'),
-  PassportWithoutEntries: revert(
-    'PASSPORT_WITHOUT_ENTRIES',
-    'The passport holds no entries that count for the round.',
-  ),
-  PrizeAlreadyDelivered: revert(
-    'PRIZE_ALREADY_DELIVERED',
-    'The delivery of the round’s prize is recorded already.',
-  ),
-  ReceiptAlreadyConfirmed: revert('RECEIPT_ALREADY_CONFIRMED', 'Receipt is confirmed already.'),
-  ReceiptModeOff: revert('RECEIPT_MODE_OFF', 'The giveaway was created without providerPaysReceiptGas.'),
-  RoundNotActive: revert('ROUND_NOT_ACTIVE', 'No round of the giveaway is open now.'),
-  RoundNotClosed: revert('NOT_ENDED', 'The round has not ended yet.'),
-  RoundUnknown: notFound('ROUND', 'The giveaway has no round of this roundIndex.'),
-  SignerUnknown: unauthorized(
-    'NOT_YOUR_GIVEAWAY',
-    'The signer does not act for the provider of this giveaway.',
-  ),
-  TooManyEntries: revert('TOO_MANY_ENTRIES', 'The round cannot hold that many entries.'),
-  WinnerAlreadySet: revert('WINNER_ALREADY_SET', 'The round has a winner already.'),
-  WinnerNotSet: {
-    code: 'WINNER_NOT_DECLARED',
-    reason: 'WINNER_NOT_SET',
-    message: 'The round has no winner yet: declare or draw one first.',
-  },
-  WrongDetermination: revert('WRONG_MODE', 'The giveaway’s winner is determined in the other way.'),
-
-  TransferLimitReached: revert('TRANSFER_LIMIT', 'The passport may not change hands any more.'),
-  PermitExpired: revert('PERMIT_EXPIRED', 'The owner’s permit to move the passport has expired.'),
-  PermitInvalid: unauthorized('PERMIT_INVALID', 'The permit was not signed by the passport’s owner.'),
-  PassportUnknown: notFound('PASSPORT', 'There is no passport of this passportId.'),
-  NotHub: unauthorized('NOT_HUB', 'Only the giveaways’ contract may do this.'),
-  ERC721NonexistentToken: notFound('PASSPORT', 'There is no passport of this passportId.'),
-  ERC721IncorrectOwner: revert('OWNER_MISMATCH', 'The passport belongs to another wallet than expected.'),
-  ERC721InsufficientApproval: unauthorized(
-    'NOT_APPROVED',
-    'The passport’s owner has not approved the signer.',
-  ),
-  ERC721InvalidReceiver: revert('RECEIVER_INVALID', 'The target wallet cannot take the passport.'),
-  ERC721InvalidSender: revert('SENDER_INVALID', 'The source wallet cannot give the passport.'),
-  ERC721InvalidOwner: revert('OWNER_INVALID', 'The zero address owns nothing.'),
-  ERC721InvalidApprover: unauthorized('NOT_APPROVED', 'The approver does not own the passport.'),
-  ERC721InvalidOperator: revert('OPERATOR_INVALID', 'The operator cannot be approved.'),
-  InvalidShortString: revert('CONTRACT_MISCONFIGURED', 'The passport contract’s name is invalid.'),
-  StringTooLong: revert('CONTRACT_MISCONFIGURED', 'The passport contract’s name is too long.'),
-
-  BeaconRoundInvalid: revert('BEACON_ROUND_INVALID', 'The beacon has no such round.'),
-  BeaconSignatureInvalid: revert(
-    'BEACON_SIGNATURE_INVALID',
-    'The signature is not the beacon’s for this round.',
-  ),
-  BeaconKeyInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s key is invalid.'),
-  BeaconPeriodInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s period is invalid.'),
-  OwnableUnauthorizedAccount: unauthorized('NOT_OPERATOR', 'Only the operator’s wallet may do this.'),
-  OwnableInvalidOwner: revert('OWNER_INVALID', 'The contract’s owner is invalid.'),
-
-  // Solidity's own.
-  Error: revert('REVERTED', 'The contract refused the operation.'),
-  Panic: revert('REVERTED', 'The contract failed in the operation.'),
-};
-
-const UNKNOWN = revert('REVERTED', 'The contract refused the operation without a reason.');
 
 const abis = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ abi }) => abi);
 const interfaces = abis.map((abi) => new Interface(abi));
@@ -104,7 +14,7 @@ const readWords = createRevertReader(abis);
 /** The bytes of a revert as the error of an operation, with the revert's arguments. */
 export function toOperationError(data: string): OperationError {
   const { name, values } = readWords(data) ?? parse(data);
-  const { code, reason, message } = REVERTS[name] ?? UNKNOWN;
+  const { code, reason, message } = CONTRACT_ERRORS[name] ?? NAMELESS_ERROR;
   return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
 }
 

@@ -66,7 +66,7 @@ export function toBroadcastAnswer(outcome: unknown): BroadcastAnswer {
 }
 
 const REVERTED = 3;
-const OUT_OF_GAS = /out of gas|gas required exceeds|gas uint64 overflow|intrinsic gas/i;
+const OUT_OF_GAS = /out ?of ?gas|sentryoog|gas required exceeds|gas uint64 overflow|intrinsic gas/i;
 const REVERT = /revert|vm execution error|invalid opcode|vm exception/i;
 
 /**

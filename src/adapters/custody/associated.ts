@@ -1,6 +1,11 @@
-import type { WalletIdentity } from '../../core/wallets/wallet.ts';
+import type { KeySubject } from '../../core/ports/key-encryption.ts';
 
-/** The bytes that bind a ciphertext to its wallet and its use; no part can hold a line break, so none can pose as another. */
-export function toAssociated(use: 'data-key' | 'private-key', wallet: WalletIdentity): Uint8Array {
-  return Buffer.from(['giveaways', use, '1', wallet.id, wallet.address, wallet.purpose].join('\n'));
+/**
+ * The bytes that bind a ciphertext to its subject and its use. No part of a wallet can hold a line break and no wallet's
+ * id is `text`, so nothing can pose as something else.
+ */
+export function toAssociated(use: 'data-key' | 'private-key' | 'text', subject: KeySubject): Uint8Array {
+  const parts =
+    'context' in subject ? ['text', subject.context] : [subject.id, subject.address, subject.purpose];
+  return Buffer.from(['giveaways', use, '1', ...parts].join('\n'));
 }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/ids.ts';
 import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { Sealing } from '../../core/ports/sealing.ts';
 import type { WalletKeys } from '../../core/ports/wallet-keys.ts';
 import type { WalletSigner } from '../../core/ports/wallet-signer.ts';
 import type { SigningRecords } from '../../core/ports/wallet-store.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
+import { createSealing } from './sealing.ts';
 import { prepareSigning } from './secp256k1.ts';
 import { createSigningPolicy, type PolicySettings } from './signing-policy.ts';
 import { createWalletKeys } from './wallet-keys.ts';
@@ -21,9 +23,10 @@ export interface CustodySettings {
   readonly clock: Clock;
 }
 
-/** The keys of wallets: made, wrapped, and used for signatures, never handed out. */
+/** The keys of wallets: made, wrapped, and used for signatures, never handed out; and personal data, sealed. */
 export interface Custody {
   readonly keyEncryption: KeyEncryption;
+  readonly sealing: Sealing;
   readonly walletKeys: WalletKeys;
   /** Throws an Error when there is no key-encryption key. */
   requireKeys(): void;
@@ -47,6 +50,7 @@ export async function createCustody(settings: CustodySettings): Promise<Custody>
   };
   return {
     keyEncryption,
+    sealing: createSealing(keyEncryption),
     walletKeys: createWalletKeys({ keyEncryption, ids, clock }),
     requireKeys,
     createSigner(policy, records) {

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
-import type { WalletIdentity } from '../../core/wallets/wallet.ts';
+import type { KeyEncryption, KeySubject } from '../../core/ports/key-encryption.ts';
 import { toAssociated } from './associated.ts';
 import { KEY_BYTES, NONCE_BYTES, open, seal, TAG_BYTES } from './gcm.ts';
 
@@ -20,14 +19,14 @@ export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): Key
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
   return {
     currentId: current?.id ?? '',
-    async wrap(dataKey, wallet) {
+    async wrap(dataKey, subject) {
       if (current === undefined) throw noKeys();
-      const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociated('data-key', wallet));
+      const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociated('data-key', subject));
       return Buffer.concat([nonce, ciphertext, tag]);
     },
-    async unwrap(wrappedKey, keyId, wallet) {
+    async unwrap(wrappedKey, keyId, subject) {
       const key = byId.get(keyId);
-      if (key === undefined) throw missingKey(keyId, [...byId.keys()]);
+      if (key === undefined) throw missingKey(keyId, subject, [...byId.keys()]);
       const sealed = {
         nonce: wrappedKey.subarray(0, NONCE_BYTES),
         ciphertext: wrappedKey.subarray(NONCE_BYTES, -TAG_BYTES),
@@ -35,9 +34,9 @@ export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): Key
       };
       const dataKey =
         wrappedKey.length === NONCE_BYTES + KEY_BYTES + TAG_BYTES
-          ? open(key, sealed, toAssociated('data-key', wallet))
+          ? open(key, sealed, toAssociated('data-key', subject))
           : undefined;
-      if (dataKey === undefined) throw wrongKey(keyId, wallet);
+      if (dataKey === undefined) throw wrongKey(keyId, subject);
       return dataKey;
     },
   };
@@ -48,27 +47,28 @@ const RETRY_AFTER_SECONDS = 60;
 function noKeys(): DomainError {
   return new DomainError(
     'SERVICE_UNAVAILABLE',
-    'Wallets need a key-encryption key: set KEY_ENCRYPTION_KEYS to id:32 bytes in base64.',
+    'Wallets and personal data need a key-encryption key: set KEY_ENCRYPTION_KEYS to id:32 bytes in base64.',
     { reason: 'KEY_ENCRYPTION_KEY_MISSING', retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 
-function missingKey(keyId: string, known: readonly string[]): DomainError {
+function missingKey(keyId: string, subject: KeySubject, known: readonly string[]): DomainError {
   const here = known.length === 0 ? 'No key is' : `Only ${known.map((id) => `"${id}"`).join(', ')} is`;
   return new DomainError(
     'SERVICE_UNAVAILABLE',
-    `A wallet needs the key-encryption key "${keyId}". ${here} configured: add "${keyId}" to KEY_ENCRYPTION_KEYS behind ` +
+    `${'context' in subject ? 'Personal data' : 'A wallet'} needs the key-encryption key "${keyId}". ${here} configured: add "${keyId}" to KEY_ENCRYPTION_KEYS behind ` +
       'the current key, and keep it there until rotate-key-encryption reports that nothing remains.',
     { reason: 'KEY_ENCRYPTION_KEY_MISSING', retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 
-function wrongKey(keyId: string, wallet: WalletIdentity): DomainError {
+function wrongKey(keyId: string, subject: KeySubject): DomainError {
+  const owner = 'context' in subject ? subject.context : `wallet ${subject.id}`;
   return new DomainError(
     'SERVICE_UNAVAILABLE',
-    `The key-encryption key "${keyId}" does not open the data key of wallet ${wallet.id}: KEY_ENCRYPTION_KEYS must hold ` +
-      `the bytes that "${keyId}" had when the wallet was made; if it does, the wallet's row was changed and must be ` +
-      'restored from a backup.',
+    `The key-encryption key "${keyId}" does not open the data key of ${owner}: KEY_ENCRYPTION_KEYS must hold ` +
+      `the bytes that "${keyId}" had when it was made; if it does, the row was changed and must be restored from a ` +
+      'backup.',
     { reason: 'KEY_ENCRYPTION_FAILED', retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

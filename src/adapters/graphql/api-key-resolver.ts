@@ -3,6 +3,7 @@ import { apiKeys } from '../../core/api-keys/api-keys.ts';
 import { createApiKey } from '../../core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../core/api-keys/rotate-api-key.ts';
+import { setApiKeySigner } from '../../core/api-keys/set-api-key-signer.ts';
 import {
   ApiKey,
   CreateApiKeyInput,
@@ -11,6 +12,8 @@ import {
   RevokeApiKeyPayload,
   RotateApiKeyInput,
   RotateApiKeyPayload,
+  SetApiKeySignerInput,
+  SetApiKeySignerPayload,
 } from './api-key-types.ts';
 import type { GraphqlContext } from './context.ts';
 import { presentApiKey } from './present.ts';
@@ -51,5 +54,15 @@ export class ApiKeyResolver {
     @Ctx() { run }: GraphqlContext,
   ): Promise<RevokeApiKeyPayload> {
     return { apiKey: presentApiKey(await run(revokeApiKey, input)) };
+  }
+
+  @Mutation(() => SetApiKeySignerPayload, {
+    description: 'Says which signer of its provider signs for a key, from its next request on.',
+  })
+  async setApiKeySigner(
+    @Arg('input', () => SetApiKeySignerInput) input: SetApiKeySignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<SetApiKeySignerPayload> {
+    return { apiKey: presentApiKey(await run(setApiKeySigner, input)) };
   }
 }

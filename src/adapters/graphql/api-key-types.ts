@@ -46,6 +46,11 @@ export class CreateApiKeyInput {
       'The provider that the key acts for; provider scopes need one that the account is a member of.',
   })
   provider?: string | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'A signer of the provider; without one its default signer signs for the key.',
+  })
+  signer?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }
@@ -84,6 +89,25 @@ export class RevokeApiKeyInput {
 
 @ObjectType()
 export class RevokeApiKeyPayload {
+  @Field(() => ApiKey)
+  apiKey!: ApiKey;
+}
+
+@InputType()
+export class SetApiKeySignerInput {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'A signer of the provider of the key; null for its default signer.',
+  })
+  signer?: string | null;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class SetApiKeySignerPayload {
   @Field(() => ApiKey)
   apiKey!: ApiKey;
 }

@@ -1,4 +1,5 @@
-import type { Caller, Permission } from '../../core/callers.ts';
+import type { Caller, Permission, ProviderScope } from '../../core/callers.ts';
+import type { Performed, PerformOptions, ProviderOperation } from '../../core/operations/perform.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { InputSchema, UseCase } from '../../core/use-case.ts';
 import type { Loaders } from './loaders.ts';
@@ -10,12 +11,18 @@ export interface GraphqlContext {
   /** The request's own headers, for what concerns its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
-  readonly ports: Pick<Ports, 'chainReads' | 'clock' | 'feed'>;
+  readonly ports: Pick<Ports, 'chainReads' | 'clock' | 'digests' | 'feed' | 'readModel'>;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
     useCase: UseCase<Input, Output, P>,
     rawInput: unknown,
   ) => Promise<Output>;
+  /** Has an operation performed for the caller. */
+  readonly perform: <Input extends InputSchema, P extends ProviderScope>(
+    operation: ProviderOperation<Input, P>,
+    rawInput: unknown,
+    options: Omit<PerformOptions, 'requestId'>,
+  ) => Promise<Performed>;
   /** What the answer will carry beside its data. */
   readonly outcome: Outcome;
 }

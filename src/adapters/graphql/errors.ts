@@ -1,13 +1,17 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError, ERRORS, isRetryable, type ErrorCode } from '../../core/errors.ts';
+import { DomainError, isRetryable, recommendedActionFor, type ErrorCode } from '../../core/errors.ts';
+import { toErrorDetails } from '../../core/operations/error-details.ts';
 
 /** The most errors that one answer lists. */
 export const MOST_ERRORS = 10;
 
 // What the framework guesses when a name is misspelt tells of the schema.
 const GUESS = /\s*Did you mean [^]*$/;
+
+// The framework repeats the values of wrong variables, and 32 bytes may be a key.
+const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
 
 const HTTP_STATUS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 429, SERVICE_UNAVAILABLE: 503 };
 // Apollo's own codes that mean the same as one of ours.
@@ -21,7 +25,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'Send the request as the message says: GraphQL over HTTP, as JSON.',
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the document where the message points.',
   GRAPHQL_VALIDATION_FAILED: 'Correct the document by the schema and its limits, then send it again.',
-  OPERATION_NOT_SUPPORTED: 'Ask by a query, again from time to time.',
+  OPERATION_NOT_SUPPORTED: 'Send queries and mutations by POST, subscriptions over a WebSocket.',
   OPERATION_RESOLUTION_FAILURE: 'Name one operation of the document in operationName.',
   OPERATION_TOO_COSTLY: 'Ask for smaller pages, or for less inside of them.',
   PERSISTED_QUERY_NOT_FOUND: 'Send the query together with its hash once.',
@@ -40,7 +44,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message: original.message, ...position, extensions };
   }
   const given = formatted.extensions?.['code'];
-  const message = formatted.message.replace(GUESS, '');
+  const message = formatted.message.replace(GUESS, '').replace(SECRET, '…');
   const apolloCode = isRefusal(error)
     ? 'BAD_REQUEST'
     : typeof given === 'string'
@@ -99,13 +103,15 @@ export function findStatus(
 }
 
 function toExtensions(error: DomainError): Record<string, unknown> {
-  const { code, reason, details } = error;
-  const { recommendedAction } = ERRORS[code];
+  const { code, reason, details, retryAfterSeconds } = error;
+  const told = toErrorDetails(error);
   return {
     code,
     ...(reason && { reason }),
     retryable: isRetryable(error),
-    recommendedAction,
+    recommendedAction: recommendedActionFor(error),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(details && { fields: details }),
+    ...(told && { details: told }),
   };
 }

@@ -55,6 +55,12 @@ export class Giveaway extends Node {
   metadataUri!: string | null;
   @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service keeps them.' })
   metadataHash!: string | null;
+  @Field(() => String, { nullable: true })
+  title!: string | null;
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  image!: string | null;
   @Field(() => Address, { description: 'The wallet that created it.' })
   signer!: string;
   @Field(() => GraphQLDateTime)

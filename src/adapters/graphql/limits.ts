@@ -1,6 +1,8 @@
+import { HeaderMap } from '@apollo/server';
 import {
   GraphQLError,
   Kind,
+  OperationTypeNode,
   type ASTVisitor,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -9,7 +11,9 @@ import {
   type ValidationContext,
   type ValueNode,
 } from 'graphql';
+import { isProviderScope } from '../../core/callers.ts';
 import { LARGEST_PAGE } from '../../core/paging.ts';
+import { GUARDED } from './permissions.ts';
 
 /** The most tokens of a document. */
 export const MOST_TOKENS = 2_000;
@@ -36,6 +40,34 @@ export function limitOperations(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/**
+ * Validation rule: one mutation of providers at most in an operation. Each waits for the chain and has an answer of its
+ * own, which an idempotency key repeats (decision: GraphQL).
+ */
+export function limitProviderMutations(context: ValidationContext): ASTVisitor {
+  const fragment = (name: string) => context.getFragment(name) ?? undefined;
+  return {
+    OperationDefinition(operation) {
+      if (operation.operation !== OperationTypeNode.MUTATION) return;
+      const fields = fieldsOf(operation.selectionSet, fragment);
+      const asked = fields.filter(({ name }) => PROVIDER_MUTATIONS.has(name.value));
+      // Fields of one response key are one field.
+      if (new Set(asked.map(({ alias, name }) => (alias ?? name).value)).size > 1)
+        report(
+          context,
+          operation,
+          'has more than one mutation of providers: send each in a request of its own.',
+        );
+    },
+  };
+}
+
+const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
+  Object.entries(GUARDED['Mutation'] ?? {}).flatMap(([name, permission]) =>
+    isProviderScope(permission) ? [name] : [],
+  ),
+);
 
 /** What an operation may cost at most: one for itself, and every list's size times what stands inside it. */
 export function costOf(
@@ -70,6 +102,14 @@ export function costOf(
   return cost(selectionSet);
 }
 
+/** What is wrong with an operation that costs more than LARGEST_COST. */
+export function tooCostly(requested: number): GraphQLError {
+  return new GraphQLError(
+    `The operation could return ${requested} objects, more than the ${LARGEST_COST} allowed: ask for smaller pages.`,
+    { extensions: { code: 'OPERATION_TOO_COSTLY', http: { status: 400, headers: new HeaderMap() } } },
+  );
+}
+
 const DEFAULT_SIZE = 20;
 const CONNECTIONS = new Set([
   'feed',
@@ -84,6 +124,8 @@ const CONNECTIONS = new Set([
   'history',
   'passports',
   'transfers',
+  'webhooks',
+  'webhookDeliveries',
 ]);
 
 type FindFragment = (name: string) => FragmentDefinitionNode | undefined;

@@ -1,12 +1,12 @@
 import type { ApiKey } from '../../core/api-keys/api-key.ts';
 import type { Listing } from '../../core/listings/listing.ts';
-import type { Provider } from '../../core/ports/provider-store.ts';
+import type { Provider, ProviderSigner } from '../../core/ports/provider-store.ts';
 import type { Publisher } from '../../core/ports/publisher-store.ts';
 import type { ServiceClient } from '../../core/ports/service-client-store.ts';
 import type { ApiKey as ApiKeyType } from './api-key-types.ts';
 import type { Listing as ListingType } from './listing-types.ts';
 import { ListingStatus } from './listing-types.ts';
-import type { Provider as ProviderType } from './provider-types.ts';
+import type { Provider as ProviderType, ProviderSigner as ProviderSignerType } from './provider-types.ts';
 import { PublisherKind, type Publisher as PublisherType } from './node-types.ts';
 import type { ServiceClient as ServiceClientType } from './service-client-types.ts';
 
@@ -45,6 +45,11 @@ export function kindOf(namespace: string): PublisherKind {
 /** A provider as GraphQL shows it. */
 export function presentProvider({ id, name, chainKey, createdAt }: Provider): ProviderType {
   return { id, name, chainKey, createdAt };
+}
+
+/** A signer as GraphQL shows it. */
+export function presentSigner({ address, label, isDefault, chainKey }: ProviderSigner): ProviderSignerType {
+  return { address, label, isDefault, chainKey };
 }
 
 /** A service client as GraphQL shows it. */

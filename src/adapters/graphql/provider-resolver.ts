@@ -1,6 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { addProviderMember } from '../../core/providers/add-provider-member.ts';
+import { attachSigner } from '../../core/providers/attach-signer.ts';
 import { createProvider } from '../../core/providers/create-provider.ts';
+import { detachSigner } from '../../core/providers/detach-signer.ts';
 import { provider } from '../../core/providers/provider.ts';
 import { providers, PROVIDERS_ORDER } from '../../core/providers/providers.ts';
 import { removeProviderMember } from '../../core/providers/remove-provider-member.ts';
@@ -8,15 +10,20 @@ import { Viewer } from './account-types.ts';
 import { toConnection } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 import { PageArgs } from './page-args.ts';
-import { presentProvider } from './present.ts';
+import { presentProvider, presentSigner } from './present.ts';
 import {
   AddProviderMemberInput,
   AddProviderMemberPayload,
+  AttachSignerInput,
+  AttachSignerPayload,
   CreateProviderInput,
   CreateProviderPayload,
+  DetachSignerInput,
+  DetachSignerPayload,
   Provider,
   ProviderConnection,
   ProviderMember,
+  ProviderSigner,
   RemoveProviderMemberInput,
   RemoveProviderMemberPayload,
 } from './provider-types.ts';
@@ -48,6 +55,11 @@ export class ProviderResolver {
     return members.map(({ accountId, email, addedAt }) => ({ accountId, email, addedAt }));
   }
 
+  @FieldResolver(() => [ProviderSigner])
+  async signers(@Root() { id }: Provider, @Ctx() { loaders }: GraphqlContext): Promise<ProviderSigner[]> {
+    return (await loaders.providerSigners.load(id)).map(presentSigner);
+  }
+
   @Mutation(() => CreateProviderPayload, { description: 'Operator: creates a provider without members.' })
   async createProvider(
     @Arg('input', () => CreateProviderInput) input: CreateProviderInput,
@@ -67,13 +79,62 @@ export class ProviderResolver {
   }
 
   @Mutation(() => RemoveProviderMemberPayload, {
-    description: 'Operator: ends a membership; the keys of the account lose their provider scopes at once.',
+    description:
+      'Operator: ends a membership; the keys of the account for the provider end, those with other scopes keep these.',
   })
   async removeProviderMember(
     @Arg('input', () => RemoveProviderMemberInput) input: RemoveProviderMemberInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<RemoveProviderMemberPayload> {
     return { provider: presentProvider(await run(removeProviderMember, input)) };
+  }
+
+  @Mutation(() => AttachSignerPayload, {
+    description:
+      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. Repeating it changes nothing, or finishes it.',
+  })
+  async attachSigner(
+    @Arg('input', () => AttachSignerInput) input: AttachSignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<AttachSignerPayload> {
+    const attached = await run(attachSigner, input);
+    return { provider: presentProvider(attached.provider), signer: presentSigner(attached.signer) };
+  }
+
+  @Mutation(() => DetachSignerPayload, {
+    description:
+      'Operator: ends that a wallet signs for a provider, for its keys at once. Repeating it finishes what stopped.',
+  })
+  async detachSigner(
+    @Arg('input', () => DetachSignerInput) input: DetachSignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<DetachSignerPayload> {
+    const detached = await run(detachSigner, input);
+    return { provider: presentProvider(detached.provider), isRegistered: detached.isRegistered };
+  }
+}
+
+@Resolver(() => ProviderSigner)
+export class ProviderSignerResolver {
+  @FieldResolver(() => Boolean, { nullable: true })
+  async isRegistered(
+    @Root() signer: ProviderSigner,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<boolean | null> {
+    return (await loaders.signerStates.load(signer))?.isRegistered ?? null;
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  async balance(@Root() signer: ProviderSigner, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
+    return (await loaders.signerStates.load(signer))?.balance.toString() ?? null;
+  }
+
+  @FieldResolver(() => Int, { nullable: true })
+  async operationsLeft(
+    @Root() signer: ProviderSigner,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    return (await loaders.signerStates.load(signer))?.operationsLeft ?? null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { Hash } from './chain-scalars.ts';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Address, Hash } from './chain-scalars.ts';
 import { PageInfo } from './node-types.ts';
 
 @ObjectType({ description: 'An account that may hold keys of a provider.' })
@@ -11,6 +11,39 @@ export class ProviderMember {
   email!: string;
   @Field(() => GraphQLDateTime)
   addedAt!: Date;
+}
+
+@ObjectType({
+  description: 'A wallet in custody that sends the transactions of a provider and pays for them.',
+})
+export class ProviderSigner {
+  @Field(() => Address)
+  address!: string;
+  @Field(() => String)
+  label!: string;
+  @Field(() => Boolean, {
+    description: 'Whether it signs for keys of the provider that have no signer of their own.',
+  })
+  isDefault!: boolean;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the contracts let it act for the provider; null while the chain does not answer. When it stays false, repeat attachSigner.',
+  })
+  isRegistered?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its native currency in wei, a decimal number; null while the chain does not answer.',
+  })
+  balance?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many more typical operations the balance pays for at the fee of today; null while the chain does not answer.',
+  })
+  operationsLeft?: number | null;
+  /** No field: the provider that it signs for. */
+  chainKey!: string;
 }
 
 @ObjectType({ description: 'Whoever runs giveaways through the provider interface.' })
@@ -27,6 +60,8 @@ export class Provider {
   createdAt!: Date;
   @Field(() => [ProviderMember], { description: 'Earliest first; at most 100.' })
   members?: ProviderMember[];
+  @Field(() => [ProviderSigner], { description: 'By the age of the wallets.' })
+  signers?: ProviderSigner[];
 }
 
 @ObjectType()
@@ -83,4 +118,43 @@ export class RemoveProviderMemberInput {
 export class RemoveProviderMemberPayload {
   @Field(() => Provider)
   provider!: Provider;
+}
+
+@InputType()
+export class AttachSignerInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => Address, { description: 'The address of a SIGNER wallet in custody.' })
+  wallet!: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Makes it the default signer; the first signer of a provider becomes it anyway.',
+  })
+  default?: boolean | null;
+}
+
+@ObjectType()
+export class AttachSignerPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+  @Field(() => ProviderSigner)
+  signer!: ProviderSigner;
+}
+
+@InputType()
+export class DetachSignerInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => Address, { description: 'The address of the signer.' })
+  wallet!: string;
+}
+
+@ObjectType()
+export class DetachSignerPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+  @Field(() => Boolean, {
+    description: 'Whether the contracts still let the wallet sign: repeat detachSigner to see it end.',
+  })
+  isRegistered!: boolean;
 }

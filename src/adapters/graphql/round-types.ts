@@ -49,6 +49,17 @@ export class Round extends Node {
   imageUri!: string | null;
   @Field(() => Hash, { nullable: true })
   imageHash!: string | null;
+  @Field(() => String, { nullable: true })
+  title!: string | null;
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI: what is to be won.' })
+  itemImage!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'An absolute URI: that of the texts or imageUri, whichever was set later.',
+  })
+  winnerImage!: string | null;
 }
 
 @ObjectType({ description: 'That the winner has the prize, said by the winner or for it.' })
@@ -62,6 +73,26 @@ export class Receipt {
   @Field(() => Hash)
   transactionHash!: string;
 }
+
+export enum DeliveryVerification {
+  PENDING = 'PENDING',
+  VERIFIED = 'VERIFIED',
+  MISMATCH = 'MISMATCH',
+  UNVERIFIABLE = 'UNVERIFIABLE',
+}
+registerEnumType(DeliveryVerification, {
+  name: 'DeliveryVerification',
+  description: 'What the chain that the proof names says of it.',
+  valuesConfig: {
+    PENDING: { description: 'Nothing yet: the check waits for the transaction, or for the chain.' },
+    VERIFIED: { description: 'The transaction succeeded and hands the asset to the recipient.' },
+    MISMATCH: { description: 'The transaction failed, or does not hand the asset to the recipient.' },
+    UNVERIFIABLE: {
+      description:
+        'This service reads no node of that chain, or the transaction did not turn up within a day.',
+    },
+  },
+});
 
 @ObjectType({ description: "The provider's proof that the prize was handed over." })
 export class PrizeDelivery {
@@ -82,6 +113,10 @@ export class PrizeDelivery {
   deliveredAt!: string;
   @Field(() => Hash, { description: 'The transaction that recorded the delivery.' })
   transactionHash!: string;
+  @Field(() => DeliveryVerification, { description: 'The URI of the proof plays no part in it.' })
+  verification!: DeliveryVerification;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Null while the verification is PENDING.' })
+  verifiedAt!: string | null;
 }
 
 @ObjectType()

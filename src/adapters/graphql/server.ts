@@ -15,7 +15,15 @@ import { findStatus, formatError, MOST_ERRORS } from './errors.ts';
 import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
 import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
 import { fragmentsOf, type Fragments } from './selections.ts';
-import { costOf, LARGEST_COST, limitOperations, MOST_SELECTIONS, MOST_TOKENS } from './limits.ts';
+import {
+  costOf,
+  LARGEST_COST,
+  limitOperations,
+  limitProviderMutations,
+  MOST_SELECTIONS,
+  MOST_TOKENS,
+  tooCostly,
+} from './limits.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -56,7 +64,7 @@ export async function createGraphqlServer({
     maxRecursiveSelections: MOST_SELECTIONS,
     parseOptions: { maxTokens: MOST_TOKENS },
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
-    validationRules: [limitOperations],
+    validationRules: [limitOperations, limitProviderMutations],
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
@@ -179,14 +187,7 @@ function watch(
 }
 
 function notSupported(): GraphQLError {
-  return new GraphQLError('There are no subscriptions here: ask again from time to time.', {
+  return new GraphQLError('Subscriptions come over a WebSocket at this address (graphql-transport-ws).', {
     extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 200, headers: new HeaderMap() } },
   });
-}
-
-function tooCostly(requested: number): GraphQLError {
-  return new GraphQLError(
-    `The operation could return ${requested} objects, more than the ${LARGEST_COST} allowed: ask for smaller pages.`,
-    { extensions: { code: 'OPERATION_TOO_COSTLY', http: { status: 400, headers: new HeaderMap() } } },
-  );
 }

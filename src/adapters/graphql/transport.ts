@@ -3,6 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Caller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import type { Perform } from '../../core/operations/perform.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { Run } from '../../core/use-case.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
@@ -17,6 +18,7 @@ interface TransportOptions {
   readonly server: GraphqlServer;
   readonly ports: Ports;
   readonly run: Run;
+  readonly perform: Perform;
   readonly requestIdOf: (request: IncomingMessage) => string;
 }
 
@@ -36,6 +38,7 @@ export function createGraphqlTransport({
   server,
   ports,
   run,
+  perform,
   requestIdOf,
 }: TransportOptions): GraphqlTransport {
   const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
@@ -60,6 +63,8 @@ export function createGraphqlTransport({
       loaders: createLoaders(noted),
       ports: noted,
       run: (useCase, rawInput) => run(caller, useCase, rawInput),
+      perform: (operation, rawInput, asked) =>
+        perform(caller, operation, rawInput, { ...asked, requestId: requestIdOf(request) }),
       outcome,
     };
   };

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { createWallet } from '../../core/wallets/create-wallet.ts';
+import { importWallet } from '../../core/wallets/import-wallet.ts';
 import { rotateKeyEncryption } from '../../core/wallets/rotate-key-encryption.ts';
 import type { Wallet as CoreWallet } from '../../core/wallets/wallet.ts';
 import { WALLET_ORDER, wallets } from '../../core/wallets/wallets.ts';
@@ -9,6 +10,8 @@ import { PageArgs } from './page-args.ts';
 import {
   CreateWalletInput,
   CreateWalletPayload,
+  ImportWalletInput,
+  ImportWalletPayload,
   RotateKeyEncryptionInput,
   RotateKeyEncryptionPayload,
   WalletConnection,
@@ -33,9 +36,19 @@ export class WalletResolver {
     return { wallet: presentWallet(await run(createWallet, input)) };
   }
 
+  @Mutation(() => ImportWalletPayload, {
+    description: 'Operator: takes the key of a wallet into custody. Repeating it changes nothing.',
+  })
+  async importWallet(
+    @Arg('input', () => ImportWalletInput) input: ImportWalletInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ImportWalletPayload> {
+    return { wallet: presentWallet(await run(importWallet, input)) };
+  }
+
   @Mutation(() => RotateKeyEncryptionPayload, {
     description:
-      'Operator: moves some wallets to the current key-encryption key; repeat it until none remains.',
+      'Operator: moves some wallets and sealed texts to the current key-encryption key; repeat it until none remains.',
   })
   rotateKeyEncryption(
     @Arg('input', () => RotateKeyEncryptionInput) input: RotateKeyEncryptionInput,

@@ -61,16 +61,40 @@ export class CreateWalletPayload {
 }
 
 @InputType()
+export class ImportWalletInput {
+  @Field(() => WalletPurpose)
+  purpose!: Purpose;
+  @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
+  label?: string | null;
+  @Field(() => String, {
+    description:
+      'The secp256k1 key, 0x and 64 hexadecimal digits. Send it as a variable, never in the document.',
+  })
+  privateKey!: string;
+}
+
+@ObjectType()
+export class ImportWalletPayload {
+  @Field(() => Wallet, {
+    description: 'The wallet of this key and purpose, whether it was there already or not.',
+  })
+  wallet!: Wallet;
+}
+
+@InputType()
 export class RotateKeyEncryptionInput {
-  @Field(() => Int, { nullable: true, description: 'How many wallets, 1 to 500; 200 without.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many wallets and sealed texts, 1 to 500; 200 without.',
+  })
   first?: number | null;
 }
 
 @ObjectType()
 export class RotateKeyEncryptionPayload {
-  @Field(() => Int, { description: 'Wallets that this call moved to the current key.' })
+  @Field(() => Int, { description: 'Wallets and sealed texts that this call moved to the current key.' })
   rewrapped!: number;
-  @Field(() => Int, { description: 'Wallets that still need an earlier key.' })
+  @Field(() => Int, { description: 'Wallets and sealed texts that still need an earlier key.' })
   remaining!: number;
   @Field(() => String, { description: 'The current key-encryption key.' })
   keyId!: string;

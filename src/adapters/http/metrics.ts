@@ -6,11 +6,27 @@ export interface Metrics {
   /** Observes a request until its answer is written. */
   observe(request: IncomingMessage, response: ServerResponse): void;
   countCached(event: string): void;
+  /** How many public answers countCached was told of. */
+  publicReads(): number;
   countOutbox(event: string): void;
+  countJob(job: string, event: string): void;
+  /** Asked for the jobs that wait, by kind, whenever somebody looks. */
+  watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
+  /** The signers of providers as they are now; those of before are forgotten. */
+  setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** What a signer has to pay with. */
+interface SignerBalance {
+  readonly address: string;
+  /** Wei. */
+  readonly balance: bigint;
+  /** Whether it wants money. */
+  readonly isLow: boolean;
 }
 
 export function createMetrics(): Metrics {
@@ -25,6 +41,7 @@ export function createMetrics(): Metrics {
   });
   // A plain count on the hottest path; it becomes a metric only when somebody looks.
   const cached = new Map<string, number>();
+  let publicReads = 0;
   const events = new Counter({
     name: 'answer_cache_events_total',
     help: 'Public answers by where they came from: hit, stale, shared (Redis) or miss.',
@@ -42,6 +59,12 @@ export function createMetrics(): Metrics {
     labelNames: ['event'],
     registers: [registry],
   });
+  const jobs = new Counter({
+    name: 'jobs_total',
+    help: 'Jobs in the background by what came of them: done, deferred (not due yet), retried or failed for good.',
+    labelNames: ['job', 'event'],
+    registers: [registry],
+  });
   const head = new Gauge({
     name: 'chain_head_block',
     help: 'The newest block of the chain.',
@@ -52,17 +75,51 @@ export function createMetrics(): Metrics {
     help: 'Blocks that the read model is behind the chain.',
     registers: [registry],
   });
+  const balances = new Gauge({
+    name: 'signer_balance_native',
+    help: 'What a signer of a provider holds, in units of the native currency (10^18 wei).',
+    labelNames: ['signer'],
+    registers: [registry],
+  });
+  const lowBalances = new Gauge({
+    name: 'signers_low_balance',
+    help: 'Signers of providers whose balance pays for fewer than 1000 typical operations.',
+    registers: [registry],
+  });
   return {
     observe(request, response) {
       const route = routeOf(request.url ?? '');
       const end = duration.startTimer();
       response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
     },
-    countCached: (event) => cached.set(event, (cached.get(event) ?? 0) + 1),
+    countCached(event) {
+      publicReads += 1;
+      cached.set(event, (cached.get(event) ?? 0) + 1);
+    },
+    publicReads: () => publicReads,
     countOutbox: (event) => outbox.inc({ event }),
+    countJob: (job, event) => jobs.inc({ job, event }),
+    watchJobs(waiting) {
+      const gauge: Gauge<'job'> = new Gauge({
+        name: 'jobs_waiting',
+        help: 'Jobs in the background that wait, of all instances; as failed those that were given up.',
+        labelNames: ['job'],
+        registers: [registry],
+        async collect() {
+          // Without an answer the last counts stand.
+          const counts = await waiting().catch(() => new Map<string, number>());
+          for (const [job, count] of counts) gauge.set({ job }, count);
+        },
+      });
+    },
     setChain(number, nextBlock) {
       head.set(number);
       lag.set(Math.max(0, number + 1 - nextBlock));
+    },
+    setSigners(signers) {
+      balances.reset();
+      for (const { address, balance } of signers) balances.set({ signer: address }, Number(balance) / 1e18);
+      lowBalances.set(signers.filter(({ isLow }) => isLow).length);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

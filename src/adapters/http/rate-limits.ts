@@ -22,6 +22,7 @@ export function createRateLimits({ perMinute, redis, warn }: RateLimitsOptions):
     'request-by-key': create('request-by-key', perMinute, 60),
     'request-by-address': create('request-by-address', perMinute, 60),
     'sign-in-code': create('sign-in-code', 5, 600),
+    'contact-statement': create('contact-statement', 20, 600),
   };
   return {
     async consume(use, by) {

@@ -1,13 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { EXPECTS_CONTINUE } from './body.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 
+interface Handlers {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether the request is one to become a WebSocket; every other upgrade that is offered is declined (RFC 9110, 7.8). */
+  upgrades(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
 /** An HTTP server with time-outs for slow senders; it hands every request to `handle`, whatever it expects. */
-export function createHttpServer(
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
+export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Server {
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: REQUEST_TIMEOUT_MS,
@@ -15,11 +21,13 @@ export function createHttpServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     // The guard looks at the Host header itself, and answers in JSON.
     requireHostHeader: false,
+    shouldUpgradeCallback: upgrades,
   });
   server.on('request', handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     EXPECTS_CONTINUE.add(request);
     handle(request, response);
   });
+  server.on('upgrade', upgrade);
   return server;
 }

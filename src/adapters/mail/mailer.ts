@@ -2,21 +2,13 @@ import { createTransport } from 'nodemailer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../core/errors.ts';
+import type { Mail } from '../../core/ports/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** One message to one recipient, as plain text. */
-export interface Message {
-  /** Already checked by the core's e-mail grammar. */
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** Hands messages over. Throws SERVICE_UNAVAILABLE when that fails. */
-export interface Mailer {
-  send(message: Message): Promise<void>;
+/** Hands messages over, each to exactly one recipient. */
+export interface Mailer extends Mail {
   close(): void;
 }
 
@@ -41,7 +33,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       try {
         // The envelope is given as it is, so that no address parser decides who receives the message.
         await transport.sendMail({
@@ -49,6 +41,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
           to: { name: '', address: to },
           subject,
           text,
+          ...(html !== undefined && { html }),
           envelope: { from, to: [to] },
         });
       } catch (error) {
@@ -80,12 +73,13 @@ const noMailer: Mailer = {
 function createFileMailer(from: string, directory: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       const { message, messageId } = await transport.sendMail({
         from,
         to: { name: '', address: to },
         subject,
         text,
+        ...(html !== undefined && { html }),
       });
       await mkdir(directory, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;

@@ -6,9 +6,10 @@ import type { Sql, TextRow } from './sql.ts';
 
 const FIND = {
   name: 'find-api-keys',
-  // No membership, no provider: what the key may do for it has ended with the membership.
+  // No membership, no provider: what the key may do for it has ended with the membership. Signers can only be wallets of
+  // the key's provider; the schema holds that.
   text: `select key.hash, key.id, key.account_id, key.publisher_id, array_to_string(key.scopes, ' '),
-      key.revoked_at is not null, key.signer, provider.id, provider.chain_key
+      key.revoked_at is not null, coalesce(key.signer, provider.default_signer), provider.id, provider.chain_key
     from api_key key
     left join provider_member member
       on member.provider_id = key.provider_id and member.account_id = key.account_id

@@ -1,7 +1,27 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../core/api-keys/api-key.ts';
+import { PROVIDER_SCOPES } from '../../core/callers.ts';
 import type { ApiKeyStore } from '../../core/ports/api-key-store.ts';
 import { ApiKeyEntity, type ApiKeyRow } from './entities.ts';
+
+const REVOKE_LEFT = `
+  update api_key set revoked_at = ?
+  where account_id = ? and provider_id = ? and revoked_at is null and scopes <@ string_to_array(?, ' ')
+  returning id`;
+
+const NARROW_LEFT = `
+  update api_key set provider_id = null, signer = null, scopes = array(
+    select scope from unnest(scopes) with ordinality as given (scope, place)
+    where scope <> all (string_to_array(?, ' ')) order by place
+  )
+  where account_id = ? and provider_id = ? and revoked_at is null
+  returning id`;
+
+const RELEASE = `
+  with released as (
+    update api_key set signer = null where provider_id = ? and signer = ? returning id, revoked_at
+  )
+  select id from released where revoked_at is null order by id`;
 
 export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
   const update = async (
@@ -14,6 +34,10 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       ? undefined
       : toApiKey(await em.findOneOrFail(ApiKeyEntity, { id }, { refresh: true }));
   };
+  const idsBy = async (statement: string, values: readonly unknown[]): Promise<string[]> => {
+    const rows = await em.execute<{ readonly id: string }[]>(statement, [...values]);
+    return rows.map(({ id }) => id).toSorted();
+  };
   return {
     async add(key, publisherId, hash) {
       await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], publisherId, hash });
@@ -25,6 +49,17 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     rotate: (accountId, id, { hash, start, end }, now) =>
       update(accountId, id, { hash, start, end, rotatedAt: now }),
     revoke: (accountId, id, now) => update(accountId, id, { revokedAt: now }),
+    async findLive(accountId, id) {
+      const row = await em.findOne(ApiKeyEntity, { accountId, id, revokedAt: null });
+      return row === null ? undefined : toApiKey(row);
+    },
+    setSigner: (accountId, id, signer) => update(accountId, id, { signer }),
+    releaseSigner: (providerId, signer) => idsBy(RELEASE, [providerId, signer]),
+    async leaveProvider(accountId, providerId, now) {
+      const scopes = PROVIDER_SCOPES.join(' ');
+      const revoked = await idsBy(REVOKE_LEFT, [now.toISOString(), accountId, providerId, scopes]);
+      return { revoked, narrowed: await idsBy(NARROW_LEFT, [scopes, accountId, providerId]) };
+    },
   };
 }
 

@@ -11,8 +11,16 @@ import { Operations20261121000300 } from '../../../migrations/20261121000300-ope
 import { Wallets20261121000400 } from '../../../migrations/20261121000400-wallets.ts';
 import { Providers20261121000500 } from '../../../migrations/20261121000500-providers.ts';
 import { ServiceClientRevocation20261121000600 } from '../../../migrations/20261121000600-service-client-revocation.ts';
+import { ProviderOperations20261121000700 } from '../../../migrations/20261121000700-provider-operations.ts';
+import { ProviderSigners20261121000800 } from '../../../migrations/20261121000800-provider-signers.ts';
+import { Provisions20261121000900 } from '../../../migrations/20261121000900-provisions.ts';
+import { PassportContacts20261121001000 } from '../../../migrations/20261121001000-passport-contacts.ts';
+import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webhooks.ts';
+import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
+import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
 import { DomainError } from '../../core/errors.ts';
 import { ENTITIES } from './entities.ts';
+import { createPgliteExecute, createPoolExecute, type Execute } from './execute.ts';
 import { lockDirectory } from './lock-directory.ts';
 import { SERVER_LIMITS } from './open-sql.ts';
 import { createPgliteSql, createPoolSql, type Sql, type TransactionalSql } from './sql.ts';
@@ -25,6 +33,13 @@ const MIGRATIONS = [
   Wallets20261121000400,
   Providers20261121000500,
   ServiceClientRevocation20261121000600,
+  ProviderOperations20261121000700,
+  ProviderSigners20261121000800,
+  Provisions20261121000900,
+  PassportContacts20261121001000,
+  Webhooks20261121001100,
+  PrizeDeliveryChecks20261121001200,
+  RoundTextOrder20261121001300,
 ];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;
@@ -37,6 +52,8 @@ export interface Database {
   readonly sql: TransactionalSql;
   /** Hot reads: one generic plan a statement, on a replica when one is configured. */
   readonly readSql: Sql;
+  /** For libraries that bring their own statements. */
+  readonly execute: Execute;
   /** Whether it answers within a second. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
@@ -77,6 +94,7 @@ async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Datab
     em: () => orm.em.fork(),
     sql,
     readSql: sql,
+    execute: createPgliteExecute(pglite),
     isReachable: () => isReachable(sql),
     async close() {
       await orm.close(true);
@@ -106,6 +124,7 @@ async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string)
     em: () => orm.em.fork(),
     sql,
     readSql: readUrl === undefined ? createPoolSql(readPool) : withFallback(createPoolSql(readPool), sql),
+    execute: createPoolExecute(pool),
     isReachable: () => isReachable(sql),
     async close() {
       await readPool.end();

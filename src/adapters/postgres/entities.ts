@@ -2,7 +2,9 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Scope } from '../../core/callers.ts';
 import type { ListingStatus } from '../../core/listings/listing.ts';
 import type { AuditEntry } from '../../core/ports/audit-log.ts';
+import type { ContactSource } from '../../core/ports/contact-store.ts';
 import type { WalletPurpose } from '../../core/wallets/wallet.ts';
+import type { DeliveryState, WebhookEventType } from '../../core/webhooks/webhook.ts';
 
 export const PublisherEntity = defineEntity({
   name: 'Publisher',
@@ -77,6 +79,7 @@ export const ProviderEntity = defineEntity({
     id: p.string().primary(),
     name: p.text(),
     chainKey: p.string().unique(),
+    defaultSigner: p.string().nullable(),
     createdAt: p.datetime(),
   },
 });
@@ -124,6 +127,7 @@ export const WalletEntity = defineEntity({
     id: p.string().primary(),
     address: p.string(),
     purpose: p.string().$type<WalletPurpose>(),
+    providerId: p.string().nullable(),
     label: p.text(),
     ciphertext: p.blob(),
     nonce: p.blob(),
@@ -134,10 +138,100 @@ export const WalletEntity = defineEntity({
   },
 });
 
+export const PassportContactEntity = defineEntity({
+  name: 'PassportContact',
+  tableName: 'passport_contact',
+  properties: {
+    providerId: p.string().primary(),
+    passportId: p.bigint('number').primary(),
+    owner: p.string(),
+    transfersUsed: p.bigint('number'),
+    source: p.string().$type<ContactSource>(),
+    givenAt: p.datetime(),
+    statedAt: p.datetime().nullable(),
+    ciphertext: p.blob().nullable(),
+    nonce: p.blob().nullable(),
+    tag: p.blob().nullable(),
+    wrappedKey: p.blob().nullable(),
+    keyId: p.string().nullable(),
+  },
+});
+
+export const SeenOwnerEntity = defineEntity({
+  name: 'SeenOwner',
+  tableName: 'seen_owner',
+  properties: {
+    providerId: p.string().primary(),
+    passportId: p.bigint('number').primary(),
+    owner: p.string(),
+    seenAt: p.datetime(),
+  },
+});
+
+export const WebhookEntity = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    id: p.string().primary(),
+    providerId: p.string(),
+    url: p.text(),
+    events: p.array().$type<WebhookEventType[]>(),
+    ciphertext: p.blob(),
+    nonce: p.blob(),
+    tag: p.blob(),
+    wrappedKey: p.blob(),
+    keyId: p.string(),
+    previousUntil: p.datetime().nullable(),
+    failures: p.integer(),
+    createdAt: p.datetime(),
+    rotatedAt: p.datetime().nullable(),
+    disabledAt: p.datetime().nullable(),
+  },
+});
+
+export const WebhookEventEntity = defineEntity({
+  name: 'WebhookEvent',
+  tableName: 'webhook_event',
+  properties: {
+    id: p.string().primary(),
+    type: p.string().$type<WebhookEventType>(),
+  },
+});
+
+export const WebhookDeliveryEntity = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    id: p.string().primary(),
+    webhookId: p.string(),
+    eventId: p.string(),
+    state: p.string().$type<DeliveryState>(),
+    dueAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});
+
+export const WebhookAttemptEntity = defineEntity({
+  name: 'WebhookAttempt',
+  tableName: 'webhook_attempt',
+  properties: {
+    deliveryId: p.string().primary(),
+    number: p.integer().primary(),
+    at: p.datetime(),
+    durationMs: p.integer(),
+    status: p.integer().nullable(),
+    error: p.text().nullable(),
+    body: p.text().nullable(),
+  },
+});
+
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;
 export type ServiceClientRow = InferEntity<typeof ServiceClientEntity>;
 export type ListingRow = InferEntity<typeof ListingEntity>;
+export type PassportContactRow = InferEntity<typeof PassportContactEntity>;
 export type WalletRow = InferEntity<typeof WalletEntity>;
+export type WebhookRow = InferEntity<typeof WebhookEntity>;
+export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;
 
 export const ENTITIES = [
   PublisherEntity,
@@ -149,4 +243,10 @@ export const ENTITIES = [
   ServiceClientEntity,
   AuditEntryEntity,
   WalletEntity,
+  PassportContactEntity,
+  SeenOwnerEntity,
+  WebhookEntity,
+  WebhookEventEntity,
+  WebhookDeliveryEntity,
+  WebhookAttemptEntity,
 ];

@@ -11,13 +11,14 @@ const ADD = {
   name: 'add-operations',
   text: `
     with sent as (
-      select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json)
+      select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json,
+        endpoint text, facts json)
     ), lane as (
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
       on conflict do nothing
     )
-    insert into operation (id, chain_id, signer, provider_key, kind, call)
-    select id, $1, signer, provider, kind, call from sent order by place
+    insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts)
+    select id, $1, signer, provider, kind, call, endpoint, facts from sent order by place
     on conflict (id) do nothing`,
 };
 
@@ -35,7 +36,8 @@ const FIND = {
       coalesce(t.hash, (
         select hash from chain_attempt where transaction_id = t.id and hash is not null order by attempt desc limit 1
       )),
-      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at)
+      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts,
+      greatest(0, (select head_number from chain_cursor where chain_id = $1 limit 1) - t.block_number + 1)
     from operation o
       left join chain_transaction t on t.id = o.transaction_id
       left join chain_lane l on l.chain_id = o.chain_id and l.signer = o.signer
@@ -65,19 +67,22 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
 
 function toRecords(operations: readonly NewOperation[]): string {
   return JSON.stringify(
-    operations.map(({ id, signer, providerKey, call }, place) => ({
+    operations.map(({ id, signer, providerKey, call, request }, place) => ({
       place,
       id,
       signer,
       provider: providerKey,
       kind: call.kind,
       call,
+      endpoint: request?.endpoint,
+      facts: request?.facts,
     })),
   );
 }
 
 function toOperation(row: TextRow): Operation {
-  const [id, providerKey, signer, call, status, error, result, hold, hash, block, createdAt, updatedAt] = row;
+  const [id, providerKey, signer, call, status, error, result, hold, hash, block, ...rest] = row;
+  const [createdAt, updatedAt, endpoint, facts, confirmations] = rest;
   const state = String(status) as OperationStatus;
   const isOpen = state === 'QUEUED' || state === 'SENT';
   return {
@@ -99,6 +104,10 @@ function toOperation(row: TextRow): Operation {
     hold: isOpen && typeof hold === 'string' ? (hold as Operation['hold']) : null,
     transactionHash: typeof hash === 'string' ? hash : null,
     blockNumber: typeof block === 'string' ? Number(block) : null,
+    confirmations: typeof block === 'string' ? Math.max(1, Number(confirmations)) : 0,
+    get request() {
+      return typeof endpoint === 'string' ? { endpoint, facts: JSON.parse(String(facts)) } : null;
+    },
     createdAt: new Date(toIsoInstant(String(createdAt))),
     updatedAt: new Date(toIsoInstant(String(updatedAt))),
   };

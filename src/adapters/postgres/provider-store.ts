@@ -1,9 +1,29 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { toPage } from '../../core/paging.ts';
-import type { Provider, ProviderMember, ProviderStore } from '../../core/ports/provider-store.ts';
+import type {
+  Provider,
+  ProviderMember,
+  ProviderSigner,
+  ProviderStore,
+} from '../../core/ports/provider-store.ts';
 import { AccountEntity, ProviderEntity, ProviderMemberEntity } from './entities.ts';
 import { pageOf } from './pages.ts';
+
+const SIGNERS = `
+  select wallet.provider_id, provider.chain_key, wallet.address, wallet.label,
+    wallet.address is not distinct from provider.default_signer as is_default
+  from wallet join provider on provider.id = wallet.provider_id
+  where wallet.provider_id in (select json_array_elements_text(?::json))
+  order by wallet.created_at, wallet.id`;
+
+interface SignerRow {
+  readonly provider_id: string;
+  readonly chain_key: string;
+  readonly address: string;
+  readonly label: string;
+  readonly is_default: boolean;
+}
 
 export function createProviderStore(em: SqlEntityManager): ProviderStore {
   const isMember = async (providerId: string, accountId: string) =>
@@ -14,6 +34,9 @@ export function createProviderStore(em: SqlEntityManager): ProviderStore {
     },
     async find(id) {
       return toProvider(await em.findOne(ProviderEntity, { id }));
+    },
+    async findByChainKey(chainKey) {
+      return toProvider(await em.findOne(ProviderEntity, { chainKey }));
     },
     async findLocked(id) {
       return toProvider(await em.findOne(ProviderEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
@@ -37,6 +60,13 @@ export function createProviderStore(em: SqlEntityManager): ProviderStore {
     },
     async removeMember(providerId, accountId) {
       await em.nativeDelete(ProviderMemberEntity, { providerId, accountId });
+    },
+    async signersOf(providerIds) {
+      const rows = await em.execute<SignerRow[]>(SIGNERS, [JSON.stringify(providerIds)]);
+      return rows.map(toSigner);
+    },
+    async setDefaultSigner(id, defaultSigner) {
+      await em.nativeUpdate(ProviderEntity, { id }, { defaultSigner });
     },
   };
 }
@@ -63,4 +93,14 @@ function toProvider(row: Provider | null): Provider | undefined {
   return row === null
     ? undefined
     : { id: row.id, name: row.name, chainKey: row.chainKey, createdAt: row.createdAt };
+}
+
+function toSigner(row: SignerRow): ProviderSigner {
+  return {
+    providerId: row.provider_id,
+    chainKey: row.chain_key,
+    address: row.address,
+    label: row.label,
+    isDefault: row.is_default,
+  };
 }

@@ -4,13 +4,16 @@ import type { Ports, Stores } from '../../core/ports/ports.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createContactStore } from './contact-store.ts';
 import type { Database } from './database.ts';
 import { toDomainError, translated } from './failures.ts';
 import { createListingStore } from './listing-store.ts';
 import { createProviderStore } from './provider-store.ts';
 import { createPublisherStore } from './publisher-store.ts';
+import { createSeenOwnerStore } from './seen-owner-store.ts';
 import { createServiceClientStore } from './service-client-store.ts';
 import { createWalletStore } from './wallet-store.ts';
+import { createWebhookStore } from './webhook-store.ts';
 
 /** The stores, each use with fresh ORM work, and transactions over them. */
 export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {
@@ -24,11 +27,14 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & P
     accounts: fresh('accounts'),
     apiKeys: fresh('apiKeys'),
     audit: fresh('audit'),
+    contacts: fresh('contacts'),
     listings: fresh('listings'),
     providers: fresh('providers'),
     publishers: fresh('publishers'),
+    seenOwners: fresh('seenOwners'),
     serviceClients: fresh('serviceClients'),
     wallets: fresh('wallets'),
+    webhooks: fresh('webhooks'),
     transaction: (work) =>
       em()
         .transactional((inner) => work(storesOver(inner, ids)))
@@ -43,10 +49,13 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     accounts: createAccountStore(em, ids),
     apiKeys: createApiKeyStore(em),
     audit: createAuditLog(em),
+    contacts: createContactStore(em),
     listings: createListingStore(em),
     providers: createProviderStore(em),
     publishers: createPublisherStore(em, ids),
+    seenOwners: createSeenOwnerStore(em),
     serviceClients: createServiceClientStore(em),
     wallets: createWalletStore(em),
+    webhooks: createWebhookStore(em),
   };
 }

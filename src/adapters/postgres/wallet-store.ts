@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { toPage } from '../../core/paging.ts';
-import type { WalletStore } from '../../core/ports/wallet-store.ts';
+import type { SignerWallet, WalletStore } from '../../core/ports/wallet-store.ts';
 import type { SealedWallet, Wallet } from '../../core/wallets/wallet.ts';
 import { WalletEntity, type WalletRow } from './entities.ts';
 import { pageOf } from './pages.ts';
@@ -34,6 +34,10 @@ export function createWalletStore(em: SqlEntityManager): WalletStore {
       const added = await run(ADD, [id, address, purpose, label, ...sealed, keyId, createdAt.toISOString()]);
       return added === 1;
     },
+    async find(purpose, address) {
+      const row = await em.findOne(WalletEntity, { purpose, address });
+      return row === null ? undefined : toWallet(row);
+    },
     async page(page) {
       return toPage((await pageOf(em, WalletEntity, {}, 'createdAt', page)).map(toWallet), page);
     },
@@ -55,6 +59,25 @@ export function createWalletStore(em: SqlEntityManager): WalletStore {
       }));
       return run(REWRAP, [JSON.stringify(records)]);
     },
+    async findSigner(address) {
+      const row = await em.findOne(WalletEntity, { purpose: 'SIGNER', address });
+      return row === null ? undefined : toSigner(row);
+    },
+    async attachedSigners() {
+      const rows = await em.find(
+        WalletEntity,
+        { providerId: { $ne: null } },
+        { fields: ['address', 'label', 'providerId'], orderBy: { providerId: 'asc', address: 'asc' } },
+      );
+      return rows.map(toSigner);
+    },
+    async attachSigner(address, providerId) {
+      const free = { purpose: 'SIGNER', address, providerId: null } as const;
+      return (await em.nativeUpdate(WalletEntity, free, { providerId })) === 1;
+    },
+    async detachSigner(address, providerId) {
+      return (await em.nativeUpdate(WalletEntity, { address, providerId }, { providerId: null })) === 1;
+    },
   };
 }
 
@@ -64,6 +87,14 @@ function toBase64(bytes: Uint8Array): string {
 
 function toWallet({ id, address, purpose, label, keyId, createdAt }: WalletRow): Wallet {
   return { id, address, purpose, label, keyId, createdAt };
+}
+
+function toSigner({
+  address,
+  label,
+  providerId,
+}: Pick<WalletRow, 'address' | 'label' | 'providerId'>): SignerWallet {
+  return { address, label, providerId: providerId ?? null };
 }
 
 function toSealedWallet(row: WalletRow): SealedWallet {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../core/errors.ts';
+import { isRetryable, type DomainError, type ErrorCode } from '../../core/errors.ts';
 
 /** The status of each error code at the REST doors. */
 export const HTTP_STATUS = {
@@ -20,3 +20,11 @@ export const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
+
+// Where waiting helps with what is otherwise final, the state is in conflict only for now.
+const CONFLICTING: ReadonlySet<ErrorCode> = new Set(['CONTRACT_REVERT', 'IDEMPOTENCY_CONFLICT']);
+
+/** The status of an error; its reason can decide. */
+export function statusOf(error: Pick<DomainError, 'code' | 'reason'>): number {
+  return CONFLICTING.has(error.code) && isRetryable(error) ? 409 : HTTP_STATUS[error.code];
+}

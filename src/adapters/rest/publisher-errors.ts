@@ -31,9 +31,10 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('INTERNAL', 'Something went wrong here: try again with back-off.', { cause: error });
 }
 
-// RFC 6750 section 3: no error code when no credential was sent.
-function challenge({ code, reason }: DomainError): string {
+/** The WWW-Authenticate header (RFC 6750 section 3): no error code when no credential was sent. */
+export function challenge({ code, reason, scope }: DomainError): string {
   if (reason === 'CREDENTIAL_MISSING') return 'Bearer realm="giveaways"';
   if (code === 'UNAUTHENTICATED') return 'Bearer realm="giveaways", error="invalid_token"';
-  return 'Bearer realm="giveaways", error="insufficient_scope", scope="giveaways:publish"';
+  if (scope === undefined) return 'Bearer realm="giveaways"';
+  return `Bearer realm="giveaways", error="insufficient_scope", scope="${scope}"`;
 }

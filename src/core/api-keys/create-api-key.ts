@@ -4,7 +4,9 @@ import { isProviderScope } from '../callers.ts';
 import { emailAddress } from '../email.ts';
 import { optionalText } from '../text.ts';
 import { providerId } from '../providers/provider-reference.ts';
+import { requireSigner } from '../providers/signer-reference.ts';
 import { defineUseCase } from '../use-case.ts';
+import { requireAddress, walletAddress } from '../wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
@@ -18,23 +20,34 @@ export const createApiKey = defineUseCase({
       scopes: apiKeyScopes,
       account: emailAddress.nullish(),
       provider: providerId.nullish(),
+      signer: walletAddress().nullish(),
     })
     .refine(({ scopes, provider }) => provider != null || !scopes.some(isProviderScope), {
       path: ['provider'],
       message: 'is required for provider scopes: send the id of the provider.',
+    })
+    .refine(({ provider, signer }) => provider != null || signer == null, {
+      path: ['signer'],
+      message: 'needs a provider: send the id of the provider that it signs for.',
     }),
 
-  execute(ports, caller, { name, scopes, account, provider = null }): Promise<IssuedApiKey> {
+  execute(ports, caller, { name, scopes, account, ...given }): Promise<IssuedApiKey> {
+    const provider = given.provider ?? null;
+    const signer = given.signer == null ? null : requireAddress(ports, given.signer, 'signer');
     const now = ports.clock.now();
     const { secret, hash, start, end } = ports.credentials.issueApiKey();
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, now);
-      if (provider !== null) await requireMembership(stores, caller, provider, owner.id);
+      if (provider !== null) {
+        await stores.providers.findLocked(provider);
+        await requireMembership(stores, caller, provider, owner.id);
+        if (signer !== null) await requireSigner(stores, provider, signer);
+      }
       const apiKey: ApiKey = {
         id: ports.ids.next('key'),
         accountId: owner.id,
         providerId: provider,
-        signer: null,
+        signer,
         name,
         start,
         end,
@@ -48,6 +61,7 @@ export const createApiKey = defineUseCase({
       await record(ports, stores, caller, 'createApiKey', apiKey.id, {
         scopes,
         ...(provider && { provider }),
+        ...(signer && { signer }),
       });
       return { apiKey, secret };
     });

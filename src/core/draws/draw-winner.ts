@@ -1,56 +1,61 @@
-/** What the entries of one round stand at: each at its leaf, in the order of first issues. */
-export type Leaves = readonly { readonly passportId: bigint; readonly entries: number }[];
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import { giveawayId, roundIndex } from '../operations/fields.ts';
+import { defineOperation } from '../operations/perform.ts';
+import type { Ports } from '../ports/ports.ts';
+import { pickRound } from '../rounds/pick-round.ts';
 
-/** The one draw that a seed is for; keys and addresses as 0x hexadecimal. */
-export interface DrawTerms {
-  /** sha256 of the beacon's signature: 32 bytes. */
-  readonly randomness: string;
-  readonly chainId: bigint;
-  readonly hub: string;
-  /** The giveaway's key. */
-  readonly giveaway: string;
-  readonly round: number;
-}
+/** Has the contracts draw the winner of a closed round, with the signature of its one beacon round (interface 3.2). */
+export const drawWinner = defineOperation({
+  endpoint: 'draw-winner',
+  permission: 'provider:giveaways',
+  input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-/** keccak256 of bytes, both as 0x hexadecimal. */
-export type Keccak256 = (bytes: string) => string;
+  async prepare(ports, { caller, signer, input: { giveawayId, roundIndex } }) {
+    const giveaway = ports.digests.giveawayKey(caller.providerKey, giveawayId);
+    const round = roundIndex ?? (await pickRound(ports, giveaway, 'winner'));
+    await requireDrawable(ports, giveaway, round, signer);
+    const signature = await signatureFor(ports, await ports.contracts.beaconRound(giveaway, round));
+    return {
+      call: { kind: 'draw-winner', giveaway, round, signature },
+      facts: { giveawayId, roundIndex: round },
+    };
+  },
+});
 
-/** The seed of a draw: keccak256 of its terms, each in a word of 32 bytes (decision: the chain). */
-export function seedOf(
-  { randomness, chainId, hub, giveaway, round }: DrawTerms,
-  keccak256: Keccak256,
-): string {
-  const words = [randomness, `0x${chainId.toString(16)}`, hub, giveaway, `0x${round.toString(16)}`];
-  return keccak256(`0x${words.map((word) => word.slice(2).toLowerCase().padStart(64, '0')).join('')}`);
-}
-
-/** The ticket below `total`, which must be above 0, that a seed draws. */
-export function ticketOf(seed: string, total: number): number {
-  return Number(BigInt(seed) % BigInt(total));
-}
-
-/** What counts for a round: its own leaves, or with carry-over those of all rounds up to it, in their order. */
-export function countedLeaves(
-  rounds: ReadonlyMap<number, Leaves>,
+/** Everything but the signature is looked at first: what can never be drawn must not wait for the beacon. */
+async function requireDrawable(
+  { contracts }: Pick<Ports, 'contracts'>,
+  giveaway: string,
   round: number,
-  carriesOver: boolean,
-): Leaves {
-  if (!carriesOver) return rounds.get(round) ?? [];
-  const counted = [...rounds.keys()].filter((index) => index <= round).toSorted((one, other) => one - other);
-  return counted.flatMap((index) => rounds.get(index) ?? []);
-}
-
-/** The entries of all leaves together. */
-export function totalOf(leaves: Leaves): number {
-  return leaves.reduce((sum, { entries }) => sum + entries, 0);
-}
-
-/** The passport under a ticket: each leaf covers as many tickets as it has entries. Undefined for a ticket too high. */
-export function passportUnder(leaves: Leaves, ticket: number): bigint | undefined {
-  let left = ticket;
-  for (const { passportId, entries } of leaves) {
-    if (left < entries) return passportId;
-    left -= entries;
+  signer: string,
+): Promise<void> {
+  try {
+    await contracts.attempt(
+      { kind: 'draw-winner', giveaway, round, signature: `0x${'00'.repeat(48)}` },
+      signer,
+    );
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'BEACON_SIGNATURE_INVALID') return;
+    throw error;
   }
-  return undefined;
+}
+
+async function signatureFor(
+  { beacon, contracts }: Pick<Ports, 'beacon' | 'contracts'>,
+  round: bigint,
+): Promise<string> {
+  const signature = await beacon.signatureOf(round);
+  if (signature !== undefined) return signature;
+  const due = beacon.genesis + (Number(round) - 1) * beacon.period;
+  const wait = Math.max(1, due - (await contracts.time()));
+  throw new DomainError(
+    'CONTRACT_REVERT',
+    `The beacon round ${round} that decides the draw is not signed yet.`,
+    {
+      reason: 'BEACON_NOT_READY',
+      values: { beaconRound: String(round) },
+      retryAfterSeconds: wait,
+    },
+  );
 }

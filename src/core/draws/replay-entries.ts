@@ -1,5 +1,5 @@
 import { closesAt, hasRound, opensAt, type Schedule } from '../rounds/schedule.ts';
-import type { Leaves } from './draw-winner.ts';
+import type { Leaves } from './draw.ts';
 
 /** A change of entries as the chain recorded it (event EntriesChanged), in the order of the chain. */
 export interface RecordedChange {

@@ -1,5 +1,5 @@
 import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
-import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw-winner.ts';
+import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
 /** All that a draw follows from, as the chain recorded it. */

@@ -4,3 +4,8 @@ const GIVEAWAY_ID = /^gwy_[0-9a-f]{64}$/;
 export function isGiveawayId(id: string): boolean {
   return GIVEAWAY_ID.test(id);
 }
+
+/** The id of the giveaway that has this key on chain. */
+export function toGiveawayId(key: string): string {
+  return `gwy_${key.slice(2)}`;
+}

@@ -22,6 +22,14 @@ export type OperationResult = Readonly<Record<string, string | number | boolean>
 export type OperationHold =
   'RPC_DOWN' | 'RPC_LAGGING' | 'GAS_TOO_HIGH' | 'INSUFFICIENT_FUNDS' | 'SIGNER_PAUSED';
 
+/** What a provider asked for. */
+export interface OperationRequest {
+  /** The endpoint's last path segment, such as issue-entries. */
+  readonly endpoint: string;
+  /** What the answer names of the request, whatever the contracts will tell. */
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+}
+
 /** A change on the chain that was accepted, to be carried out exactly once. */
 export interface NewOperation {
   readonly id: string;
@@ -30,9 +38,12 @@ export interface NewOperation {
   /** The wallet that signs, EIP-55. */
   readonly signer: string;
   readonly call: ChainCall;
+  /** Absent when no provider asked for it. */
+  readonly request?: OperationRequest | null;
 }
 
 export interface Operation extends NewOperation {
+  readonly request: OperationRequest | null;
   readonly status: OperationStatus;
   readonly error: OperationError | null;
   /** Null until it is mined. */
@@ -41,6 +52,8 @@ export interface Operation extends NewOperation {
   /** Of the transaction as mined, or as sent last. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
+  /** Blocks of the chain from its own on; 0 until it is mined. */
+  readonly confirmations: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -10,6 +10,24 @@ export interface ApiKeyStore {
   rotate(accountId: string, id: string, secret: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
   /** Ends a live key; undefined when it is not live. */
   revoke(accountId: string, id: string, now: Date): Promise<ApiKey | undefined>;
+  /** Undefined when it is not live. */
+  findLive(accountId: string, id: string): Promise<ApiKey | undefined>;
+  /** Gives a live key a signer of its provider, or with null the provider's default; undefined when it is not live. */
+  setSigner(accountId: string, id: string, signer: string | null): Promise<ApiKey | undefined>;
+  /** Takes a signer from all keys of the provider; answers the ids of the live ones. */
+  releaseSigner(providerId: string, signer: string): Promise<string[]>;
+  /**
+   * Ends what an account's live keys may do for a provider: keys with nothing but provider scopes are revoked, the others
+   * lose these scopes and the provider for good.
+   */
+  leaveProvider(accountId: string, providerId: string, now: Date): Promise<LeftKeys>;
+}
+
+/** Ids of keys that an ended membership changed. */
+export interface LeftKeys {
+  readonly revoked: readonly string[];
+  /** They live on without the provider. */
+  readonly narrowed: readonly string[];
 }
 
 /** What a presented secret stands for. */
@@ -22,6 +40,7 @@ export interface KeyOwner {
   /** The key's provider, while the account is a member of it. */
   readonly providerId: string | null;
   readonly providerKey: string | null;
+  /** The key's own, else the provider's default. */
   readonly signer: string | null;
   readonly revoked: boolean;
 }

@@ -8,7 +8,7 @@ export interface BeaconSource {
   readonly period: number;
   /**
    * The verified signature of a round as the contracts take it: 0x and 96 hexadecimal digits. Undefined while it is not
-   * signed. Throws when no source answers.
+   * signed. Throws SERVICE_UNAVAILABLE when no source answers.
    */
   signatureOf(beaconRound: bigint): Promise<string | undefined>;
 }

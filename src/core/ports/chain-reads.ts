@@ -19,6 +19,10 @@ export const CHAIN_COLUMNS = {
     'beaconMargin',
     'metadataHash',
     'metadataUri',
+    /** The texts of `metadataHash`; null when the service does not know them. */
+    'title',
+    'description',
+    'image',
     'signer',
     'createdAt',
     'createdBlock',
@@ -36,6 +40,12 @@ export const CHAIN_COLUMNS = {
     'metadataUri',
     'imageHash',
     'imageUri',
+    /** The texts of `metadataHash`; null when the service does not know them. */
+    'title',
+    'description',
+    'itemImage',
+    /** That of the texts, or `imageUri`, whichever was set later. */
+    'winnerImage',
     'winnerPassportId',
     'winnerWallet',
     'decidedAt',
@@ -58,6 +68,9 @@ export const CHAIN_COLUMNS = {
     'deliveryProofUri',
     'deliveredAt',
     'deliveryTransactionHash',
+    /** What came of checking the delivery; null while nothing has. */
+    'deliveryVerdict',
+    'deliveryCheckedAt',
   ],
   /** The passport that won the round. */
   winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],

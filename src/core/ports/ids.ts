@@ -1,4 +1,4 @@
-export type IdPrefix = 'acc' | 'lst' | 'pub' | 'prv' | 'key' | 'aud' | 'svc' | 'opn' | 'wal';
+export type IdPrefix = 'acc' | 'lst' | 'pub' | 'prv' | 'key' | 'aud' | 'svc' | 'opn' | 'wal' | 'whk' | 'msg';
 
 /** New opaque ids: the prefix names the kind, the rest sorts by time (RFC 9562, version 7). */
 export interface Ids {

@@ -1,17 +1,20 @@
 import type { WalletIdentity } from '../wallets/wallet.ts';
 
+/** What a data key belongs to: a wallet, or a text that was sealed in this context. */
+export type KeySubject = WalletIdentity | { readonly context: string };
+
 /**
  * Wraps data keys with a key-encryption key that never leaves this port, so that a key management service can stand
- * behind it. A wrapped key opens only for the wallet that it was wrapped for.
+ * behind it. A wrapped key opens only for the subject that it was wrapped for.
  */
 export interface KeyEncryption {
   /** The key-encryption key that `wrap` uses. */
   readonly currentId: string;
   /** Throws SERVICE_UNAVAILABLE (KEY_ENCRYPTION_KEY_MISSING) when there is no key to wrap with. */
-  wrap(dataKey: Uint8Array, wallet: WalletIdentity): Promise<Uint8Array>;
+  wrap(dataKey: Uint8Array, subject: KeySubject): Promise<Uint8Array>;
   /**
    * The caller zeroes the data key after use. Throws SERVICE_UNAVAILABLE: KEY_ENCRYPTION_KEY_MISSING names the key
    * that is needed, KEY_ENCRYPTION_FAILED says that this key does not open it.
    */
-  unwrap(wrappedKey: Uint8Array, keyId: string, wallet: WalletIdentity): Promise<Uint8Array>;
+  unwrap(wrappedKey: Uint8Array, keyId: string, subject: KeySubject): Promise<Uint8Array>;
 }

@@ -17,10 +17,23 @@ export interface ProviderMember {
   readonly addedAt: Date;
 }
 
-/** Keeps providers and their members. */
+/** A wallet in custody that signs for a provider. */
+export interface ProviderSigner {
+  readonly providerId: string;
+  /** The provider's. */
+  readonly chainKey: string;
+  /** EIP-55. */
+  readonly address: string;
+  readonly label: string;
+  /** Whether it signs for keys of the provider that have no signer of their own. */
+  readonly isDefault: boolean;
+}
+
+/** Keeps providers, their members and signers. */
 export interface ProviderStore {
   add(provider: Provider): Promise<void>;
   find(id: string): Promise<Provider | undefined>;
+  findByChainKey(chainKey: string): Promise<Provider | undefined>;
   /** The same, and nobody else adds or removes its members until the transaction ends. */
   findLocked(id: string): Promise<Provider | undefined>;
   /** The provider, if this account is one of its members. */
@@ -33,4 +46,8 @@ export interface ProviderStore {
   membersOf(providerIds: readonly string[]): Promise<ProviderMember[]>;
   addMember(member: Omit<ProviderMember, 'email'>): Promise<void>;
   removeMember(providerId: string, accountId: string): Promise<void>;
+  /** The signers of each of these providers, by their wallets' age. */
+  signersOf(providerIds: readonly string[]): Promise<ProviderSigner[]>;
+  /** The signer must be one of the provider's, or null for none. */
+  setDefaultSigner(id: string, signer: string | null): Promise<void>;
 }

@@ -1,4 +1,4 @@
-export type LimitedUse = 'request-by-key' | 'request-by-address' | 'sign-in-code';
+export type LimitedUse = 'request-by-key' | 'request-by-address' | 'sign-in-code' | 'contact-statement';
 
 /** What is left of an allowance. */
 export interface Allowance {

@@ -10,10 +10,18 @@ export interface RewrappedKey {
   readonly wrappedKey: Uint8Array;
 }
 
+/** A SIGNER wallet and the provider that it signs for. */
+export interface SignerWallet {
+  readonly address: string;
+  readonly label: string;
+  readonly providerId: string | null;
+}
+
 /** Keeps wallets with their sealed keys, unique by (address, purpose). */
 export interface WalletStore {
   /** False, and nothing is written, when a wallet of this address and purpose is there already. */
   add(wallet: SealedWallet): Promise<boolean>;
+  find(purpose: WalletPurpose, address: string): Promise<Wallet | undefined>;
   /** All wallets, newest first, without their keys. */
   page(page: PageRequest): Promise<Page<Wallet>>;
   /** Wallets whose data key is wrapped with any other key than this one. */
@@ -21,6 +29,14 @@ export interface WalletStore {
   countOutdated(currentKeyId: string): Promise<number>;
   /** Answers how many were replaced. */
   rewrap(keys: readonly RewrappedKey[]): Promise<number>;
+  /** The SIGNER wallet of this address. */
+  findSigner(address: string): Promise<SignerWallet | undefined>;
+  /** All SIGNER wallets that sign for a provider. */
+  attachedSigners(): Promise<SignerWallet[]>;
+  /** Lets a SIGNER wallet sign for a provider; false, and nothing is written, when it signs for one already. */
+  attachSigner(address: string, providerId: string): Promise<boolean>;
+  /** Ends it; false when it does not sign for this provider. Its keys and default must have let go of it before. */
+  detachSigner(address: string, providerId: string): Promise<boolean>;
 }
 
 export type SignatureKind = 'TRANSACTION' | 'TRANSFER_PERMIT';

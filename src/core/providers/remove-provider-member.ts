@@ -4,7 +4,10 @@ import type { Provider } from '../ports/provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
 
-/** Ends a membership; the account's keys lose their provider scopes at once, on every instance. */
+/**
+ * Ends a membership, at once and on every instance: the account's keys for the provider are revoked, and those that have
+ * other scopes too keep only these. A later membership begins without keys.
+ */
 export const removeProviderMember = defineUseCase({
   permission: 'operator',
   input: membershipReference,
@@ -16,8 +19,14 @@ export const removeProviderMember = defineUseCase({
       const members = await stores.providers.membersOf([id]);
       const member = members.find((one) => one.email === email);
       if (member === undefined) throw noMember();
-      await stores.providers.removeMember(id, member.accountId);
-      await record(ports, stores, operator, 'removeProviderMember', id, { account: member.accountId });
+      const { accountId } = member;
+      await stores.providers.removeMember(id, accountId);
+      const { revoked, narrowed } = await stores.apiKeys.leaveProvider(accountId, id, ports.clock.now());
+      await record(ports, stores, operator, 'removeProviderMember', id, {
+        account: accountId,
+        ...(revoked.length > 0 && { revokedKeys: revoked }),
+        ...(narrowed.length > 0 && { narrowedKeys: narrowed }),
+      });
       return provider;
     });
   },

@@ -4,6 +4,7 @@ import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport
 import { toPublicKey } from '../../../src/adapters/chain/beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../../../src/adapters/chain/deploy.ts';
 import { toNumber } from '../../../src/adapters/chain/indexer/node-answers.ts';
+import { RpcError } from '../../../src/adapters/chain/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 
@@ -89,7 +90,11 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
     passport: (method, values, from) =>
       send(deployment.passport, passport.encodeFunctionData(method, values), from),
     async mine(blocks = 1, seconds = 1) {
-      await rpc.call('evm_setNextBlockTimestamp', [(await now()) + seconds]);
+      // A transaction that mines itself may come between the question and the setting.
+      await eventually(
+        async () => rpc.call('evm_setNextBlockTimestamp', [(await now()) + seconds]).catch(toTimeRefusal),
+        (answer) => !(answer instanceof RpcError),
+      );
       await rpc.call('evm_mine', []);
       if (blocks > 1) await rpc.call('anvil_mine', [blocks - 1]);
     },
@@ -154,3 +159,8 @@ export function entryChange(passportId: number | bigint, amount: number, changes
   };
 }
 let changeCount = 0;
+
+function toTimeRefusal(error: unknown): RpcError {
+  if (error instanceof RpcError && error.message.startsWith('Timestamp error')) return error;
+  throw error;
+}

@@ -198,6 +198,9 @@ test('a whole life of giveaways becomes the rows that tell it', async () => {
     delivered_at: null,
   });
 
+  const later = 'select image_place > metadata_place from giveaway_round where image_uri is not null';
+  expect(await model.sql.query({ name: '', text: later }, [])).toEqual([[true]]);
+
   const inDrawn = { giveaway_id: gwy(drawn), round_index: 0 };
   expect((await rowsOf('entry'))?.filter((row) => row['giveaway_id'] === gwy(drawn))).toEqual([
     { ...inDrawn, leaf: 0, passport_id: 2, entries: 0, changed_at: expect.any(String) },

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { drandBeaconArtifact } from '../../../src/adapters/chain/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
 import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
-import { REVERTS, toOperationError } from '../../../src/adapters/chain/reverts.ts';
+import { toOperationError } from '../../../src/adapters/chain/reverts.ts';
+import { CONTRACT_ERRORS } from '../../../src/core/operations/contract-errors.ts';
 
 const interfaces = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(
   ({ abi }) => new Interface(abi),
@@ -31,11 +32,11 @@ describe('the contracts’ errors', () => {
   });
 
   it.each(names.map((name) => [name]))('%s has a row', (name) => {
-    expect(REVERTS).toHaveProperty(name);
+    expect(CONTRACT_ERRORS).toHaveProperty(name);
   });
 
   it('leave no row without an error', () => {
-    expect(Object.keys(REVERTS).filter((name) => !names.includes(name))).toEqual(['Error', 'Panic']);
+    expect(Object.keys(CONTRACT_ERRORS).filter((name) => !names.includes(name))).toEqual(['Error', 'Panic']);
   });
 
   it('carry their arguments', () => {

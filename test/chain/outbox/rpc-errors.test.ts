@@ -88,6 +88,8 @@ describe('what a failed eth_call proves', () => {
     ['wrapped', new RpcError(-32603, 'reverted', { originalError: { data: BYTES } }), { data: BYTES }],
     ['geth', new RpcError(-32000, 'out of gas'), 'out-of-gas'],
     ['anvil', new RpcError(-32003, 'Out of gas: gas required exceeds allowance: 21000'), 'out-of-gas'],
+    ['anvil in a call', new RpcError(-32603, 'EVM error OutOfGas'), 'out-of-gas'],
+    ['anvil at a store', new RpcError(-32603, 'EVM error ReentrancySentryOOG'), 'out-of-gas'],
     ['pruned', new RpcError(-32000, 'missing trie node'), undefined],
     ['lagging', new RpcError(-32000, 'header not found'), undefined],
     ['broken', new RpcError(-32603, 'Internal error'), undefined],

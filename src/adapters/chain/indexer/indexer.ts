@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { ChainHead, ChainSource, ProjectedStep, Projection } from '../../../core/ports/projection.ts';
+import { fullPace, type Pace } from '../pace.ts';
 import type { Rpc } from '../rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
@@ -30,6 +31,8 @@ export interface IndexerOptions extends Partial<Omit<PassOptions, 'startBlock'>>
   readonly source: ChainSource & { readonly passport: string };
   readonly rpc: Rpc;
   readonly projection: Projection;
+  /** Full without one. */
+  readonly pace?: Pace;
   /** How often to ask for a new block; a quarter of the block time is well. */
   readonly pollMs?: number;
   /** Names this instance; a fixed name where there is only one, so that it need not wait for its own lease. */
@@ -62,7 +65,7 @@ const ATTEMPTS_WHILE_MOVING = 5;
 
 /** Keeps the read model in step with the contracts' events. */
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { source, rpc, projection, warn, writer = randomUUID() } = options;
+  const { source, rpc, projection, warn, pace = fullPace, writer = randomUUID() } = options;
   const { pollMs, leaseMs, ...passOptions } = { ...DEFAULTS, ...options };
   const decoder = createLogDecoder(source);
   const reader = createChainReader(rpc, decoder.filter);
@@ -142,8 +145,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function project(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
+        let began = performance.now();
         const isWriter = await pass.run(writer, async (step, head) => {
           tell(step, head);
+          await pace.rest(performance.now() - began);
+          began = performance.now();
           return !stopping.signal.aborted && claim();
         });
         if (!isWriter) claimedUntil = 0;

@@ -8,6 +8,8 @@ import { setHold, toSent, type LaneState, type OutboxContext } from './lane-stat
 import { settleRefusals } from './refusals.ts';
 
 const MOST_CLAIMED = 1_000;
+// What is sent together is mined, read and saved together.
+const MOST_CLAIMED_GENTLY = 100;
 // While the next share is judged, the sender is busy with the last.
 const MOST_DRAFTS = 64;
 const MOST_OPERATIONS = 400;
@@ -23,11 +25,12 @@ export async function dispatch(
   tip: () => Promise<bigint>,
   reserved: () => void,
 ): Promise<boolean> {
-  const { settings, gas, head } = context;
+  const { settings, gas, head, pace } = context;
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
   const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
-  const claimed = await claim(context, state, Math.min(MOST_CLAIMED, free * size));
+  const most = pace.isGentle() ? MOST_CLAIMED_GENTLY : MOST_CLAIMED;
+  const claimed = await claim(context, state, Math.min(most, free * size));
   if (claimed.length === 0) return false;
 
   const newest = head.current();

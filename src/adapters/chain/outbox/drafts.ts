@@ -4,7 +4,7 @@ import { encodeCall } from '../hub-calls.ts';
 
 /** A transaction to be: what it would do, before it has a nonce. */
 export interface Draft {
-  /** Of the gas model: an operation's kind, or `batch`. */
+  /** Of the gas model. */
   readonly kind: string;
   readonly operations: readonly QueuedOperation[];
   /** 0x hex. */
@@ -46,10 +46,22 @@ export function toDraft(operations: readonly QueuedOperation[]): Draft {
   const [first] = operations;
   if (first === undefined) throw new Error('A draft needs an operation.');
   if (operations.length === 1) {
-    return { kind: first.call.kind, operations, data: encodeCall(first) };
+    return { kind: gasKindOf(operations), operations, data: encodeCall(first) };
   }
   const changes = operations.filter(
     (operation): operation is EntryChange => operation.call.kind === 'change-entries',
   );
-  return { kind: 'batch', operations, data: encodeBatch(changes[0]?.call.giveaway ?? '', changes) };
+  return {
+    kind: gasKindOf(operations),
+    operations,
+    data: encodeBatch(changes[0]?.call.giveaway ?? '', changes),
+  };
+}
+
+/** What of the gas model a transaction of these operations is. */
+export function gasKindOf([first, ...others]: readonly Pick<QueuedOperation, 'call'>[]): string {
+  if (first === undefined) return 'nothing';
+  if (others.length > 0) return 'batch';
+  const { call } = first;
+  return 'entries' in call && call.entries !== null ? `${call.kind} with entries` : call.kind;
 }

@@ -46,6 +46,7 @@ export async function judge(
   const { rpc, head, gas } = context;
   const { signer } = state.lane;
   const known = head.current()?.number ?? 0;
+  const isTimeSet = trialTime(context, setTime) !== undefined;
   const [newest, balance, nonce, ...outcomes] = await callInChunks(rpc, [
     { method: 'eth_blockNumber' },
     { method: 'eth_getBalance', params: [signer, 'latest'] },
@@ -58,20 +59,26 @@ export async function judge(
 
   const acceptable: AcceptableDraft[] = [];
   const refused: Refusal[] = [];
+  // A block that is newer than the one known may be ahead of the time that was set: judged again when it is known.
+  const isTimely = !isTimeSet || Number(newest) <= known;
+  let needsMoreGas = false;
   const turn = startTurns();
   for (const [place, draft] of drafts.entries()) {
     await turn();
     const errors = toErrors(context, draft, outcomes[place]);
-    if (errors === undefined) continue;
+    if (errors === 'more-gas') needsMoreGas = true;
+    if (errors === undefined || errors === 'more-gas') continue;
     const kept = draft.operations.filter((_operation, item) => errors[item] === null);
     draft.operations.forEach((operation, item) => {
       const error = errors[item];
-      if (error) refused.push({ operation, error });
+      if (error && isTimely) refused.push({ operation, error });
     });
     if (kept.length === 0) continue;
     const rest = kept.length < draft.operations.length ? toDraft(kept) : draft;
     acceptable.push({ ...rest, gasLimit: gas.limitFor(rest.kind, kept.length) });
   }
+  // Each time the limit doubles, until it is the most that a transaction may have.
+  if (needsMoreGas) return judge(context, state, drafts, setTime);
   return {
     acceptable,
     refused,
@@ -86,16 +93,21 @@ export async function judge(
  * a chain that makes blocks on demand; the block that takes the transaction has the time of now.
  */
 function toTrial(context: OutboxContext, signer: string, draft: Draft, setTime: boolean): RpcCall {
-  const { settings, gas, head, now } = context;
+  const { settings, gas } = context;
   const call = {
     from: signer,
     to: settings.hub,
     data: draft.data,
     gas: toHex(gas.limitFor(draft.kind, draft.operations.length)),
   };
+  const time = trialTime(context, setTime);
+  return { method: 'eth_call', params: [call, 'latest', ...(time ? [{}, { time: toHex(time) }] : [])] };
+}
+
+/** The time that trials are set to; undefined where they have the newest block's. */
+function trialTime({ head, now }: OutboxContext, setTime: boolean): number | undefined {
   const time = Math.floor(now() / 1_000);
-  const isLate = setTime && time > (head.current()?.timestamp ?? time);
-  return { method: 'eth_call', params: [call, 'latest', ...(isLate ? [{}, { time: toHex(time) }] : [])] };
+  return setTime && time > (head.current()?.timestamp ?? time) ? time : undefined;
 }
 
 /** For each operation of the draft its error, or null; undefined when nothing was learned. */
@@ -103,7 +115,7 @@ function toErrors(
   { gas }: OutboxContext,
   { kind, operations }: Draft,
   outcome: unknown,
-): (OperationError | null)[] | undefined {
+): (OperationError | null)[] | 'more-gas' | undefined {
   if (!(outcome instanceof Error)) {
     if (kind !== 'batch') return [null];
     const results = decodeBatch(String(outcome), operations.length);
@@ -111,10 +123,14 @@ function toErrors(
   }
   const revert = toRevert(outcome);
   if (revert === undefined) return undefined;
-  if (revert !== 'out-of-gas') return operations.map(() => toOperationError(revert.data));
   const limit = gas.limitFor(kind, operations.length);
-  if (operations.length === 1 && limit >= gas.limit()) return [TOO_MUCH_GAS];
-  // Tried again with more, or in smaller groups.
-  gas.learn(kind, operations.length, limit * 2);
-  return undefined;
+  const isHighest = limit >= gas.limit();
+  // Our contracts name every refusal: one without a name may be a call within that lacked gas.
+  if (revert === 'out-of-gas' || (revert.data === '0x' && !isHighest)) {
+    if (isHighest && operations.length === 1) return [TOO_MUCH_GAS];
+    gas.learn(kind, operations.length, limit * 2);
+    // More than the most: tried again in smaller groups.
+    return isHighest ? undefined : 'more-gas';
+  }
+  return operations.map(() => toOperationError(revert.data));
 }

@@ -2,6 +2,7 @@ import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../../c
 import type { LaneStore } from '../../../core/ports/lane-store.ts';
 import type { OperationHold } from '../../../core/operations/operation.ts';
 import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
+import type { Pace } from '../pace.ts';
 import type { Rpc } from '../rpc.ts';
 import type { GasModel } from './gas-model.ts';
 import type { ChainHead } from './head.ts';
@@ -56,6 +57,7 @@ export interface OutboxContext {
   readonly signer: WalletSigner;
   readonly head: ChainHead;
   readonly gas: GasModel;
+  readonly pace: Pace;
   /** Milliseconds. */
   readonly now: () => number;
   readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;

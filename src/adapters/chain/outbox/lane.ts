@@ -36,7 +36,7 @@ export async function startLane(
   tip: () => Promise<bigint>,
   fail: (error: Error) => void,
 ): Promise<RunningLane> {
-  const { settings, now } = context;
+  const { settings, pace, now } = context;
   const state = await restore(context, held);
   let finalityFrom = 0;
   let lastWork = now();
@@ -45,8 +45,10 @@ export async function startLane(
 
   const dispatching = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
     guarded(async () => {
+      const began = performance.now();
       if (!(await dispatch(context, state, tip, () => sending.poke()))) return;
       lastWork = now();
+      await pace.rest(performance.now() - began);
       dispatching.poke();
     }),
   );

@@ -1,6 +1,7 @@
 import type { HeldLane, LaneStore } from '../../../core/ports/lane-store.ts';
 import { LaneLost } from '../../../core/ports/lane-store.ts';
 import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
+import { fullPace, type Pace } from '../pace.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../rpc.ts';
 import { createGasModel } from './gas-model.ts';
 import { createChainHead } from './head.ts';
@@ -15,6 +16,8 @@ export interface LanesOptions extends Pick<OutboxSettings, Needed>, Partial<Omit
   readonly rpc: Rpc;
   readonly laneStore: LaneStore;
   readonly signer: WalletSigner;
+  /** Full without one. */
+  readonly pace?: Pace;
   /** Unique among all instances and all their lives. */
   readonly owner: string;
   readonly note?: OutboxContext['note'];
@@ -41,7 +44,16 @@ const DEFAULTS = {
 
 /** Starts working on the lanes that have work and no owner, together with other instances on the same database. */
 export function startLanes(options: LanesOptions): RunningLanes {
-  const { rpc, laneStore, signer, owner, note = () => undefined, settled, ...rest } = options;
+  const {
+    rpc,
+    laneStore,
+    signer,
+    owner,
+    pace = fullPace,
+    note = () => undefined,
+    settled,
+    ...rest
+  } = options;
   const settings: OutboxSettings = { ...DEFAULTS, ...rest };
   const head = createChainHead(rpc, Date.now);
   const gas = createGasModel();
@@ -52,6 +64,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     signer,
     head,
     gas,
+    pace,
     now: Date.now,
     note,
     settled,

@@ -1,8 +1,9 @@
 import type { OperationError } from '../../../core/operations/operation.ts';
 import type { MinedTransaction, OperationOutcome } from '../../../core/ports/lane-store.ts';
 import { toOperationError } from '../reverts.ts';
-import { toRevert } from '../rpc-errors.ts';
+import { gasKindOf } from './drafts.ts';
 import { adoptEarlierEffect } from './earlier-effect.ts';
+import { findRevert } from './find-revert.ts';
 import { toHex } from './head.ts';
 import type { LaneState, OutboxContext, SentTransaction } from './lane-state.ts';
 import { toOutcomes } from './outcomes.ts';
@@ -49,7 +50,7 @@ export async function saveMined(
       outOfGas,
     });
     const items = Math.max(1, transaction.operations.length);
-    const kind = items > 1 ? 'batch' : (transaction.operations[0]?.call.kind ?? 'nothing');
+    const kind = gasKindOf(transaction.operations);
     gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
   }
   await store.saveMined(state.lane, mined);
@@ -107,15 +108,9 @@ async function readOutcomes(
     return { outcomes: toOutcomes(operations, receipt, context.settings.hub), outOfGas: false };
   }
   const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
-  const block = Number(receipt.blockNumber);
-  // Nodes keep no reason: the block before shows it, or the block itself when it lay in an earlier transaction of it.
-  for (const at of [block - 1, block]) {
-    const answer: unknown = await context.rpc
-      .call('eth_call', [call, toHex(at)])
-      .catch((error: unknown) => error);
-    const revert = toRevert(answer);
-    if (revert === undefined || revert === 'out-of-gas') continue;
-    const error = toOperationError(revert.data);
+  const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
+  if (revert !== undefined) {
+    const error = toOperationError(revert);
     return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
   }
   const outOfGas = Number(receipt.gasUsed) >= gasLimit * 0.95;

@@ -16,6 +16,9 @@ const DECIDED = {
   decided_transaction_hash: 'e.transaction_hash',
 };
 
+/** Places compare in the order of the chain. */
+const PLACE = 'array[e.block_number, e.log_index]::bigint[]';
+
 /** What is known of rounds besides their entries; the latest event of a kind counts. */
 export const ROUNDS: readonly RoundProjection[] = [
   fromLatest('WinnerDeclared', DECIDED),
@@ -30,10 +33,12 @@ export const ROUNDS: readonly RoundProjection[] = [
   fromLatest('RoundMetadataSet', {
     metadata_hash: nullIfZero(`e.args->>'metadataHash'`),
     metadata_uri: `e.args->>'metadataUri'`,
+    metadata_place: PLACE,
   }),
   fromLatest('RoundImageSet', {
     image_hash: nullIfZero(`e.args->>'imageHash'`),
     image_uri: `e.args->>'imageUri'`,
+    image_place: PLACE,
   }),
   fromLatest('ReceiptConfirmed', {
     receipt_by: `e.args->>'by'`,

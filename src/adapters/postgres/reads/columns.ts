@@ -1,6 +1,6 @@
 import type { ChainColumn } from '../../../core/ports/chain-reads.ts';
 
-/** How each public column is read, by the aliases g, r, e, p, c, t, and wp for the passport of a round's winner. */
+/** How each public column is read, by the aliases g, r, e, p, c, t, wp for the passport of a round's winner, d for the check of its delivery, gt and rt for texts. */
 export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.id': 'g.id',
   'giveaway.key': 'g.key',
@@ -18,6 +18,9 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.beaconMargin': 'g.beacon_margin',
   'giveaway.metadataHash': 'g.metadata_hash',
   'giveaway.metadataUri': 'g.metadata_uri',
+  'giveaway.title': `gt.texts->>'title'`,
+  'giveaway.description': `gt.texts->>'description'`,
+  'giveaway.image': `gt.texts->>'image'`,
   'giveaway.signer': 'g.signer',
   'giveaway.createdAt': 'g.created_at',
   'giveaway.createdBlock': 'g.created_block',
@@ -31,6 +34,10 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'round.metadataUri': 'r.metadata_uri',
   'round.imageHash': 'r.image_hash',
   'round.imageUri': 'r.image_uri',
+  'round.title': `rt.texts->>'title'`,
+  'round.description': `rt.texts->>'description'`,
+  'round.itemImage': `rt.texts->>'itemImage'`,
+  'round.winnerImage': `case when rt.texts->>'winnerImage' <> '' and (r.image_uri is null or r.metadata_place > r.image_place) then rt.texts->>'winnerImage' else r.image_uri end`,
   'round.winnerPassportId': 'r.winner_passport_id',
   'round.winnerWallet': 'r.winner_wallet',
   'round.decidedAt': 'r.decided_at',
@@ -53,6 +60,8 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'round.deliveryProofUri': 'r.delivery_proof_uri',
   'round.deliveredAt': 'r.delivered_at',
   'round.deliveryTransactionHash': 'r.delivery_transaction_hash',
+  'round.deliveryVerdict': 'd.verdict',
+  'round.deliveryCheckedAt': 'd.settled_at',
   'winner.id': 'r.winner_passport_id',
   'winner.owner': 'wp.owner',
   'winner.maxTransfers': 'wp.max_transfers',
@@ -96,6 +105,7 @@ export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'round.decidedAt',
   'round.receiptAt',
   'round.deliveredAt',
+  'round.deliveryCheckedAt',
   'winner.mintedAt',
   'passport.mintedAt',
   'entry.changedAt',

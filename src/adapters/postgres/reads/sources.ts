@@ -48,12 +48,20 @@ const byNumber = (expression: string): Order => ({
 });
 
 const winner = 'left join passport wp on wp.id = r.winner_passport_id';
+// A reorganisation may have replaced the delivery that was checked.
+const check =
+  'left join prize_delivery_check d on d.giveaway_id = r.giveaway_id and d.round_index = r.index and d.delivery_transaction_hash = r.delivery_transaction_hash';
+const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
+const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
 const ofEntry = {
   joins: {
     p: 'left join passport p on p.id = e.passport_id',
     g: 'join giveaway g on g.id = e.giveaway_id',
     r: 'left join giveaway_round r on r.giveaway_id = e.giveaway_id and r.index = e.round_index',
     wp: winner,
+    d: check,
+    gt: giveawayTexts,
+    rt: roundTexts,
   },
   instead: {
     'giveaway.id': 'e.giveaway_id',
@@ -64,27 +72,39 @@ const ofEntry = {
 } as const;
 
 export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
-  giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: {} },
-  giveaways: { keys: [], from: 'giveaway g', where: 'true', joins: {}, order: NEWEST_GIVEAWAY },
+  giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: { gt: giveawayTexts } },
+  giveaways: {
+    keys: [],
+    from: 'giveaway g',
+    where: 'true',
+    joins: { gt: giveawayTexts },
+    order: NEWEST_GIVEAWAY,
+  },
   giveawaysOfProvider: {
     keys: ['text'],
     from: 'giveaway g',
     where: 'g.provider_key = w.k1',
-    joins: {},
+    joins: { gt: giveawayTexts },
     order: NEWEST_GIVEAWAY,
   },
   giveawaysOfPassport: {
     keys: ['bigint'],
     from: '(select distinct h.giveaway_id from entry h where h.passport_id = w.k1) held join giveaway g on g.id = held.giveaway_id',
     where: 'true',
-    joins: {},
+    joins: { gt: giveawayTexts },
     order: NEWEST_GIVEAWAY,
   },
   round: {
     keys: ['text', 'integer'],
     from: 'giveaway g',
     where: 'g.id = w.k1',
-    joins: { r: 'left join giveaway_round r on r.giveaway_id = g.id and r.index = w.k2', wp: winner },
+    joins: {
+      r: 'left join giveaway_round r on r.giveaway_id = g.id and r.index = w.k2',
+      wp: winner,
+      d: check,
+      gt: giveawayTexts,
+      rt: roundTexts,
+    },
     instead: {
       'round.index': 'w.k2',
       'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'w.k2'),
@@ -94,7 +114,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     keys: ['text', 'integer', 'integer', 'boolean'],
     from: `(select 1) one left join giveaway_round r on r.giveaway_id = w.k1 and r.index between w.k2 and w.k3`,
     where: 'true',
-    joins: { wp: winner },
+    joins: { wp: winner, d: check, rt: roundTexts },
     instead: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
     place: 'coalesce(r.index - w.k2 + 1, 1)',
   },

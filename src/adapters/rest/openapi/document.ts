@@ -5,6 +5,9 @@ import { HEADERS } from './headers.ts';
 import { LISTING_PATHS } from './listing-paths.ts';
 import { legacyListingDraftSchema, listingDraftSchema, listingSchema } from './listing-schemas.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { PROVIDER_ERROR_RESPONSES, providerErrorSchema } from './provider-errors.ts';
+import { PROVIDER_PATHS } from './provider-paths.ts';
+import { operationSchema, PROVIDER_PARAMETERS } from './provider-schemas.ts';
 import { securitySchemes } from './security-schemes.ts';
 import { SERVICE_PATHS } from './service-paths.ts';
 import { TOKEN_PATH, tokenErrorSchema } from './token-path.ts';
@@ -20,6 +23,7 @@ const DESCRIPTION = [
   "Publishers announce their giveaways here; visitors read them in the public feed and enter on the publisher's own page.",
   'A listing is unique by publisher and sourceExternalId: posting the same ID again replaces it. Listings start unverified. Send requests from your server, with Authorization: Bearer and your API key or service token.',
   'Text is trimmed, its length is counted in Unicode code points, and it must not contain U+0000. An optional field that is absent, null or empty takes its default; unknown members are ignored.',
+  'Providers run giveaways on the chain with the endpoints below /api/provider/integrations. A change waits for its transaction as long as Prefer: wait says; then the answer is 202, the operation goes on by itself, and operations/{id} tells of it. Send an Idempotency-Key with every change, so that it can be repeated safely. Numbers may be sent as decimal texts too.',
   'After 5xx and network failures try again with bounded exponential back-off and jitter; after 429 and 503 wait for the seconds in Retry-After.',
 ].join('\n\n');
 
@@ -32,11 +36,18 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
     tags: [
       { name: 'Listings', description: 'What a publisher announces.' },
       { name: 'Feed', description: 'What everybody may read.' },
+      { name: 'Providers', description: 'Giveaways on the chain, with entries tied to passports.' },
       ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
       { name: 'Legacy', description: 'The endpoint of older integrations.' },
       { name: 'Service', description: 'What watches over the service.' },
     ],
-    paths: { ...LISTING_PATHS, ...FEED_PATHS, ...(issuesTokens && TOKEN_PATH), ...SERVICE_PATHS },
+    paths: {
+      ...LISTING_PATHS,
+      ...FEED_PATHS,
+      ...PROVIDER_PATHS,
+      ...(issuesTokens && TOKEN_PATH),
+      ...SERVICE_PATHS,
+    },
     components: {
       schemas: {
         Error: errorSchema,
@@ -44,9 +55,12 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
         LegacyListingDraft: legacyListingDraftSchema,
         Listing: listingSchema,
         ListingDraft: listingDraftSchema,
+        Operation: operationSchema,
+        ProviderError: providerErrorSchema,
         ...(issuesTokens && { TokenError: tokenErrorSchema }),
       },
-      responses: ERROR_RESPONSES,
+      parameters: PROVIDER_PARAMETERS,
+      responses: { ...ERROR_RESPONSES, ...PROVIDER_ERROR_RESPONSES },
       headers: HEADERS,
       securitySchemes: securitySchemes(issuesTokens ? `${publicUrl}/oauth` : undefined),
     },

@@ -25,7 +25,7 @@ interface Told {
   readonly header?: keyof typeof HEADERS;
 }
 
-/** What only work on the chain can meet: no endpoint here does any. */
+/** What only the endpoints of providers can meet, which have answers of their own. */
 type ChainErrorCode =
   | 'CONTRACT_REVERT'
   | 'WINNER_NOT_DECLARED'

@@ -25,6 +25,17 @@ export const HEADERS = {
     schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
     example: 'W/"2N9vBz-8fI2qofOOjWuxhba8J7o"',
   },
+  'Idempotent-Replayed': {
+    description: 'true where the answer of an earlier request with the same Idempotency-Key is repeated.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  Location: {
+    description: 'Where to ask what became of the operation.',
+    required: true,
+    schema: { type: 'string', pattern: '^/api/provider/integrations/operations/opn_' },
+    example: '/api/provider/integrations/operations/opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
+  },
   RateLimit: {
     description: 'What is left of the allowance: r requests, for t seconds; absent where nothing is counted.',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },

@@ -37,6 +37,8 @@ function mergeNull(value: unknown): unknown {
   );
   if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { anyOf, ...rest };
   const [only, none] = anyOf as readonly JsonSchema[];
+  const isChoice = Array.isArray(only?.['anyOf']) && Object.keys(only).length === 1;
+  if (isChoice) return { anyOf: [...(only['anyOf'] as JsonSchema[]), ...anyOf.slice(1)], ...rest };
   const isNullable = anyOf.length === 2 && none?.['type'] === 'null' && typeof only?.['type'] === 'string';
   return isNullable ? { ...only, ...rest, type: [only['type'], 'null'] } : { anyOf, ...rest };
 }

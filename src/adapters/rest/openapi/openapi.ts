@@ -9,7 +9,11 @@ export interface Reference {
 export interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
+  /** Instead of one example, several by name. */
+  readonly examples?: Examples;
 }
+
+export type Examples = Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
 
 export interface Header {
   readonly description: string;
@@ -26,7 +30,7 @@ export interface Response {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'query';
+  readonly in: 'query' | 'path' | 'header';
   readonly description: string;
   readonly required?: boolean;
   readonly style?: 'form';
@@ -50,7 +54,7 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly SecurityRequirement[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
@@ -68,6 +72,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly headers: Readonly<Record<string, Header>>;
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -9,7 +9,8 @@ export function securitySchemes(issuer: string | undefined): Readonly<Record<str
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'ggw_live_…',
-      description: 'A publishing API key, created in the API Access area.',
+      description:
+        'An API key, created in the API Access area. Provider endpoints need one of a provider with the scope named there.',
     },
     serviceToken:
       issuer === undefined

@@ -1,0 +1,98 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { openConnections } from '../harness/connections.ts';
+import { postJson, toRequestBytes } from '../harness/request.ts';
+import type { Sender } from './sender.ts';
+
+/** How a provider uses the product's REST. */
+export interface RestUse {
+  /** Whether it waits for the chain, as the product does when nothing is said. */
+  readonly waits: boolean;
+  /** Whether each request has an Idempotency-Key. */
+  readonly keyed: boolean;
+}
+
+/** A provider's program at the product's REST interface. */
+export interface RestClient extends Pick<Sender, 'issue'> {
+  /** Creates a giveaway, open to entries at once. */
+  createGiveaway(): Promise<void>;
+  /** How many entries the product has said it would issue. */
+  accepted(): number;
+  /** Asks for every operation that was accepted; throws when one is not confirmed in the end. */
+  requireConfirmed(): Promise<void>;
+  close(): void;
+}
+
+interface RestAnswer {
+  readonly operation?: { readonly id: string; readonly status: string } | null;
+}
+
+const PATH = '/api/provider/integrations';
+const DONE = new Set(['CONFIRMED', 'FINALIZED']);
+// Longer than the product makes anybody wait.
+const ANSWERED_WITHIN_MS = 40_000;
+const CONFIRMED_WITHIN_MS = 30_000;
+const ASKED_AT_ONCE = 16;
+const DAY = 86_400;
+// Sums that are right by accident are less likely when amounts differ.
+const AMOUNTS = 3;
+
+/** A client with a provider's key; entries go to the giveaway of that name. */
+export function createRestClient(port: number, key: string, giveawayId: string, use: RestUse): RestClient {
+  const connections = openConnections(port, ANSWERED_WITHIN_MS);
+  const credential = { accept: 'application/json', authorization: `Bearer ${key}` };
+  const operations: string[] = [];
+  let begun = 0;
+  let accepted = 0;
+
+  async function ask(request: Buffer, expected: number): Promise<RestAnswer> {
+    const { status, body } = await connections.ask(request);
+    if (status !== expected)
+      throw new Error(`Status ${status} instead of ${expected}: ${body.toString().slice(0, 600)}`);
+    return JSON.parse(body.toString()) as RestAnswer;
+  }
+
+  async function requireConfirmed(id: string): Promise<void> {
+    const request = toRequestBytes({ method: 'GET', path: `${PATH}/operations/${id}`, headers: credential });
+    for (const deadline = Date.now() + CONFIRMED_WITHIN_MS; Date.now() < deadline; await after(200)) {
+      const { status, body } = await connections.ask(request);
+      if (status === 200) return;
+      if (status !== 202) throw new Error(`The operation ${id}: ${body.toString().slice(0, 600)}`);
+    }
+    throw new Error(`The operation ${id} was accepted and not confirmed in time.`);
+  }
+
+  return {
+    async createGiveaway() {
+      const body = { giveawayId, startTime: Math.floor(Date.now() / 1_000) - DAY, determinationType: 0 };
+      await ask(postJson(`${PATH}/create-giveaway`, JSON.stringify(body), credential), 200);
+    },
+    async issue({ passport }) {
+      const number = begun++;
+      const amount = 1 + (number % AMOUNTS);
+      const headers = {
+        ...credential,
+        ...(use.waits ? {} : { prefer: 'wait=0' }),
+        ...(use.keyed ? { 'idempotency-key': `bench-${number}` } : {}),
+      };
+      const body = JSON.stringify({ giveawayId, passportId: passport, amount });
+      const { operation } = await ask(
+        postJson(`${PATH}/issue-entries`, body, headers),
+        use.waits ? 200 : 202,
+      );
+      if (!operation || (use.waits && !DONE.has(operation.status)))
+        throw new Error(`The operation ${operation?.id} was answered as ${operation?.status}.`);
+      operations.push(operation.id);
+      accepted += amount;
+    },
+    accepted: () => accepted,
+    async requireConfirmed() {
+      if (new Set(operations).size < operations.length) throw new Error('Two answers name one operation.');
+      let next = 0;
+      const askOn = async () => {
+        while (next < operations.length) await requireConfirmed(operations[next++] ?? '');
+      };
+      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askOn));
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createAnswerReader, type Answer } from './answer-reader.ts';
+
+/** Connections to one server that stay open, as many as requests are under way at once. */
+export interface Connections {
+  /** Sends a request on a connection of which it is the only one, and resolves with its answer. */
+  ask(request: Buffer): Promise<Answer>;
+  close(): void;
+}
+
+/** Opens connections as they are needed; an answer that takes longer than `timeoutMs` is an error. */
+export function openConnections(port: number, timeoutMs: number): Connections {
+  const idle: Socket[] = [];
+  const all = new Set<Socket>();
+
+  async function open(): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    all.add(socket);
+    await once(socket, 'connect');
+    socket.setTimeout(timeoutMs);
+    return socket;
+  }
+
+  return {
+    async ask(request) {
+      const socket = idle.pop() ?? (await open());
+      try {
+        const answer = await exchange(socket, request);
+        idle.push(socket);
+        return answer;
+      } catch (error) {
+        socket.destroy();
+        all.delete(socket);
+        throw error;
+      }
+    },
+    close() {
+      for (const socket of all) socket.destroy();
+    },
+  };
+}
+
+function exchange(socket: Socket, request: Buffer): Promise<Answer> {
+  const reader = createAnswerReader({ keep: true });
+  const answered = new Promise<Answer>((resolve, reject) => {
+    socket.on('data', (chunk: Buffer) => {
+      if (reader.push(chunk) !== undefined) resolve(reader.answer());
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('The server closed a connection.')));
+    socket.once('timeout', () => reject(new Error('The server did not answer in time.')));
+    socket.write(request);
+  });
+  return answered.finally(() => {
+    socket.removeAllListeners();
+    // What breaks while it is idle is found out by the next request.
+    socket.on('error', () => undefined);
+  });
+}

@@ -1,0 +1,141 @@
+import { Contract, Wallet, type JsonRpcProvider } from 'ethers';
+import { passportArtifact } from '../../src/adapters/chain/artifacts/passport.ts';
+import { graphql } from '../gateway.ts';
+import { chainTime, moveTo } from '../giveaway/clock.ts';
+import type { EmbeddedChain } from '../giveaway/embedded-chain.ts';
+import { expectThat, step, tell } from '../tell.ts';
+import type { Integration } from './integration.ts';
+
+const DAY = 86_400;
+
+/** A giveaway of one round: entrants of all kinds, corrections, a declared winner, and all that follows. */
+export async function playDeclared(chain: EmbeddedChain, integration: Integration): Promise<void> {
+  const { passport: passports } = chain;
+  const { ask, tryTo, read } = integration;
+  const startTime = await chainTime(chain);
+  const giveawayId = `rest-${startTime}`;
+  step(`Creating the giveaway ${giveawayId} for a day: create-giveaway`);
+  const created = await ask('create-giveaway', {
+    giveawayId,
+    startTime,
+    endTime: startTime + DAY,
+    determinationType: 0,
+    requiresHandshake: true,
+    providerPaysReceiptGas: true,
+    title: 'A giveaway by REST',
+  });
+  tell(`it is ${created['id']}`);
+
+  step('Provisioning entrants in all three modes: provision-entrant');
+  // A wallet with money of its own, so that its owner can act without us.
+  const owner = new Wallet(chain.signers.at(-1)?.privateKey ?? '', chain.rpc);
+  const direct = await ask('provision-entrant', {
+    entrantWallet: owner.address,
+    giveawayId,
+    amount: 3,
+    maxTransfers: 1,
+    notify: true,
+    email: 'entrant@example.com',
+    claimUrl: 'https://example.com/claim',
+  });
+  tell(`passport ${direct['passportId']} belongs to ${owner.address}, with 3 entries; an e-mail follows`);
+  const managed = await ask('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId, amount: 2 });
+  tell(
+    `passport ${managed['passportId']} belongs to a wallet that is managed here, ${managed['managedWallet']}`,
+  );
+  const moved = await ask('provision-entrant', {
+    ownershipMode: 'transfer_existing_passport',
+    sourceWallet: managed['managedWallet'],
+    passportId: managed['passportId'],
+    entrantWallet: Wallet.createRandom().address,
+    giveawayId,
+    amount: 1,
+  });
+  tell(`passport ${moved['passportId']} moved to ${moved['ownerWallet']} by the managed wallet's own permit`);
+
+  step('Issuing and removing entries: issue-entries, remove-entries');
+  const { passportId } = direct;
+  const change = { giveawayId, passportId, expectedOwnerWallet: owner.address };
+  await ask('issue-entries', { ...change, amount: 4, reasonCode: 1, evidence: 'order 1001' });
+  const removed = await ask('remove-entries', { ...change, amount: 2, reasonCode: 2 });
+  tell(`passport ${passportId} holds ${removed['entries']} of ${removed['roundTotal']} entries`);
+
+  step('A passport changes hands elsewhere: passport-status');
+  const buyer = Wallet.createRandom().connect(chain.rpc);
+  await transfer(owner, passports, buyer.address, Number(passportId));
+  const stale = await tryTo('issue-entries', { ...change, amount: 1 });
+  expectThat(stale.status === 422, 'the contract should refuse the earlier owner');
+  tell(`with the earlier owner's address: ${stale.body['error'].reason}`);
+  const status = await read(`passport-status?passportId=${passportId}`);
+  expectThat(status['ownerChanged'] === true, 'passport-status should tell of the new owner');
+  tell(
+    `${status['previousOwnerWallet']} gave it to ${status['ownerWallet']}; tradable: ${status['tradable']}`,
+  );
+
+  await shareContact(integration, buyer, Number(passportId));
+
+  step('Declaring the winner: declare-winner, then receipt, texts, image and delivery');
+  const early = await tryTo('declare-winner', { giveawayId, passportId });
+  tell(`before it has ended: ${early.body['error'].reason}`);
+  await moveTo(chain, startTime + DAY + 1);
+  const declared = await ask('declare-winner', { giveawayId, passportId });
+  const roundIndex = declared['roundIndex'];
+  tell(`passport ${declared['passportId']} of ${declared['ownerWallet']} won`);
+  await ask('confirm-receipt-by-provider', { giveawayId });
+  await ask('set-round-metadata', {
+    giveawayId,
+    roundIndex,
+    title: 'Won',
+    itemImage: 'https://example.com/prize.png',
+  });
+  await ask('set-round-image', { giveawayId, roundIndex, imageURI: 'https://example.com/winner.png' });
+  const delivered = await ask('record-prize-delivery', {
+    giveawayId,
+    roundIndex,
+    assetContract: passports,
+    recipient: declared['ownerWallet'],
+    proofChainId: chain.chainId,
+    proofTxHash: await transactionOf(chain.rpc),
+  });
+  tell(`the delivery to ${delivered['recipient']} is recorded`);
+}
+
+async function transfer(owner: Wallet, passports: string, to: string, passportId: number): Promise<void> {
+  const contract = new Contract(passports, passportArtifact.abi, owner);
+  const sent = await contract.getFunction('transferFrom')(owner.address, to, passportId);
+  await sent.wait();
+}
+
+/** The owner lets the provider have its address, by a signature that costs nothing. */
+async function shareContact(
+  { ask, tryTo, provider }: Integration,
+  owner: { signTypedData: Wallet['signTypedData'] },
+  passportId: number,
+): Promise<void> {
+  step('The new owner shares its contact: sharePassportContact, then passport-contact');
+  const before = await tryTo('passport-contact', { passportId });
+  tell(`before: ${before.body['error'].reason}`);
+  const contact = { provider: provider.id, passportId, email: 'owner@example.com' };
+  const { passportContactMessage: message } = await graphql<{
+    passportContactMessage: { typedData: string; issuedAt: string };
+  }>(
+    'query ($input: PassportContactMessageInput!) { passportContactMessage(input: $input) { typedData issuedAt } }',
+    { input: { ...contact, action: 'SHARE' } },
+  );
+  const { domain, types, message: signed } = JSON.parse(message.typedData);
+  const { EIP712Domain: _domain, ...signedTypes } = types;
+  const signature = await owner.signTypedData(domain, signedTypes, signed);
+  await graphql(
+    'mutation ($input: SharePassportContactInput!) { sharePassportContact(input: $input) { ownerWallet } }',
+    { input: { ...contact, issuedAt: message.issuedAt, signature } },
+  );
+  const shared = await ask('passport-contact', { passportId });
+  tell(`after: ${shared['email']}, ${shared['source']}`);
+}
+
+async function transactionOf(rpc: JsonRpcProvider): Promise<string> {
+  for (let number = await rpc.getBlockNumber(); ; number -= 1) {
+    const hash = (await rpc.getBlock(number))?.transactions[0];
+    if (hash !== undefined) return hash;
+  }
+}

@@ -1,0 +1,60 @@
+import { Wallet } from 'ethers';
+import { chainTime, moveTo } from '../giveaway/clock.ts';
+import type { EmbeddedChain } from '../giveaway/embedded-chain.ts';
+import { verifyDraw } from '../giveaway/verify.ts';
+import { expectThat, step, tell } from '../tell.ts';
+import type { Integration } from './integration.ts';
+
+const DAY = 86_400;
+/** Enough for the beacon's margin and the round after it. */
+const AFTER_CLOSE = 90;
+
+/** A rolling giveaway of two rounds, drawn on chain; an outsider draws it again. */
+export async function playDrawn(
+  chain: EmbeddedChain,
+  { ask, tryTo }: Integration,
+  carriesOver: boolean,
+): Promise<void> {
+  const startTime = await chainTime(chain);
+  const giveawayId = `rest-rolling-${startTime}`;
+  step(
+    `Creating a rolling giveaway ${carriesOver ? 'with' : 'without'} carry-over, drawn on chain: create-giveaway`,
+  );
+  const { id } = await ask('create-giveaway', {
+    giveawayId,
+    startTime,
+    determinationType: 1,
+    rollingEveryDays: 1,
+    rollingEntriesCarryOver: carriesOver,
+  });
+  const passports = [];
+  for (const amount of [5, 10, 15]) {
+    const { passportId } = await ask('provision-entrant', {
+      entrantWallet: Wallet.createRandom().address,
+      giveawayId,
+      amount,
+    });
+    passports.push(passportId);
+  }
+  tell(`passports ${passports.join(', ')} hold 30 entries in round 1`);
+
+  const early = await tryTo('draw-winner', { giveawayId });
+  tell(`before round 1 has closed: ${early.body['error'].reason}`);
+  await moveTo(chain, startTime + DAY + AFTER_CLOSE);
+  await ask('issue-entries', { giveawayId, passportId: passports[0], amount: 7 });
+  const totals = [];
+  for (const round of [0, 1]) {
+    if (round === 1) await moveTo(chain, startTime + 2 * DAY + AFTER_CLOSE);
+    step(`Drawing round ${round + 1}: draw-winner`);
+    const drawn = await ask('draw-winner', { giveawayId });
+    expectThat(drawn['roundIndex'] === round, `round ${round + 1} should be drawn`);
+    totals.push(drawn['total']);
+    tell(`passport ${drawn['passportId']}, by ticket ${drawn['ticket']} of ${drawn['total']}`);
+  }
+  expectThat(
+    totals.join() === (carriesOver ? '30,37' : '30,7'),
+    `the totals should fit, and are ${totals.join()}`,
+  );
+  const key = String(id).replace('gwy_', '0x');
+  await verifyDraw(chain, { key }, 1);
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../../core/errors.ts';
+import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { Sealing } from '../../core/ports/sealing.ts';
+import { toAssociated } from './associated.ts';
+import { KEY_BYTES, open, seal } from './gcm.ts';
+
+/** Seals each text under a fresh data key, and wraps that one with the key-encryption key. */
+export function createSealing(keyEncryption: KeyEncryption): Sealing {
+  return {
+    async seal(text, context) {
+      const keyId = keyEncryption.currentId;
+      const dataKey = randomBytes(KEY_BYTES);
+      try {
+        const wrappedKey = await keyEncryption.wrap(dataKey, { context });
+        return { ...seal(dataKey, Buffer.from(text), toAssociated('text', { context })), wrappedKey, keyId };
+      } finally {
+        dataKey.fill(0);
+      }
+    },
+    async open(sealed, context) {
+      const dataKey = await keyEncryption.unwrap(sealed.wrappedKey, sealed.keyId, { context });
+      try {
+        const plain = open(dataKey, sealed, toAssociated('text', { context }));
+        if (plain === undefined) throw changed(context);
+        return Buffer.from(plain).toString();
+      } finally {
+        dataKey.fill(0);
+      }
+    },
+  };
+}
+
+function changed(context: string): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    `The data of ${context} does not open: its row was changed and must be restored from a backup.`,
+    { reason: 'SEALED_DATA_CHANGED', retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../../../core/callers.ts';
+import type { Ports } from '../../../core/ports/ports.ts';
+import type { Run } from '../../../core/use-case.ts';
+import type { GraphqlContext } from '../context.ts';
+import { createLoaders } from '../loaders.ts';
+import type { Round } from '../round-types.ts';
+import { createRoundReader } from './round-reader.ts';
+
+/** What the resolvers of a subscription get, for as long as it lasts. */
+export interface SubscriptionContext extends GraphqlContext {
+  readonly changes: Ports['changes'];
+  /** Null when there is none of this id. */
+  readonly findRound: (id: string) => Promise<Round | null>;
+}
+
+export type CreateContext = (caller: Caller, requestId: string) => SubscriptionContext;
+
+/** Makes contexts of which the readers are shared: they keep nothing, and what all follow is read once. */
+export function createContexts(ports: Ports, run: Run): CreateContext {
+  const { reads } = createLoaders(ports);
+  const findRound = createRoundReader(reads);
+  return (caller, requestId) => ({
+    caller,
+    requestId,
+    headers: () => new Headers(),
+    loaders: { ...createLoaders(ports), reads },
+    ports,
+    changes: ports.changes,
+    findRound,
+    run: (useCase, rawInput) => run(caller, useCase, rawInput),
+    perform: () => Promise.reject(new Error('A subscription performs nothing.')),
+    outcome: { cookies: [], cacheable: false, readsChain: true },
+  });
+}

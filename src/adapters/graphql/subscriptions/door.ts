@@ -1,0 +1,176 @@
+import { handleProtocols } from 'graphql-ws';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
+import { WebSocketServer, type RawData } from 'ws';
+import { DomainError } from '../../../core/errors.ts';
+import type { Connection, Protocol } from './protocol.ts';
+
+/** The largest message of a client, in bytes. */
+const LARGEST_MESSAGE = 65_536;
+/** The most that waits for a client who does not read. */
+const MOST_WAITING = 4_194_304;
+const MOST_CONNECTIONS = 5_000;
+const MOST_PER_ADDRESS = 500;
+/** How often a connection is asked whether it still is one, and its credential looked at again. */
+const BEAT_MS = 15_000;
+const CLOSE_WITHIN_MS = 1_000;
+// Of RFC 6455, 7.4.1.
+const GOING_AWAY = 1001;
+
+interface DoorOptions {
+  readonly protocol: Protocol;
+  /** Counts the request by its address. Throws RATE_LIMITED. */
+  readonly count: (address: string) => Promise<void>;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** Whether pages of this origin may connect. */
+  readonly allowsOrigin: (origin: string) => boolean;
+  readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
+}
+
+/** Takes WebSockets. */
+export interface SubscriptionDoor {
+  /** Answers a request to become a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends all connections, and lets none in any more. Resolves when they are gone. */
+  stop(): Promise<void>;
+}
+
+export function createSubscriptionDoor({
+  protocol,
+  count,
+  addressOf,
+  allowsOrigin,
+  reportFailure,
+}: DoorOptions): SubscriptionDoor {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: LARGEST_MESSAGE,
+    handleProtocols: (offered) => handleProtocols(offered),
+  });
+  const connections = new Set<Connection>();
+  const perAddress = new Map<string, number>();
+  let beats: NodeJS.Timeout | undefined;
+  let isStopping = false;
+
+  async function admit(request: IncomingMessage, address: string): Promise<void> {
+    const { origin } = request.headers;
+    if (origin !== undefined && !isOwnOrigin(origin, request) && !allowsOrigin(origin))
+      throw new DomainError('UNAUTHORIZED', 'Pages of this origin may not connect.');
+    await count(address);
+    if (isStopping || connections.size >= MOST_CONNECTIONS)
+      throw new DomainError('SERVICE_UNAVAILABLE', 'No further connection is taken now.');
+    if ((perAddress.get(address) ?? 0) >= MOST_PER_ADDRESS)
+      throw new DomainError('RATE_LIMITED', 'There are too many connections from this address.');
+  }
+
+  function beat(): void {
+    for (const connection of connections) {
+      if (!connection.isAlive) {
+        connection.socket.terminate();
+        continue;
+      }
+      connection.isAlive = false;
+      connection.socket.ping();
+      void protocol.recheck(connection);
+    }
+  }
+
+  function keep(connection: Connection): void {
+    const { socket, address, request } = connection;
+    connections.add(connection);
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    beats ??= setInterval(beat, BEAT_MS).unref();
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        // Resolves when the system has taken it: until then the next state waits to be read.
+        send: (data) =>
+          new Promise((resolve) => {
+            if (socket.readyState === socket.OPEN) socket.send(data, () => resolve());
+            else resolve();
+          }),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage(take) {
+          socket.on('message', (data: RawData) => {
+            if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();
+            // One buffer, as the server's binaryType says.
+            take((data as Buffer).toString()).catch((error: unknown) => {
+              reportFailure(error, request);
+              socket.close(1011, 'Something went wrong here.');
+            });
+          });
+        },
+      },
+      connection,
+    );
+    socket.on('ping', () => {
+      if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
+    });
+    socket.on('pong', () => (connection.isAlive = true));
+    // What a client does against the protocol ends its connection, and is no news here.
+    socket.on('error', () => undefined);
+    socket.once('close', (code, reason) => {
+      connections.delete(connection);
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+      if (connections.size === 0) {
+        clearInterval(beats);
+        beats = undefined;
+      }
+      closed(code, String(reason)).catch((error: unknown) => reportFailure(error, request));
+    });
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const address = addressOf(request);
+      socket.on('error', () => socket.destroy());
+      admit(request, address).then(
+        () =>
+          server.handleUpgrade(request, socket, head, (webSocket) => {
+            const facts = { request, address, isAlive: true, caller: undefined, authorization: undefined };
+            keep({ socket: webSocket, ...facts });
+            if (isStopping) webSocket.close(GOING_AWAY);
+          }),
+        (error: unknown) => {
+          if (!(error instanceof DomainError)) reportFailure(error, request);
+          refuse(socket, error);
+        },
+      );
+    },
+    async stop() {
+      isStopping = true;
+      for (const { socket } of connections) socket.close(GOING_AWAY, 'This instance stops: connect again.');
+      for (const until = performance.now() + CLOSE_WITHIN_MS; connections.size > 0;) {
+        if (performance.now() > until) for (const { socket } of connections) socket.terminate();
+        await after(20);
+      }
+    },
+  };
+}
+
+function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
+  return URL.canParse(origin) && new URL(origin).host === headers.host;
+}
+
+const STATUS: Partial<Record<DomainError['code'], string>> = {
+  UNAUTHORIZED: '403 Forbidden',
+  RATE_LIMITED: '429 Too Many Requests',
+  SERVICE_UNAVAILABLE: '503 Service Unavailable',
+};
+
+function refuse(socket: Duplex, error: unknown): void {
+  const { code, message, retryAfterSeconds } =
+    error instanceof DomainError ? error : new DomainError('INTERNAL', 'Something went wrong here.');
+  const lines = [
+    `HTTP/1.1 ${STATUS[code] ?? '500 Internal Server Error'}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(message)}`,
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${message}`);
+}

@@ -1,0 +1,221 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import {
+  GraphQLError,
+  subscribe,
+  type ExecutionResult,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import { CloseCode, makeServer, type Server } from 'graphql-ws';
+import { isDeepStrictEqual } from 'node:util';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { Caller } from '../../../core/callers.ts';
+import { DomainError } from '../../../core/errors.ts';
+import type { RateLimits } from '../../../core/ports/rate-limits.ts';
+import { requireAllowance } from '../../../core/require-allowance.ts';
+import { formatError } from '../errors.ts';
+import type { CreateContext } from './context.ts';
+import { readDocument } from './document.ts';
+
+const INIT_WITHIN_MS = 5_000;
+/** The most subscriptions of one connection. */
+export const MOST_PER_CONNECTION = 50;
+// Of RFC 6455, 7.4.1, and its registry: the server cannot say for now.
+const TRY_AGAIN_LATER = 1013;
+
+/** One WebSocket. */
+export interface Connection {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  readonly address: string;
+  /** Whether it has answered since it was last asked. */
+  isAlive: boolean;
+  /** Undefined until its credential was looked at. */
+  caller: Caller | undefined;
+  /** As in the header of that name. */
+  authorization: string | undefined;
+}
+
+interface ProtocolOptions {
+  readonly schema: GraphQLSchema;
+  readonly createContext: CreateContext;
+  readonly identify: (headers: { readonly authorization?: string }) => Promise<Caller>;
+  readonly rateLimits: RateLimits;
+  readonly requestIdOf: (request: IncomingMessage) => string;
+  readonly reportFailure: (error: unknown, requestId: string) => void;
+  /** The most subscriptions of all connections. */
+  readonly most: number;
+}
+
+/** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, and the credentials of those who have some. */
+export interface Protocol extends Pick<Server<Connection>, 'opened'> {
+  /** Ends the connection when its credential does not hold any more, or stands for something else. */
+  recheck(connection: Connection): Promise<void>;
+}
+
+export function createProtocol(options: ProtocolOptions): Protocol {
+  const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, most } = options;
+  let open = 0;
+
+  const consume = async ({ caller, address }: Connection) => {
+    const by =
+      caller?.kind === 'key' ? caller.keyId : caller?.kind === 'client' ? caller.namespace : undefined;
+    requireAllowance(
+      await rateLimits.consume(by === undefined ? 'request-by-address' : 'request-by-key', by ?? address),
+    );
+  };
+  const show = (errors: readonly GraphQLError[], { request }: Connection): GraphQLFormattedError[] =>
+    errors.map((error) => {
+      if (!isForeseen(error)) reportFailure(unwrapResolverError(error), requestIdOf(request));
+      const formatted = formatError(error.toJSON(), error);
+      return { ...formatted, extensions: { ...formatted.extensions, requestId: requestIdOf(request) } };
+    });
+
+  const server = makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: INIT_WITHIN_MS,
+    async onConnect({ extra: connection, connectionParams }) {
+      const { socket, request } = connection;
+      const authorization = readAuthorization(
+        connectionParams?.['authorization'] ??
+          connectionParams?.['Authorization'] ??
+          request.headers.authorization,
+      );
+      connection.authorization = authorization;
+      try {
+        // Cookies say nothing here: browsers send them along from other sites too.
+        connection.caller = await identify(authorization === undefined ? {} : { authorization });
+        return true;
+      } catch (error) {
+        close(socket, error);
+        if (!(error instanceof DomainError)) reportFailure(error, requestIdOf(request));
+        return false;
+      }
+    },
+    async onSubscribe({ extra: connection, subscriptions }, _id, payload) {
+      try {
+        await consume(connection);
+      } catch (error) {
+        return [toGraphqlError(error)];
+      }
+      // The one that is asked for is counted already.
+      if (Object.keys(subscriptions).length > MOST_PER_CONNECTION)
+        return [tooMany(`A connection has at most ${MOST_PER_CONNECTION} subscriptions: end some.`)];
+      const read = readDocument(schema, payload);
+      if (!('document' in read)) return read;
+      const { caller, request } = connection;
+      if (caller === undefined) throw new Error('Nobody subscribes before being identified.');
+      return { ...read, contextValue: createContext(caller, requestIdOf(request)) };
+    },
+    async subscribe(args) {
+      if (open >= most)
+        return { errors: [tooMany('There are too many subscriptions here now: try again later.')] };
+      open += 1;
+      const over = () => (open -= 1);
+      const result = await subscribe(args).catch((error: unknown) => ({ errors: [toGraphqlError(error)] }));
+      if (Symbol.asyncIterator in result) return untilOver(result, over);
+      over();
+      return result;
+    },
+    onNext({ extra }, _id, _payload, _args, { data, errors }) {
+      if (errors === undefined) return undefined;
+      const all = errors.map((error) => (isOfVariables(error) ? withCode(error, 'BAD_USER_INPUT') : error));
+      return { ...(data !== undefined && { data }), errors: show(all, extra) };
+    },
+    onError: ({ extra }, _id, _payload, errors) => show(errors, extra),
+  });
+
+  return {
+    opened: server.opened,
+    async recheck({ socket, authorization, caller }) {
+      if (authorization === undefined) return;
+      try {
+        const now = await identify({ authorization });
+        if (!isDeepStrictEqual(now, caller))
+          socket.close(CloseCode.Forbidden, 'What the credential may do has changed: connect again.');
+      } catch (error) {
+        // What cannot be looked up now is looked up again.
+        if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') close(socket, error);
+      }
+    },
+  };
+}
+
+function readAuthorization(given: unknown): string | undefined {
+  // What is no text is no credential either, and is refused as one.
+  return given == null ? undefined : typeof given === 'string' ? given : '';
+}
+
+/** Closes with a code that tells clients whether to try again. */
+function close(socket: WebSocket, error: unknown): void {
+  if (!(error instanceof DomainError))
+    socket.close(CloseCode.InternalServerError, 'Something went wrong here.');
+  else if (error.code === 'UNAUTHENTICATED') socket.close(CloseCode.Unauthorized, toReason(error.message));
+  else socket.close(TRY_AGAIN_LATER, toReason(error.message));
+}
+
+// RFC 6455, 5.5: 125 bytes, of which the code has two.
+function toReason(message: string): string {
+  return Buffer.from(message)
+    .subarray(0, 123)
+    .toString()
+    .replace(/\uFFFD+$/, '');
+}
+
+function tooMany(message: string): GraphQLError {
+  return toGraphqlError(
+    new DomainError('RATE_LIMITED', message, { reason: 'TOO_MANY_SUBSCRIPTIONS', retryAfterSeconds: 60 }),
+  );
+}
+
+function toGraphqlError(error: unknown): GraphQLError {
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
+}
+
+function isForeseen(error: GraphQLError): boolean {
+  const original = unwrapResolverError(error);
+  return (
+    original instanceof GraphQLError || (original instanceof DomainError && original.code !== 'INTERNAL')
+  );
+}
+
+// The executor names no code where variables do not fit, and no path as nothing was resolved.
+function isOfVariables({ path, originalError, extensions }: GraphQLError): boolean {
+  return path === undefined && originalError === undefined && extensions['code'] === undefined;
+}
+
+function withCode({ message, nodes }: GraphQLError, code: string): GraphQLError {
+  return new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code } });
+}
+
+type Results = AsyncGenerator<ExecutionResult, void, void>;
+
+/** The same results, of which it is told once that they are over. */
+function untilOver(results: Results, over: () => void): Results {
+  let isOver = false;
+  const end = () => {
+    if (!isOver) over();
+    isOver = true;
+  };
+  const next = async () => {
+    try {
+      const step = await results.next();
+      if (step.done) end();
+      return step;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  return Object.assign(Object.create(results), {
+    next,
+    return() {
+      end();
+      return results.return();
+    },
+    [Symbol.asyncIterator](this: Results) {
+      return this;
+    },
+  }) as Results;
+}

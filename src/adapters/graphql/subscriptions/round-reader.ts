@@ -1,0 +1,21 @@
+import DataLoader from 'dataloader';
+import type { ReadLoader } from '../reads/read-loader.ts';
+import type { Round } from '../round-types.ts';
+
+/** Reads rounds by their ids: once for all who ask at the same moment, as those do who are told of the same change. */
+export function createRoundReader(reads: ReadLoader): (id: string) => Promise<Round | null> {
+  const rounds = new DataLoader<string, Round | null>(
+    async (ids) => {
+      const asked = new Map<string, Promise<Round | null | Error>>();
+      for (const id of ids)
+        if (!asked.has(id)) asked.set(id, reads.rootOne<Round>('round', { id }).catch(toError));
+      return Promise.all(ids.map(async (id) => (await asked.get(id)) ?? null));
+    },
+    { cache: false },
+  );
+  return (id) => rounds.load(id);
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

@@ -1,0 +1,27 @@
+import { presentErrorTable } from './present-error-table.ts';
+
+const INTRODUCTION = `# Errors
+
+Each error has a code, and often a reason within it. Both are stable: decide by them, and show people the message. An error
+is _retryable_ when the identical request with the identical \`Idempotency-Key\` may succeed without any change; wait for
+the time in \`Retry-After\` where there is one. The status is that of the REST endpoints; GraphQL tells code and reason in
+\`extensions\`. \`GET /api/provider/integrations/errors\` answers with this table as JSON.
+`;
+
+/** The error table as a page to read, in Markdown. */
+export function createErrorsPage(): string {
+  const sections = presentErrorTable().map(({ code, status, retryable, recommendedAction, reasons }) => {
+    const list = reasons.map((each) => {
+      const differs = each.status !== status || each.retryable !== retryable;
+      const answer = differs ? ` (${toAnswer(each)})` : '';
+      return `- \`${each.reason}\`${answer}: ${each.message}`;
+    });
+    const head = `## ${code}\n\nStatus ${toAnswer({ status, retryable })}. ${recommendedAction}\n`;
+    return list.length === 0 ? head : `${head}\n${list.join('\n')}\n`;
+  });
+  return [INTRODUCTION, ...sections].join('\n');
+}
+
+function toAnswer({ status, retryable }: { readonly status: number; readonly retryable: boolean }): string {
+  return `${status}, ${retryable ? 'retryable' : 'not retryable'}`;
+}

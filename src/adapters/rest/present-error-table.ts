@@ -1,0 +1,18 @@
+import { ERROR_TABLE } from '../../core/operations/error-table.ts';
+import { statusOf } from './http-status.ts';
+
+/** Every error with the status that it has at the REST doors. */
+export function presentErrorTable() {
+  return ERROR_TABLE.map(({ code, retryable, recommendedAction, reasons }) => ({
+    code,
+    status: statusOf({ code, reason: undefined }),
+    retryable,
+    recommendedAction,
+    reasons: reasons.map(({ reason, retryable, message }) => ({
+      reason,
+      status: statusOf({ code, reason }),
+      retryable,
+      message,
+    })),
+  }));
+}

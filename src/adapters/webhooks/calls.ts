@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/ports/webhook-calls.ts';
+import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
+import { isPublicAddress } from './public-addresses.ts';
+
+const TIMEOUT_MS = 10_000;
+/** So much of an answer is kept. */
+const KEPT_BYTES = 1_024;
+const SECRET_BYTES = 32;
+
+export interface WebhookCallsOptions {
+  /** Whether receivers may have private addresses, and be called without TLS. */
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+  readonly timeoutMs?: number;
+}
+
+/** Calls receivers over HTTP, as Standard Webhooks 1.0 has it; redirects are not followed. */
+export function createWebhookCalls({
+  allowPrivate,
+  resolve,
+  timeoutMs = TIMEOUT_MS,
+}: WebhookCallsOptions): WebhookCalls {
+  const lookup = createCheckedLookup(resolve);
+
+  function send({ url, payload, ...message }: WebhookCall): Promise<Pick<WebhookAnswer, 'status' | 'body'>> {
+    const target = new URL(url);
+    const body = Buffer.from(payload);
+    const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
+      method: 'POST',
+      // A connection of its own, so that each attempt goes to an address that was just checked.
+      agent: false,
+      ...(!allowPrivate && { lookup }),
+      headers: {
+        ...headersOf({ payload, ...message }),
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'user-agent': 'giveaway-gateway',
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return new Promise((settle, fail) => {
+      let answered = false;
+      request.on('error', (error) => answered || fail(error));
+      request.on('response', (response) => {
+        answered = true;
+        readStart(response, (text) => settle({ status: response.statusCode ?? null, body: text }));
+      });
+      request.end(body);
+    });
+  }
+
+  return {
+    issueSecret: () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+    findFault(url) {
+      if (allowPrivate) return undefined;
+      if (new URL(url).protocol !== 'https:') return 'must be an https:// URL.';
+      return isPrivateLiteral(url) ? 'must not name a private or reserved address.' : undefined;
+    },
+    async post(call) {
+      const begun = performance.now();
+      const took = () => Math.round(performance.now() - begun);
+      try {
+        // An address in the URL itself is never looked up.
+        if (!allowPrivate && isPrivateLiteral(call.url)) throw new PrivateAddress();
+        const answer = await send(call);
+        return { ...answer, error: null, durationMs: took() };
+      } catch (error) {
+        return { status: null, body: null, error: describe(error, timeoutMs), durationMs: took() };
+      }
+    },
+  };
+}
+
+function headersOf({
+  secrets,
+  messageId,
+  sentAt,
+  payload,
+}: Omit<WebhookCall, 'url'>): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(messageId, sentAt, payload));
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Gives the beginning of a body; what breaks off, or does not end in time, has the status that it began with. */
+function readStart(response: IncomingMessage, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const finish = () => {
+    done(toText(Buffer.concat(chunks).subarray(0, KEPT_BYTES)));
+    response.destroy();
+  };
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= KEPT_BYTES) finish();
+  });
+  response.on('end', finish);
+  response.on('error', finish);
+  response.on('close', finish);
+}
+
+/** Whether the host is an IP address that is not public; the URL parser has read odd notations (WHATWG URL 3.5). */
+function isPrivateLiteral(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 ? !isPublicAddress(host) : isLocalName(host);
+}
+
+// Names for this machine, whatever they lead to (RFC 6761 6.3).
+function isLocalName(host: string): boolean {
+  return /(?:^|\.)localhost\.?$/i.test(host);
+}
+
+// PostgreSQL keeps no U+0000.
+function toText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
+}
+
+function describe(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'The call failed.';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `There was no answer within ${timeoutMs / 1_000} seconds.`;
+  const text = 'code' in error && !(error instanceof PrivateAddress) ? String(error.code) : error.message;
+  return toText(Buffer.from(text || error.name).subarray(0, KEPT_BYTES));
+}

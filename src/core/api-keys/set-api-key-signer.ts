@@ -1,0 +1,36 @@
+import { record } from '../audit/record.ts';
+import { invalidPayload } from '../errors.ts';
+import { requireSigner } from '../providers/signer-reference.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireAddress, walletAddress } from '../wallet-address.ts';
+import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
+import type { ApiKey } from './api-key.ts';
+import { requireMembership } from './require-membership.ts';
+
+/** Gives a live key a signer of its provider, or with null the provider's default, from the next request on. */
+export const setApiKeySigner = defineUseCase({
+  permission: 'api-keys',
+  input: apiKeyReference.extend({ signer: walletAddress().nullish() }),
+
+  execute(ports, caller, { id, account, signer: given }): Promise<ApiKey> {
+    const signer = given == null ? null : requireAddress(ports, given, 'signer');
+    return ports.transaction(async (stores) => {
+      const owner = await accountOf(stores, caller, account, ports.clock.now());
+      const key = await stores.apiKeys.findLive(owner.id, id);
+      if (key === undefined) throw noLiveKey();
+      if (key.providerId === null) throw noProviderKey();
+      await stores.providers.findLocked(key.providerId);
+      await requireMembership(stores, caller, key.providerId, owner.id);
+      if (signer !== null) await requireSigner(stores, key.providerId, signer);
+      if (signer === key.signer) return key;
+      const changed = await stores.apiKeys.setSigner(owner.id, id, signer);
+      if (changed === undefined) throw noLiveKey();
+      await record(ports, stores, caller, 'setApiKeySigner', id, { signer: signer ?? 'default' });
+      return changed;
+    });
+  },
+});
+
+function noProviderKey() {
+  return invalidPayload([{ path: ['signer'], message: 'needs a key that acts for a provider.' }]);
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../callers.ts';
+import { DomainError, invalidPayload } from '../errors.ts';
+import { passportId } from '../operations/fields.ts';
+import { toPassportId } from '../passports/passport-id.ts';
+import { requirePassport } from '../passports/require-passport.ts';
+import type { ContactRecord, ContactSubject } from '../ports/contact-store.ts';
+import type { Ports } from '../ports/ports.ts';
+import { requireProvider } from '../providers/require-provider.ts';
+import { requireAllowance } from '../require-allowance.ts';
+import { requiredText } from '../text.ts';
+import { openContact, sealContact, type Contact } from './contact.ts';
+import { toContactMessage } from './contact-message.ts';
+
+/** How long a signed statement can be handed in: wallets of several keys take their time. */
+export const STATEMENT_LIFETIME_MS = 24 * 3_600_000;
+/** By how much the signer's clock may be ahead. */
+const CLOCK_LEEWAY_MS = 60_000;
+/** Contract wallets define their own signatures. */
+const MOST_SIGNATURE_BYTES = 4_096;
+
+const signatureMessage = `must be 1 to ${MOST_SIGNATURE_BYTES} bytes as 0x and hexadecimal digits.`;
+const instantMessage = 'must be the issuedAt of the message, such as 2026-11-21T12:00:00.000Z.';
+
+/** What names a passport and a provider. */
+export const statementSubject = {
+  passportId,
+  /** The provider's id, or its key on chain. */
+  provider: requiredText(66),
+};
+
+/** What proves a statement. */
+export const statementProof = {
+  issuedAt: z
+    .string(instantMessage)
+    .refine(isInstant, instantMessage)
+    .transform((text) => new Date(text)),
+  signature: z
+    .string(signatureMessage)
+    .max(2 + 2 * MOST_SIGNATURE_BYTES, { error: signatureMessage, abort: true })
+    .regex(/^0x(?:[\da-f]{2})+$/i, signatureMessage),
+};
+
+interface SignedStatement {
+  readonly passportId: number;
+  readonly provider: string;
+  /** Null revokes. */
+  readonly contact: Contact | null;
+  readonly issuedAt: Date;
+  readonly signature: string;
+}
+
+/** A statement that holds from now on. */
+export interface AcceptedStatement {
+  readonly passportId: number;
+  /** The provider's key on chain. */
+  readonly providerKey: string;
+  readonly ownerWallet: string;
+  readonly at: Date;
+}
+
+/**
+ * Keeps what the present owner of a passport signed about the contact. A statement repeated while it stands changes
+ * nothing; whatever is older than the newest one is refused, so nothing that was revoked can be played again.
+ */
+export async function acceptStatement(
+  ports: Ports,
+  caller: Caller,
+  action: string,
+  { passportId, provider: reference, contact, issuedAt, signature }: SignedStatement,
+): Promise<AcceptedStatement> {
+  requireInTime(issuedAt, ports.clock.now());
+  requireAllowance(await ports.rateLimits.consume('contact-statement', String(passportId)));
+  const provider = await requireProvider(ports, reference);
+  const { owner, transfersUsed } = await requirePassport(ports, passportId);
+  const message = toContactMessage(ports, await ports.contracts.site(), {
+    provider: provider.chainKey,
+    passportId,
+    owner,
+    transfersUsed,
+    contact,
+    issuedAt,
+  });
+  if (!(await isSignedBy(ports, owner, ports.signatures.digest(message), signature))) throw notSigned(owner);
+
+  const subject = { providerId: provider.id, passportId, ownerWallet: owner, transfersUsed };
+  const now = ports.clock.now();
+  const sealed = contact && (await sealContact(ports, contact, subject));
+  const isKept = await ports.transaction(async (stores) => {
+    if (!(await stores.contacts.state({ ...subject, statedAt: issuedAt, now, sealed }))) return false;
+    const facts = { provider: provider.id, owner };
+    await record(ports, stores, caller, action, toPassportId(passportId), facts);
+    return true;
+  });
+  const accepted = { passportId, providerKey: provider.chainKey, ownerWallet: owner };
+  if (isKept) return { ...accepted, at: now };
+  const standing = await ports.contacts.find(provider.id, passportId);
+  if (!standing || !(await isRepetition(ports, standing, subject, contact, issuedAt))) throw outdated();
+  return { ...accepted, at: standing.givenAt };
+}
+
+/** An instant of this century exactly as the message has it. */
+function isInstant(text: string): boolean {
+  const time = /^20\d\d-/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+function requireInTime(issuedAt: Date, now: Date): void {
+  const age = now.getTime() - issuedAt.getTime();
+  if (age >= -CLOCK_LEEWAY_MS && age <= STATEMENT_LIFETIME_MS) return;
+  const message =
+    age > 0
+      ? 'is more than a day ago: ask for a new message and sign that.'
+      : 'is in the future: ask for a new message and sign that.';
+  throw invalidPayload([{ path: ['issuedAt'], message }]);
+}
+
+async function isSignedBy(
+  { signatures, contracts }: Ports,
+  owner: string,
+  digest: string,
+  signature: string,
+): Promise<boolean> {
+  if (signatures.signerOf(digest, signature) === owner) return true;
+  return contracts.acceptsSignature(owner, digest, signature);
+}
+
+async function isRepetition(
+  ports: Ports,
+  standing: ContactRecord,
+  subject: ContactSubject,
+  contact: Contact | null,
+  issuedAt: Date,
+): Promise<boolean> {
+  const { ownerWallet, transfersUsed, statedAt, sealed } = standing;
+  if (statedAt?.getTime() !== issuedAt.getTime()) return false;
+  if (ownerWallet !== subject.ownerWallet || transfersUsed !== subject.transfersUsed) return false;
+  if (sealed === null || contact === null) return sealed === contact;
+  const { email, name } = await openContact(ports, sealed, standing);
+  return email === contact.email && name === contact.name;
+}
+
+function notSigned(owner: string): DomainError {
+  return new DomainError(
+    'UNAUTHORIZED',
+    `The signature is not one of ${owner}, which owns the passport now, over this message: ask for the message, and ` +
+      'sign exactly that with the wallet of the owner.',
+    { reason: 'SIGNATURE_INVALID' },
+  );
+}
+
+function outdated(): DomainError {
+  return new DomainError(
+    'UNAUTHORIZED',
+    'A newer statement about this contact stands: ask for a new message and sign that.',
+    { reason: 'STATEMENT_OUTDATED' },
+  );
+}

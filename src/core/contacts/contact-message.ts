@@ -1,0 +1,67 @@
+import type { ContractSite } from '../ports/contracts.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { TypedData } from '../ports/signatures.ts';
+import type { Contact } from './contact.ts';
+
+/** What an owner can sign about the contact. */
+export const CONTACT_ACTIONS = ['SHARE', 'REVOKE'] as const;
+export type ContactAction = (typeof CONTACT_ACTIONS)[number];
+
+/** A statement of a passport's owner to one provider. */
+export interface ContactStatement {
+  /** The provider's key on chain. */
+  readonly provider: string;
+  readonly passportId: number;
+  readonly owner: string;
+  /** How often the passport has changed hands: a statement holds for one ownership. */
+  readonly transfersUsed: number;
+  /** Null revokes. */
+  readonly contact: Contact | null;
+  readonly issuedAt: Date;
+}
+
+/**
+ * The message that the owner signs (EIP-712), under the domain of the passport contract. The contact stands in it as
+ * keccak256 of the UTF-8 bytes of e-mail address, line feed and name, so that the message itself discloses nothing.
+ */
+export function toContactMessage(
+  { digests }: Pick<Ports, 'digests'>,
+  { chainId, passport }: ContractSite,
+  { provider, passportId, owner, transfersUsed, contact, issuedAt }: ContactStatement,
+): TypedData {
+  const message = {
+    provider,
+    passportId: String(passportId),
+    owner,
+    transfersUsed: String(transfersUsed),
+    issuedAt: issuedAt.toISOString(),
+  };
+  const domain = { name: 'Passport', version: '1', chainId, verifyingContract: passport };
+  if (contact === null) {
+    return { domain, primaryType: REVOKE, types: { EIP712Domain: DOMAIN, [REVOKE]: STATEMENT }, message };
+  }
+  const contactHash = digests.keccak256(`${contact.email}\n${contact.name ?? ''}`);
+  const fields = [...STATEMENT, { name: 'contactHash', type: 'bytes32' }];
+  return {
+    domain,
+    primaryType: SHARE,
+    types: { EIP712Domain: DOMAIN, [SHARE]: fields },
+    message: { ...message, contactHash },
+  };
+}
+
+const SHARE = 'SharePassportContact';
+const REVOKE = 'RevokePassportContact';
+const DOMAIN = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+];
+const STATEMENT = [
+  { name: 'provider', type: 'bytes32' },
+  { name: 'passportId', type: 'uint256' },
+  { name: 'owner', type: 'address' },
+  { name: 'transfersUsed', type: 'uint256' },
+  { name: 'issuedAt', type: 'string' },
+];

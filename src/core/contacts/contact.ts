@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { emailAddress } from '../email.ts';
+import type { ContactSubject } from '../ports/contact-store.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { SealedText } from '../ports/sealing.ts';
+import { optionalText } from '../text.ts';
+
+/** How to reach the owner of a passport. */
+export interface Contact {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/** A contact in an input. */
+export const contactFields = {
+  email: emailAddress,
+  name: optionalText(120, null),
+};
+
+/** Encrypts a contact for its subject alone. */
+export function sealContact(
+  { sealing }: Pick<Ports, 'sealing'>,
+  { email, name }: Contact,
+  subject: ContactSubject,
+): Promise<SealedText> {
+  return sealing.seal(JSON.stringify({ email, name }), contextOf(subject));
+}
+
+/** The contact that was sealed for this subject. */
+export async function openContact(
+  { sealing }: Pick<Ports, 'sealing'>,
+  sealed: SealedText,
+  subject: ContactSubject,
+): Promise<Contact> {
+  return kept.parse(JSON.parse(await sealing.open(sealed, contextOf(subject))));
+}
+
+const kept = z.object({ email: z.string(), name: z.string().nullable() });
+
+/** What a contact's encryption is bound to; nothing of it is personal. */
+export function contextOf({ providerId, passportId, ownerWallet, transfersUsed }: ContactSubject): string {
+  return `contact of passport ${passportId} for ${providerId}, owner ${ownerWallet} after ${transfersUsed} transfers`;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { invalidPayload } from '../errors.ts';
+import { requirePassport } from '../passports/require-passport.ts';
+import type { TypedData } from '../ports/signatures.ts';
+import { requireProvider } from '../providers/require-provider.ts';
+import { requireAllowance } from '../require-allowance.ts';
+import { defineUseCase } from '../use-case.ts';
+import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
+import { contactFields } from './contact.ts';
+import { CONTACT_ACTIONS, toContactMessage } from './contact-message.ts';
+
+/** A message for the present owner of a passport to sign. */
+export interface PassportContactMessage {
+  /** What eth_signTypedData_v4 takes. */
+  readonly typedData: TypedData;
+  readonly ownerWallet: string;
+  readonly issuedAt: Date;
+  /** When it can be handed in no longer. */
+  readonly expiresAt: Date;
+}
+
+/** The message by which the present owner shares a contact, which SHARE needs, or revokes it. Nothing is kept of it. */
+export const passportContactMessage = defineUseCase({
+  permission: 'public',
+  input: z.object({
+    ...statementSubject,
+    action: z.enum(CONTACT_ACTIONS, `must be one of ${CONTACT_ACTIONS.join(', ')}.`),
+    email: contactFields.email.nullish(),
+    name: contactFields.name,
+  }),
+
+  async execute(ports, _caller, { passportId, provider: reference, action, email, name }) {
+    if (action === 'SHARE' && email == null) throw noEmail();
+    requireAllowance(await ports.rateLimits.consume('contact-statement', String(passportId)));
+    const { chainKey: provider } = await requireProvider(ports, reference);
+    const { owner, transfersUsed } = await requirePassport(ports, passportId);
+    const issuedAt = ports.clock.now();
+    const contact = action === 'SHARE' && email != null ? { email, name } : null;
+    const statement = { provider, passportId, owner, transfersUsed, contact, issuedAt };
+    const message: PassportContactMessage = {
+      typedData: toContactMessage(ports, await ports.contracts.site(), statement),
+      ownerWallet: owner,
+      issuedAt,
+      expiresAt: new Date(issuedAt.getTime() + STATEMENT_LIFETIME_MS),
+    };
+    return message;
+  },
+});
+
+function noEmail() {
+  return invalidPayload([{ path: ['email'], message: 'is required to share: send an e-mail address.' }]);
+}

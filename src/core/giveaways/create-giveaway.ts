@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { wholeNumber } from '../integers.ts';
+import { description, flag, giveawayId, optionalUri, title } from '../operations/fields.ts';
+import { keepTexts } from '../operations/keep-texts.ts';
+import { defineOperation } from '../operations/perform.ts';
+import { LATEST_INSTANT } from '../rounds/schedule.ts';
+import { toGiveawayId } from './giveaway-id.ts';
+
+/** REST names the determinations by number (interface 2.2). */
+export const DETERMINATIONS = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'] as const;
+
+/** Seconds since the epoch. */
+const LATEST_TIME = LATEST_INSTANT / 1_000;
+/** A century. */
+const MOST_DAYS = 36_500;
+
+const days = wholeNumber({ min: 0, max: MOST_DAYS }).nullish();
+
+const input = z
+  .object({
+    giveawayId,
+    startTime: wholeNumber({ min: 1, max: LATEST_TIME }),
+    endTime: wholeNumber({ min: 0, max: LATEST_TIME })
+      .nullish()
+      .transform((time) => time ?? 0),
+    determinationType: wholeNumber({ min: 0, max: 1 }),
+    requiresHandshake: flag(),
+    providerPaysReceiptGas: flag(),
+    rollingEveryDays: days.transform((count) => count ?? 0),
+    rollingActiveDays: days,
+    rollingEntriesCarryOver: flag(),
+    title,
+    description,
+    image: optionalUri(),
+    metadataUri: optionalUri(),
+  })
+  .superRefine((draft, { addIssue }) => {
+    const wrong = (path: keyof typeof draft, message: string) =>
+      addIssue({ code: 'custom', path: [path], message });
+    const { startTime, endTime, rollingEveryDays, rollingActiveDays, rollingEntriesCarryOver } = draft;
+    if (endTime !== 0 && endTime <= startTime)
+      wrong('endTime', 'must be later than startTime, or 0 for a giveaway without an end.');
+    if (rollingEveryDays === 0) {
+      if (rollingActiveDays != null && rollingActiveDays !== 0)
+        wrong('rollingActiveDays', 'needs rollingEveryDays: send it too, or leave both out.');
+      if (rollingEntriesCarryOver)
+        wrong('rollingEntriesCarryOver', 'needs rollingEveryDays: only entries of rounds carry over.');
+    } else if (rollingActiveDays != null && (rollingActiveDays < 1 || rollingActiveDays > rollingEveryDays)) {
+      wrong('rollingActiveDays', `must be a whole number from 1 to rollingEveryDays, ${rollingEveryDays}.`);
+    }
+  });
+
+/** Creates a giveaway of one round or many (interface 4.2, decision: fields). */
+export const createGiveaway = defineOperation({
+  endpoint: 'create-giveaway',
+  permission: 'provider:giveaways',
+  input,
+
+  async prepare(ports, { caller, input: draft }) {
+    const { title, description, image, rollingEveryDays, rollingActiveDays } = draft;
+    const determination = DETERMINATIONS[draft.determinationType] ?? 'PROVIDER_DECLARED';
+    const isDrawn = determination === 'ON_CHAIN_RANDOM';
+    const { beacon, beaconMargin } = await ports.contracts.site();
+    return {
+      call: {
+        kind: 'create-giveaway',
+        provider: caller.providerKey,
+        options: {
+          externalId: draft.giveawayId,
+          startTime: draft.startTime,
+          endTime: draft.endTime,
+          determination,
+          requiresHandshake: draft.requiresHandshake,
+          providerPaysReceiptGas: draft.providerPaysReceiptGas,
+          entriesCarryOver: draft.rollingEntriesCarryOver,
+          everyDays: rollingEveryDays,
+          activeDays: rollingActiveDays ?? rollingEveryDays,
+          beacon: isDrawn ? beacon : null,
+          beaconMargin: isDrawn ? beaconMargin : 0,
+          metadataHash: await keepTexts(ports, { title, description, image }),
+          metadataUri: draft.metadataUri,
+        },
+      },
+      facts: {
+        giveawayId: draft.giveawayId,
+        id: toGiveawayId(ports.digests.giveawayKey(caller.providerKey, draft.giveawayId)),
+        determinationType: draft.determinationType,
+      },
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { DomainError, isRetryable } from '../errors.ts';
+import type { Operation, OperationRequest, OperationStatus } from './operation.ts';
+
+/** An operation in the answers of interface B. */
+export interface OperationSummary {
+  readonly id: string;
+  readonly status: OperationStatus;
+  /** Of the transaction as mined, or as sent last; null while there is none. */
+  readonly transactionHash: string | null;
+  readonly blockNumber: number | null;
+  readonly confirmations: number;
+}
+
+/** What an answer tells by name: of the request from the start, of the contracts' outcome once it is mined. */
+export type ProviderResult = OperationRequest['facts'];
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The operation as answers show it. */
+export function toSummary(operation: Operation): OperationSummary {
+  const { id, status, transactionHash, blockNumber, confirmations } = operation;
+  return { id, status, transactionHash, blockNumber, confirmations };
+}
+
+/** The facts of the request, and what the contracts told, under the names of interface B. */
+export function toResult({ request, result }: Operation): ProviderResult {
+  const told = Object.entries(result ?? {}).map(([name, value]) => [NAMES[name] ?? name, value] as const);
+  return { ...request?.facts, ...Object.fromEntries(told) };
+}
+
+// The events' names for what interface B names otherwise.
+const NAMES: Readonly<Record<string, string>> = { round: 'roundIndex', owner: 'ownerWallet' };
+
+/** The error of an operation that failed. */
+export function toFailure({ id, error }: Operation): DomainError {
+  if (error === null)
+    return new DomainError('INTERNAL', 'The operation failed for a reason that is not known.');
+  const { code, reason, message, values } = error;
+  return new DomainError(code, message, {
+    ...(reason && { reason }),
+    values: { ...values, operationId: id },
+    ...(isRetryable(error) && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  });
+}

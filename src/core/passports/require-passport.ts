@@ -1,0 +1,15 @@
+import { DomainError } from '../errors.ts';
+import type { PassportNow } from '../ports/contracts.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** A passport as the chain has it now. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
+export async function requirePassport(
+  { contracts }: Pick<Ports, 'contracts'>,
+  passportId: number,
+): Promise<PassportNow> {
+  const passport = await contracts.passport(passportId);
+  if (passport !== undefined) return passport;
+  throw new DomainError('NOT_FOUND', 'There is no passport of this passportId.', {
+    reason: 'PASSPORT',
+  });
+}

@@ -1,0 +1,28 @@
+/** A message for one receiver. */
+export interface WebhookCall {
+  readonly url: string;
+  /** Each signs; the receiver needs to know one of them. */
+  readonly secrets: readonly string[];
+  readonly messageId: string;
+  readonly sentAt: Date;
+  readonly payload: string;
+}
+
+export interface WebhookAnswer {
+  readonly durationMs: number;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly error: string | null;
+  /** How the answer began, at most 1 KiB. */
+  readonly body: string | null;
+}
+
+/** Calls the receivers of webhooks (Standard Webhooks 1.0). */
+export interface WebhookCalls {
+  /** A new signing secret: whsec_ and 256 random bits in base64. */
+  issueSecret(): string;
+  /** Why this URL can never be called, as it is said of a field; undefined when it can. */
+  findFault(url: string): string | undefined;
+  /** POSTs the message; answers within seconds, and never throws for what the receiver does. */
+  post(call: WebhookCall): Promise<WebhookAnswer>;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { giveawayId, roundIndex } from '../operations/fields.ts';
+import { defineOperation } from '../operations/perform.ts';
+import { pickRound } from '../rounds/pick-round.ts';
+
+/** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */
+export const confirmReceiptByProvider = defineOperation({
+  endpoint: 'confirm-receipt-by-provider',
+  permission: 'provider:giveaways',
+  input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
+
+  async prepare(ports, { caller, input: { giveawayId, roundIndex } }) {
+    const giveaway = ports.digests.giveawayKey(caller.providerKey, giveawayId);
+    const round = roundIndex ?? (await pickRound(ports, giveaway, 'receipt'));
+    return {
+      call: { kind: 'confirm-receipt', giveaway, round },
+      facts: { giveawayId, roundIndex: round },
+    };
+  },
+});

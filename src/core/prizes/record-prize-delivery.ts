@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { wholeNumber } from '../integers.ts';
+import { giveawayId, hash, optionalUri, roundIndex } from '../operations/fields.ts';
+import { defineOperation } from '../operations/perform.ts';
+import { walletAddress } from '../wallet-address.ts';
+
+/** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
+export const recordPrizeDelivery = defineOperation({
+  endpoint: 'record-prize-delivery',
+  permission: 'provider:giveaways',
+  input: z.object({
+    giveawayId,
+    roundIndex,
+    assetContract: walletAddress(),
+    recipient: walletAddress(),
+    proofChainId: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    proofTxHash: hash(),
+    proofURI: optionalUri(),
+  }),
+  addresses: ['assetContract', 'recipient'],
+
+  async prepare(ports, { caller, operationId, input }) {
+    const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } = input;
+    await ports.jobs.add('verify-prize-delivery', { operationId }, { key: operationId });
+    return {
+      call: {
+        kind: 'record-prize-delivery',
+        giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+        round: roundIndex,
+        assetContract,
+        recipient,
+        proofChainId,
+        proofTransactionHash: proofTxHash,
+        proofUri: proofURI,
+      },
+      facts: { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { toGiveawayId } from '../giveaways/giveaway-id.ts';
+import { isSettled } from '../operations/operation.ts';
+import type { DeliveryVerdict } from '../ports/delivery-checks.ts';
+import { JobNotDue } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ProofFinding } from '../ports/proof-chains.ts';
+
+const SHORTEST_PAUSE_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 600;
+/** The job is added before the operation, which may be refused. */
+const UNKNOWN_FOR_SECONDS = 3_600;
+/** So long a proof may stay without a transaction that is deep enough. */
+const GIVE_UP_AFTER_SECONDS = 86_400;
+const FINAL_AFTER_SECONDS = 600;
+
+const VERDICTS: Readonly<Record<Exclude<ProofFinding, 'PENDING'>, DeliveryVerdict>> = {
+  DELIVERED: 'VERIFIED',
+  NOT_DELIVERED: 'MISMATCH',
+  UNKNOWN_CHAIN: 'UNVERIFIABLE',
+};
+
+type Needed = Pick<Ports, 'clock' | 'deliveryChecks' | 'operations' | 'proofChains'>;
+
+/**
+ * Compares a recorded prize delivery with the chain that its proof names. The proof's URI is never opened. The job of
+ * 'verify-prize-delivery': it goes on until the recording is final, because another one would need a check of its own.
+ * Throws JobNotDue while it has to wait, CHAIN_UNAVAILABLE when the chain gives no answer.
+ */
+export async function verifyPrizeDelivery(
+  { clock, deliveryChecks, operations, proofChains }: Needed,
+  { operationId, addedAt }: { readonly operationId: string; readonly addedAt: Date },
+): Promise<void> {
+  const operation = await operations.find(operationId);
+  const age = secondsBetween(addedAt, clock.now());
+  if (!operation) {
+    if (age < UNKNOWN_FOR_SECONDS) throw waitingSince(age);
+    return;
+  }
+  const { call, status, transactionHash } = operation;
+  if (call.kind !== 'record-prize-delivery' || status === 'FAILED') return;
+  if (!isSettled(operation) || transactionHash === null) throw waitingSince(age);
+
+  const delivery = { giveawayId: toGiveawayId(call.giveaway), round: call.round, transactionHash };
+  const check = await deliveryChecks.begin(delivery, clock.now());
+  if (check.verdict === null) {
+    const finding = await proofChains.inspect(call);
+    await deliveryChecks.settle(delivery, toVerdict(finding, check.begunAt, clock.now()), clock.now());
+  }
+  if (status !== 'FINALIZED') throw new JobNotDue(FINAL_AFTER_SECONDS);
+}
+
+function toVerdict(finding: ProofFinding, begunAt: Date, now: Date): DeliveryVerdict {
+  if (finding !== 'PENDING') return VERDICTS[finding];
+  const age = secondsBetween(begunAt, now);
+  if (age < GIVE_UP_AFTER_SECONDS) throw waitingSince(age);
+  return 'UNVERIFIABLE';
+}
+
+function secondsBetween(one: Date, other: Date): number {
+  return (other.getTime() - one.getTime()) / 1_000;
+}
+
+/** What has waited long may wait a little longer. */
+function waitingSince(seconds: number): JobNotDue {
+  const pause = Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(seconds / 10));
+  return new JobNotDue(Math.min(pause, LONGEST_PAUSE_SECONDS));
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import type { OperatorCaller } from '../callers.ts';
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { NewOperation } from '../operations/operation.ts';
+import type { Ports, Stores } from '../ports/ports.ts';
+import type { Provider, ProviderSigner } from '../ports/provider-store.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireAddress } from '../wallet-address.ts';
+import { noProvider } from './provider-reference.ts';
+import { findSigner, noSigner, signerReference } from './signer-reference.ts';
+import { planRegistration, register } from './signer-registration.ts';
+
+/** A provider with the signer that was attached to it. */
+export interface AttachedSigner {
+  readonly provider: Provider;
+  readonly signer: ProviderSigner;
+}
+
+/**
+ * Lets a SIGNER wallet in custody sign for a provider: here at once, by the contracts as soon as they know of it. The
+ * first signer becomes the default. It may stop anywhere: repeating it goes on where it stopped.
+ */
+export const attachSigner = defineUseCase({
+  permission: 'operator',
+  input: signerReference.extend({ default: z.boolean('must be true or false.').nullish() }),
+
+  async execute(ports, operator, input): Promise<AttachedSigner> {
+    const address = requireAddress(ports, input.wallet, 'wallet');
+    const provider = await ports.providers.find(input.provider);
+    if (provider === undefined) throw noProvider();
+    await requireFree(ports, address, provider.id);
+
+    const registration = { provider, address, allowed: true };
+    const operation = await planRegistration(ports, registration);
+    await attach(ports, operator, registration, operation);
+    // A default that the contracts do not know yet would make the operations of its keys fail.
+    if (operation === undefined || (await register(ports, registration, operation)))
+      await chooseDefault(ports, operator, registration, input.default === true);
+
+    const signer = await findSigner(ports, provider.id, address);
+    if (signer === undefined) throw noSigner();
+    return { provider, signer };
+  },
+});
+
+/** The most signers of a provider. */
+const MOST_SIGNERS = 100;
+
+interface Attachment {
+  readonly provider: Provider;
+  readonly address: string;
+}
+
+function attach(
+  ports: Ports,
+  operator: OperatorCaller,
+  { provider: { id }, address }: Attachment,
+  operation: NewOperation | undefined,
+): Promise<void> {
+  return ports.transaction(async (stores) => {
+    await stores.providers.findLocked(id);
+    const isNew = await stores.wallets.attachSigner(address, id);
+    if (!isNew) await requireFree(stores, address, id);
+    if (isNew) {
+      if ((await stores.providers.signersOf([id])).length > MOST_SIGNERS) throw tooManySigners();
+      await record(ports, stores, operator, 'attachSigner', id, { signer: address });
+    }
+    if (operation)
+      await record(ports, stores, operator, 'registerSigner', id, {
+        signer: address,
+        operation: operation.id,
+      });
+  });
+}
+
+function chooseDefault(
+  ports: Ports,
+  operator: OperatorCaller,
+  { provider: { id }, address }: Attachment,
+  isWanted: boolean,
+): Promise<void> {
+  return ports.transaction(async (stores) => {
+    await stores.providers.findLocked(id);
+    const signers = await stores.providers.signersOf([id]);
+    const current = signers.find(({ isDefault }) => isDefault);
+    const isThere = signers.some((signer) => signer.address === address);
+    if (!isThere || current?.address === address || (current && !isWanted)) return;
+    await stores.providers.setDefaultSigner(id, address);
+    await record(ports, stores, operator, 'setDefaultSigner', id, { signer: address });
+  });
+}
+
+function tooManySigners() {
+  const message = `has ${MOST_SIGNERS} signers, the most there can be: detach one first.`;
+  return invalidPayload([{ path: ['provider'], message }]);
+}
+
+async function requireFree(
+  { wallets }: Pick<Stores, 'wallets'>,
+  address: string,
+  providerId: string,
+): Promise<void> {
+  const wallet = await wallets.findSigner(address);
+  if (wallet === undefined) {
+    throw new DomainError(
+      'NOT_FOUND',
+      'There is no SIGNER wallet of this address in custody: create or import it first.',
+      { reason: 'WALLET' },
+    );
+  }
+  if (wallet.providerId === null || wallet.providerId === providerId) return;
+  const message = 'signs for another provider: detach it there first.';
+  throw invalidPayload([{ path: ['wallet'], message }]);
+}

@@ -1,0 +1,63 @@
+import { record } from '../audit/record.ts';
+import type { OperatorCaller } from '../callers.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Provider } from '../ports/provider-store.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireAddress } from '../wallet-address.ts';
+import { noProvider } from './provider-reference.ts';
+import { findSigner, noSigner, signerReference } from './signer-reference.ts';
+import { planRegistration, register } from './signer-registration.ts';
+
+/** A provider that lost a signer. */
+export interface DetachedSigner {
+  readonly provider: Provider;
+  /** Whether the contracts still let it sign: then they will be told, and repeating this tells how far that is. */
+  readonly isRegistered: boolean;
+}
+
+/**
+ * Ends that a wallet signs for a provider: for keys at once, on every instance, and by the contracts as soon as they know
+ * of it. Keys that had it as their own have the default then; a default is cleared. Repeating it finishes what stopped.
+ */
+export const detachSigner = defineUseCase({
+  permission: 'operator',
+  input: signerReference,
+
+  async execute(ports, operator, input): Promise<DetachedSigner> {
+    const address = requireAddress(ports, input.wallet, 'wallet');
+    const provider = await ports.providers.find(input.provider);
+    if (provider === undefined) throw noProvider();
+
+    const registration = { provider, address, allowed: false };
+    const wasAttached = await detach(ports, operator, registration);
+    const operation = await planRegistration(ports, registration);
+    if (operation === undefined) {
+      if (!wasAttached) throw noSigner();
+      return { provider, isRegistered: false };
+    }
+    await ports.transaction((stores) =>
+      record(ports, stores, operator, 'unregisterSigner', provider.id, {
+        signer: address,
+        operation: operation.id,
+      }),
+    );
+    return { provider, isRegistered: !(await register(ports, registration, operation)) };
+  },
+});
+
+function detach(
+  ports: Ports,
+  operator: OperatorCaller,
+  { provider: { id }, address }: { readonly provider: Provider; readonly address: string },
+): Promise<boolean> {
+  return ports.transaction(async (stores) => {
+    await stores.providers.findLocked(id);
+    const signer = await findSigner(stores, id, address);
+    if (signer === undefined) return false;
+    if (signer.isDefault) await stores.providers.setDefaultSigner(id, null);
+    const keys = await stores.apiKeys.releaseSigner(id, address);
+    await stores.wallets.detachSigner(address, id);
+    await record(ports, stores, operator, 'detachSigner', id, { signer: address, keys });
+    return true;
+  });
+}

@@ -1,0 +1,17 @@
+import { DomainError } from '../errors.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Provider } from '../ports/provider-store.ts';
+
+const CHAIN_KEY = /^0x[\da-f]{64}$/i;
+
+/** The provider of an id, or of a key on chain, which everybody can read there. Throws NOT_FOUND (PROVIDER). */
+export async function requireProvider(
+  { providers }: Pick<Ports, 'providers'>,
+  reference: string,
+): Promise<Provider> {
+  const provider = CHAIN_KEY.test(reference)
+    ? await providers.findByChainKey(reference.toLowerCase())
+    : await providers.find(reference);
+  if (provider !== undefined) return provider;
+  throw new DomainError('NOT_FOUND', 'There is no provider of this id or key.', { reason: 'PROVIDER' });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { Stores } from '../ports/ports.ts';
+import type { ProviderSigner } from '../ports/provider-store.ts';
+import { walletAddress } from '../wallet-address.ts';
+import { providerId } from './provider-reference.ts';
+
+/** Names a provider and a wallet, by its address, that signs for it, or shall. */
+export const signerReference = z.object({ provider: providerId, wallet: walletAddress() });
+
+/** The answer for a wallet that does not sign for the provider. */
+export function noSigner(): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    'This wallet is no signer of the provider: list its signers to find the right one.',
+    { reason: 'SIGNER' },
+  );
+}
+
+/** The signer of the provider with this address. Throws INVALID_PAYLOAD, the same for wallets of others and of nobody. */
+export async function requireSigner(
+  { providers }: Pick<Stores, 'providers'>,
+  provider: string,
+  address: string,
+): Promise<ProviderSigner> {
+  const signer = await findSigner({ providers }, provider, address);
+  if (signer !== undefined) return signer;
+  const message = 'is no signer of this provider: list its signers to find the right one.';
+  throw invalidPayload([{ path: ['signer'], message }]);
+}
+
+/** The signer of the provider with this address. */
+export async function findSigner(
+  { providers }: Pick<Stores, 'providers'>,
+  provider: string,
+  address: string,
+): Promise<ProviderSigner | undefined> {
+  return (await providers.signersOf([provider])).find((signer) => signer.address === address);
+}

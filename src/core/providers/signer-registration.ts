@@ -1,0 +1,67 @@
+import { DomainError } from '../errors.ts';
+import { toFailure } from '../operations/operation-answer.ts';
+import { isSettled, type NewOperation } from '../operations/operation.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Provider } from '../ports/provider-store.ts';
+
+/** As long as a provider's own request waits when it says nothing. */
+const WAIT_MS = 10_000;
+
+/** A change of the signers that the contracts know of a provider. */
+export interface Registration {
+  readonly provider: Provider;
+  /** The signer, EIP-55. */
+  readonly address: string;
+  readonly allowed: boolean;
+}
+
+/**
+ * The operation that tells the contracts; undefined when they say so already. Throws SIGNER_NOT_CONFIGURED when the
+ * hub's owner is not in custody, CHAIN_UNAVAILABLE.
+ */
+export async function planRegistration(
+  { contracts, ids, wallets }: Ports,
+  { provider, address, allowed }: Registration,
+): Promise<NewOperation | undefined> {
+  const { chainKey } = provider;
+  if ((await contracts.isSigner(chainKey, address)) === allowed) return undefined;
+  const owner = await contracts.operator();
+  if (!(await wallets.findSigner(owner))) throw noOwner(owner);
+  return {
+    id: ids.next('opn'),
+    providerKey: chainKey,
+    signer: owner,
+    call: { kind: 'set-provider-signer', provider: chainKey, signer: address, allowed },
+  };
+}
+
+/**
+ * Carries it out and waits for it, 10 seconds at most; whether the contracts have it by then. Afterwards it goes on by
+ * itself. Throws the DomainError that it failed with.
+ */
+export async function register(
+  { contracts, operations }: Ports,
+  { provider, address, allowed }: Registration,
+  operation: NewOperation,
+): Promise<boolean> {
+  await operations.submit([operation]);
+  const [found] = await operations.wait([operation.id], WAIT_MS);
+  if (found?.status === 'FAILED') throw toFailure(found);
+  if (found && isSettled(found)) return true;
+  // A chain that takes long to confirm may have it in a block, where only a reorganisation delays it.
+  return contracts.isSigner(provider.chainKey, address).then(
+    (isSigner) => isSigner === allowed,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'CHAIN_UNAVAILABLE') return false;
+      throw error;
+    },
+  );
+}
+
+function noOwner(owner: string): DomainError {
+  return new DomainError(
+    'SIGNER_NOT_CONFIGURED',
+    `Only the hub's owner ${owner} registers signers, and its wallet is not in custody: import its key with importWallet, then repeat this.`,
+    { reason: 'OWNER_NOT_IN_CUSTODY', values: { address: owner } },
+  );
+}

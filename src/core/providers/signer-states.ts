@@ -1,0 +1,53 @@
+import { DomainError } from '../errors.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ProviderSigner } from '../ports/provider-store.ts';
+
+/** What a typical operation takes: a first entry beside others of its round. */
+const TYPICAL_GAS = 120_000n;
+
+/** A signer with fewer operations left than this wants money. */
+export const LOW_OPERATIONS = 1_000;
+
+/** What the chain says of a signer. */
+export interface SignerState {
+  /** Whether the contracts let it act for its provider. */
+  readonly isRegistered: boolean;
+  /** Wei. */
+  readonly balance: bigint;
+  /** How many more typical operations the balance pays for at today's fee; at most 2147483647. */
+  readonly operationsLeft: number;
+}
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+
+/** The states of these signers, in their order; undefined when the chain does not answer. */
+export async function readSignerStates(
+  { contracts }: Pick<Ports, 'contracts'>,
+  signers: readonly Pick<ProviderSigner, 'chainKey' | 'address'>[],
+): Promise<SignerState[] | undefined> {
+  if (signers.length === 0) return [];
+  try {
+    const [balances, fee, registered] = await Promise.all([
+      contracts.balances(signers.map(({ address }) => address)),
+      contracts.feePerGas(),
+      Promise.all(signers.map(({ chainKey, address }) => contracts.isSigner(chainKey, address))),
+    ]);
+    return signers.map((_signer, place) => {
+      const balance = balances[place] ?? 0n;
+      return {
+        isRegistered: registered[place] === true,
+        balance,
+        operationsLeft: countOperations(balance, fee),
+      };
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'CHAIN_UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
+/** How many typical operations a balance in wei pays for, at a fee in wei per gas. */
+export function countOperations(balance: bigint, feePerGas: bigint): number {
+  const price = TYPICAL_GAS * feePerGas;
+  return price === 0n ? LARGEST_COUNT : Math.min(Number(balance / price), LARGEST_COUNT);
+}

@@ -1,0 +1,45 @@
+import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
+import { isSettled } from '../operations/operation.ts';
+import { JobNotDue, type JobData } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { openErrand } from './errand.ts';
+import { composeNotice } from './notice.ts';
+
+const LOOK_AGAIN_SECONDS = 2;
+/** A request that was not accepted by then never will be. */
+const ACCEPTED_WITHIN_MS = 86_400_000;
+
+/**
+ * The job after a provision: keeps the contact for the provider and sends the entrant the e-mail, at least once; then
+ * nothing personal is left of it. It waits for the operation, and does nothing for one that failed.
+ */
+export async function finishProvision(
+  ports: Ports,
+  { operationId }: JobData['finish-provision'],
+  addedAt: Date,
+): Promise<void> {
+  const kept = await ports.provisions.findErrand(operationId);
+  if (kept === undefined) return;
+  const operation = await ports.operations.find(operationId);
+  if (operation === undefined && ports.clock.now().getTime() - addedAt.getTime() > ACCEPTED_WITHIN_MS)
+    return ports.provisions.endErrand(operationId);
+  if (operation === undefined || !isSettled(operation)) throw new JobNotDue(LOOK_AGAIN_SECONDS);
+  const { result, request } = operation;
+  const passportId = Number(result?.['passportId'] ?? request?.facts['passportId']);
+  const ownerWallet = request?.facts['ownerWallet'];
+  if (operation.status !== 'FAILED' && typeof ownerWallet === 'string' && passportId > 0) {
+    const errand = await openErrand(ports, kept);
+    const { providerId, email, notify, claimUrl } = errand;
+    await keepProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
+    if (notify) {
+      const provider = await ports.providers.find(providerId);
+      const facts = request?.facts ?? {};
+      const entries = typeof facts['amount'] === 'number' ? facts['amount'] : null;
+      await ports.mail.send({
+        to: email,
+        ...composeNotice({ provider: provider?.name ?? '', passportId, ownerWallet, entries, claimUrl }),
+      });
+    }
+  }
+  await ports.provisions.endErrand(operationId);
+}

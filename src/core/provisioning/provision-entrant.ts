@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { emailAddress } from '../email.ts';
+import { wholeNumber } from '../integers.ts';
+import { amount, evidence, flag, optionalAddress, passportId, reasonCode } from '../operations/fields.ts';
+import { keepEvidence } from '../operations/keep-texts.ts';
+import { defineOperation, type Work } from '../operations/perform.ts';
+import type { ChainCall, ProvisionedEntries } from '../operations/chain-call.ts';
+import type { Ports } from '../ports/ports.ts';
+import { optionalText, optionalUrl } from '../text.ts';
+import { keepErrand } from './errand.ts';
+import { holdingOf } from './holding.ts';
+
+const OWNERSHIP_MODES = ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'] as const;
+
+/** The contract's largest number stands for no limit. */
+const MOST_TRANSFERS = 2 ** 32 - 2;
+
+const input = z
+  .object({
+    ownershipMode: z
+      .enum(OWNERSHIP_MODES, `must be one of ${OWNERSHIP_MODES.join(', ')}.`)
+      .nullish()
+      .transform((mode) => mode ?? 'direct_entrant_wallet'),
+    entrantWallet: optionalAddress(),
+    managedWallet: optionalAddress(),
+    sourceWallet: optionalAddress(),
+    passportId: passportId.nullish(),
+    giveawayId: optionalText(128, null),
+    issue: z.boolean('must be true or false.').nullish(),
+    amount: amount.nullish(),
+    reasonCode,
+    evidence,
+    maxTransfers: wholeNumber({ min: 0, max: MOST_TRANSFERS }).nullish(),
+    notify: flag(),
+    email: z.preprocess((value) => (value === '' ? null : value), emailAddress.nullish()),
+    claimUrl: optionalUrl(),
+  })
+  .superRefine((draft, { addIssue }) => {
+    const demand = (path: keyof typeof draft, when: string) => {
+      if (draft[path] == null) addIssue({ code: 'custom', path: [path], message: `is required ${when}.` });
+    };
+    const mode = draft.ownershipMode;
+    if (mode !== 'managed_wallet') demand('entrantWallet', `with ownershipMode ${mode}`);
+    if (mode === 'transfer_existing_passport') demand('sourceWallet', `with ownershipMode ${mode}`);
+    if (draft.issue === true) demand('giveawayId', 'to issue entries: send the giveaway, or issue: false');
+    if (issues(draft)) demand('amount', 'to issue entries: send how many, or issue: false');
+    if (draft.notify) demand('email', 'to notify the entrant');
+  });
+
+type Draft = z.output<typeof input>;
+
+/** Entries are issued where a giveaway is named, unless the provider says otherwise. */
+function issues({
+  issue,
+  giveawayId,
+}: {
+  readonly issue?: boolean | null | undefined;
+  readonly giveawayId: string | null;
+}) {
+  return issue ?? giveawayId !== null;
+}
+
+/**
+ * Gives an entrant a passport, a new one or one that changes hands, and entries in the same transaction; then keeps the
+ * contact and sends the e-mail (interface 4.2, decision: fields).
+ */
+export const provisionEntrant = defineOperation({
+  endpoint: 'provision-entrant',
+  permission: 'provider:passports',
+  input,
+  addresses: ['entrantWallet', 'managedWallet', 'sourceWallet'],
+
+  async prepare(ports, work) {
+    const { caller, operationId, input: draft } = work;
+    const { ownershipMode, email, notify, claimUrl } = draft;
+    const entries = await entriesOf(ports, work);
+    const call =
+      ownershipMode === 'transfer_existing_passport'
+        ? await transferOf(ports, work, entries)
+        : await mintOf(ports, work, entries);
+    if (email != null)
+      await keepErrand(ports, { operationId, providerId: caller.providerId, email, notify, claimUrl });
+    return {
+      call,
+      facts: {
+        ownershipMode,
+        ownerWallet: call.to,
+        ...(ownershipMode === 'managed_wallet' && { managedWallet: call.to }),
+        ...(ownershipMode === 'transfer_existing_passport' && { sourceWallet: draft.sourceWallet }),
+        ...(draft.entrantWallet !== null && { entrantWallet: draft.entrantWallet }),
+        ...(call.kind === 'provision-transfer' && { passportId: call.passportId }),
+        ...(entries && {
+          giveawayId: draft.giveawayId,
+          amount: entries.amount,
+          reasonCode: entries.reasonCode,
+        }),
+        notification: notify ? 'QUEUED' : null,
+      },
+    };
+  },
+});
+
+type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;
+
+async function entriesOf(ports: Ports, { caller, input }: Work<Draft>): Promise<ProvisionedEntries | null> {
+  const { giveawayId, amount, reasonCode, evidence } = input;
+  if (!issues(input) || giveawayId === null || amount == null) return null;
+  return {
+    giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+    amount,
+    reasonCode,
+    evidence: await keepEvidence(ports, caller.providerId, evidence),
+  };
+}
+
+async function mintOf(
+  ports: Ports,
+  { caller, input }: Work<Draft>,
+  entries: ProvisionedEntries | null,
+): Promise<Provision> {
+  const { ownershipMode, entrantWallet, managedWallet, maxTransfers } = input;
+  const target = ownershipMode === 'managed_wallet' ? managedWallet : entrantWallet;
+  return {
+    kind: 'provision-mint',
+    provider: caller.providerKey,
+    to: target ?? (await generateWallet(ports, caller.providerId, entrantWallet)),
+    maxTransfers: maxTransfers ?? null,
+    entries,
+  };
+}
+
+/** A new managed wallet in custody. One that is left over from an attempt that was not accepted holds nothing. */
+async function generateWallet(
+  { walletKeys, wallets, provisions }: Ports,
+  providerId: string,
+  entrantWallet: string | null,
+): Promise<string> {
+  const wallet = await walletKeys.generate({ purpose: 'MANAGED', label: `entrant of ${providerId}` });
+  await wallets.add(wallet);
+  await provisions.addManagedWallet(providerId, wallet.address, entrantWallet);
+  return wallet.address;
+}
+
+/** How long a permit of a managed wallet holds. */
+const PERMIT_SECONDS = 86_400;
+
+async function transferOf(
+  ports: Ports,
+  { caller, input }: Work<Draft>,
+  entries: ProvisionedEntries | null,
+): Promise<Provision> {
+  const { sourceWallet: from, entrantWallet: to } = input;
+  if (from === null || to === null) throw new Error('The schema requires both wallets.');
+  const held = await holdingOf(ports, from, input.passportId ?? null);
+  const move = { kind: 'provision-transfer', provider: caller.providerKey, from, to, entries } as const;
+  // Whoever manages its own wallet has approved the signer; the contract knows.
+  if (!(await ports.provisions.isManagedBy(caller.providerId, from)))
+    return { ...move, passportId: held.passportId, deadline: 0, signature: null };
+  const deadline = (await ports.contracts.time()) + PERMIT_SECONDS;
+  const signature = await ports.permits.signTransferPermit({
+    spender: (await ports.contracts.site()).hub,
+    from,
+    to,
+    passportId: BigInt(held.passportId),
+    nonce: held.permitNonce,
+    deadline: BigInt(deadline),
+  });
+  return { ...move, passportId: held.passportId, deadline, signature };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { description, giveawayId, optionalUri, roundIndex, title } from '../operations/fields.ts';
+import { keepTexts } from '../operations/keep-texts.ts';
+import { defineOperation } from '../operations/perform.ts';
+
+/** Sets the texts and images of a round whose winner is known (interface 3.2). */
+export const setRoundMetadata = defineOperation({
+  endpoint: 'set-round-metadata',
+  permission: 'provider:giveaways',
+  input: z.object({
+    giveawayId,
+    roundIndex,
+    metadataUri: optionalUri(),
+    title,
+    description,
+    itemImage: optionalUri(),
+    winnerImage: optionalUri(),
+  }),
+
+  async prepare(ports, { caller, input }) {
+    const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = input;
+    return {
+      call: {
+        kind: 'set-round-metadata',
+        giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+        round: roundIndex,
+        metadataHash: await keepTexts(ports, { title, description, itemImage, winnerImage }),
+        metadataUri,
+      },
+      facts: { giveawayId, roundIndex, metadataUri },
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { invalidPayload } from '../errors.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireDelivery } from './require-webhook.ts';
+import type { WebhookDelivery } from './webhook.ts';
+
+/** Sends a message again, under the same id, whatever came of it before: at once, with all retries. */
+export const redeliverWebhook = defineUseCase({
+  permission: 'providers',
+  input: z.object({ delivery: requiredText(64) }),
+
+  execute(ports, caller, { delivery: id }): Promise<WebhookDelivery> {
+    return ports.transaction(async (stores) => {
+      const { delivery, webhook } = await requireDelivery(stores, caller, id);
+      if (webhook.disabledAt !== null) throw isDisabled();
+      await stores.webhooks.redeliver(id);
+      await record(ports, stores, caller, 'redeliverWebhook', id, { webhook: webhook.id });
+      return { ...delivery, state: 'PENDING', nextAttemptAt: ports.clock.now() };
+    });
+  },
+});
+
+function isDisabled() {
+  const message = 'is of a webhook that is disabled, since its receiver answered 410 Gone: create a new one.';
+  return invalidPayload([{ path: ['delivery'], message }]);
+}

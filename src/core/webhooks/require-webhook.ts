@@ -1,0 +1,52 @@
+import type { CallerFor } from '../callers.ts';
+import { DomainError } from '../errors.ts';
+import type { Stores } from '../ports/ports.ts';
+import type { Provider } from '../ports/provider-store.ts';
+import { noProvider } from '../providers/provider-reference.ts';
+import type { Webhook, WebhookDelivery } from './webhook.ts';
+
+type Member = CallerFor<'providers'>;
+
+/** The provider, for its members and the operator. Throws NOT_FOUND for everybody else, as if there were none. */
+export async function requireOwnProvider(
+  stores: Pick<Stores, 'providers'>,
+  caller: Member,
+  id: string,
+): Promise<Provider> {
+  const found = await findOwnProvider(stores, caller, id);
+  if (found === undefined) throw noProvider();
+  return found;
+}
+
+/** A webhook of a provider that the caller may see. Throws NOT_FOUND. */
+export async function requireWebhook(
+  stores: Pick<Stores, 'providers' | 'webhooks'>,
+  caller: Member,
+  id: string,
+): Promise<Webhook> {
+  const found = await stores.webhooks.find(id);
+  if (found && (await findOwnProvider(stores, caller, found.providerId))) return found;
+  throw new DomainError(
+    'NOT_FOUND',
+    'There is no webhook of this id that you may see: list the webhooks of your provider to find the right one.',
+  );
+}
+
+/** A delivery to a webhook of a provider that the caller may see, with its webhook. Throws NOT_FOUND. */
+export async function requireDelivery(
+  stores: Pick<Stores, 'providers' | 'webhooks'>,
+  caller: Member,
+  id: string,
+): Promise<{ readonly delivery: WebhookDelivery; readonly webhook: Webhook }> {
+  const delivery = await stores.webhooks.findDelivery(id);
+  const webhook = delivery && (await stores.webhooks.find(delivery.webhookId));
+  if (webhook && (await findOwnProvider(stores, caller, webhook.providerId))) return { delivery, webhook };
+  throw new DomainError(
+    'NOT_FOUND',
+    'There is no delivery of this id that you may see: list the deliveries of your webhook to find the right one.',
+  );
+}
+
+function findOwnProvider({ providers }: Pick<Stores, 'providers'>, caller: Member, id: string) {
+  return caller.kind === 'operator' ? providers.find(id) : providers.findOfMember(id, caller.accountId);
+}

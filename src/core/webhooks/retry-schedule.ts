@@ -1,0 +1,13 @@
+// Seconds after each failed attempt: eight attempts within 28 hours.
+const PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+const JITTER = 0.1;
+
+/**
+ * Seconds from a failed attempt to the next one, undefined after the last (Standard Webhooks 1.0, deliverability).
+ * `tries` counts the attempts before the one that failed, `chance` is from 0 to 1: receivers that were down are not
+ * called by everybody at once.
+ */
+export function pauseAfter(tries: number, chance: number): number | undefined {
+  const pause = PAUSES[tries];
+  return pause === undefined ? undefined : Math.ceil(pause * (1 + JITTER * chance));
+}

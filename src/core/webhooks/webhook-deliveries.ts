@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { pageArguments, readPage } from '../paging.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireWebhook } from './require-webhook.ts';
+
+/** The name in the cursors of the log of deliveries. */
+export const DELIVERIES_ORDER = 'DELIVERIES';
+
+/** What was sent to a webhook in the last 30 days, and what came of it, newest first. */
+export const webhookDeliveries = defineUseCase({
+  permission: 'providers',
+  input: z.object({ webhook: requiredText(64), ...pageArguments }),
+
+  async execute(ports, caller, { webhook, ...raw }) {
+    const page = readPage(raw, DELIVERIES_ORDER);
+    await requireWebhook(ports, caller, webhook);
+    return ports.webhooks.pageOfDeliveries(webhook, page);
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { SealedText } from '../ports/sealing.ts';
+import { requiredText } from '../text.ts';
+
+/** What a webhook can tell of. */
+export const WEBHOOK_EVENTS = [
+  'operation.confirmed',
+  'operation.failed',
+  'operation.reorged',
+  'round.closed',
+  'round.decided',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+/** Where a provider wants to hear of what happens. */
+export interface Webhook {
+  readonly id: string;
+  readonly providerId: string;
+  readonly url: string;
+  readonly events: readonly WebhookEventType[];
+  readonly createdAt: Date;
+  readonly rotatedAt: Date | null;
+  /** Since its receiver answered 410 Gone; nothing is sent any more. */
+  readonly disabledAt: Date | null;
+}
+
+/** A webhook with its secret, at the one moment it is shown. */
+export interface IssuedWebhook {
+  readonly webhook: Webhook;
+  readonly secret: string;
+}
+
+/** The secrets that messages are signed with, sealed; the previous one counts for a while after a rotation. */
+export interface WebhookSecrets {
+  readonly sealed: SealedText;
+  readonly previousUntil: Date | null;
+}
+
+export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED';
+
+/** One event on its way to one webhook. */
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  /** The event's id: the message's `webhook-id`, the same in every attempt. */
+  readonly messageId: string;
+  readonly type: WebhookEventType;
+  readonly state: DeliveryState;
+  /** Null unless another attempt is to come. */
+  readonly nextAttemptAt: Date | null;
+  /** Earliest first. */
+  readonly attempts: readonly WebhookAttempt[];
+  readonly createdAt: Date;
+}
+
+export interface WebhookAttempt {
+  readonly at: Date;
+  readonly durationMs: number;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly error: string | null;
+  /** How the answer began, at most 1 KiB. */
+  readonly body: string | null;
+}
+
+/** What binds the sealed secrets to their webhook. */
+export function contextOf({ id }: Pick<Webhook, 'id'>): string {
+  return `webhook:${id}`;
+}
+
+/** Names a webhook, or a delivery, by its id. */
+export const webhookReference = z.object({ id: requiredText(64) });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { pageArguments, readPage } from '../paging.ts';
+import { providerId } from '../providers/provider-reference.ts';
+import { defineUseCase } from '../use-case.ts';
+import { requireOwnProvider } from './require-webhook.ts';
+
+/** The name in the cursors of the list of webhooks. */
+export const WEBHOOKS_ORDER = 'WEBHOOKS';
+
+/** The webhooks of a provider, newest first, for its members and the operator. */
+export const webhooks = defineUseCase({
+  permission: 'providers',
+  input: z.object({ provider: providerId, ...pageArguments }),
+
+  async execute(ports, caller, { provider, ...raw }) {
+    const page = readPage(raw, WEBHOOKS_ORDER);
+    await requireOwnProvider(ports, caller, provider);
+    return ports.webhooks.pageOf(provider, page);
+  },
+});

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import { createJobs, type JobHandlers, type RunningJobs } from '../adapters/jobs/jobs.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { purgeExpired } from '../adapters/postgres/purge.ts';
+import { JobNotDue } from '../core/ports/jobs.ts';
+
+const DAY_SECONDS = 86_400;
+
+interface JobsParts {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly handlers: Omit<JobHandlers, 'purge'>;
+}
+
+/** The jobs of a gateway, those of the product and the daily purge; they are done from `start` on. */
+export function openJobs({ database, metrics, log, handlers }: JobsParts): RunningJobs {
+  const jobs = createJobs({
+    execute: database.execute,
+    handlers: {
+      ...handlers,
+      async purge() {
+        await purgeExpired(database.sql);
+        throw new JobNotDue(DAY_SECONDS);
+      },
+    },
+    report: ({ isLast, ...facts }) =>
+      isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
+    warn: (message, error) => log.warn({ err: error }, message),
+    note: metrics.countJob,
+  });
+  metrics.watchJobs(jobs.waiting);
+  return {
+    ...jobs,
+    async start() {
+      await jobs.start();
+      await jobs.add('purge', {}, { key: 'purge' });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import type { Gateway } from '../support/gateway.ts';
+import type { Answer, Json } from '../support/http.ts';
+import { startPassportChain, type PassportChain } from '../support/passports.ts';
+import { createProviderKey } from '../support/providers.ts';
+
+const STATUS = `mutation ($input: PassportStatusInput!) { passportStatus(input: $input) {
+  passportId ownerWallet previousOwnerWallet ownerChanged maxTransfers transfersUsed tradable
+} }`;
+
+let passports: PassportChain;
+let gateway: Gateway;
+let provider: Json;
+beforeAll(async () => {
+  passports = await startPassportChain();
+  ({ gateway } = passports);
+  provider = await createProviderKey(gateway);
+});
+afterAll(() => passports.stop());
+
+const askFor = (passportId: number, key: string = provider.secret): Promise<Answer> =>
+  gateway.graphql(STATUS, { input: { passportId } }, key);
+const statusOf = async (passportId: number, key?: string): Promise<Json> =>
+  (await askFor(passportId, key)).body.data.passportStatus;
+/** Waits until the read model has the passport as well. */
+const projected = (passportId: number, owner: string) =>
+  eventually(
+    async () =>
+      (await gateway.graphql(`{ passport(passportId: ${passportId}) { owner } }`)).body.data.passport?.owner,
+    (found) => found === owner,
+    30_000,
+  );
+
+describe('the status of a passport', () => {
+  it('tells of a change of owner once, to each provider', async () => {
+    const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
+    const passportId = await passports.mint(ann, 2);
+    await projected(passportId, ann);
+    expect(await statusOf(passportId)).toEqual({
+      passportId,
+      ownerWallet: ann,
+      previousOwnerWallet: ann,
+      ownerChanged: false,
+      maxTransfers: 2,
+      transfersUsed: 0,
+      tradable: true,
+    });
+
+    await passports.transfer(passportId, ann, bob);
+    const changed = { ownerWallet: bob, previousOwnerWallet: ann, ownerChanged: true };
+    expect(await statusOf(passportId)).toMatchObject({ ...changed, transfersUsed: 1, tradable: true });
+    expect(await statusOf(passportId)).toMatchObject({ previousOwnerWallet: bob, ownerChanged: false });
+
+    await passports.transfer(passportId, bob, ann);
+    expect(await statusOf(passportId)).toMatchObject({
+      ownerWallet: ann,
+      previousOwnerWallet: bob,
+      ownerChanged: true,
+      transfersUsed: 2,
+      tradable: false,
+    });
+    expect(await statusOf(passportId)).toMatchObject({ ownerChanged: false });
+  });
+
+  it('compares with the read model the first time that a provider asks', async () => {
+    const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
+    const passportId = await passports.mint(ann);
+    await passports.transfer(passportId, ann, bob);
+    await projected(passportId, bob);
+    const another = await createProviderKey(gateway);
+    expect(await statusOf(passportId, another.secret)).toMatchObject({
+      ownerWallet: bob,
+      previousOwnerWallet: bob,
+      ownerChanged: false,
+      maxTransfers: null,
+      tradable: true,
+    });
+  });
+
+  it('is asked for by many at once, who all learn the owner', async () => {
+    const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
+    const passportId = await passports.mint(ann);
+    await projected(passportId, ann);
+    await statusOf(passportId);
+    await passports.transfer(passportId, ann, bob);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId)));
+
+    expect(answers.map(({ ownerWallet }) => ownerWallet)).toEqual(Array(8).fill(bob));
+    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(1);
+    expect(await statusOf(passportId)).toMatchObject({ ownerChanged: false });
+  });
+
+  it('is that of a passport that is never tradable, too', async () => {
+    const passportId = await passports.mint(passports.wallet(2).address, 0);
+    expect(await statusOf(passportId)).toMatchObject({ maxTransfers: 0, transfersUsed: 0, tradable: false });
+  });
+
+  it('is NOT_FOUND where there is no passport, and INVALID_PAYLOAD for what can be none', async () => {
+    const failure = async (passportId: number) => (await askFor(passportId)).body.errors[0].extensions;
+    expect(await failure(999_999)).toMatchObject({ code: 'NOT_FOUND', reason: 'PASSPORT' });
+    expect(await failure(Number.MAX_SAFE_INTEGER)).toMatchObject({ code: 'NOT_FOUND', reason: 'PASSPORT' });
+    expect(await failure(0)).toMatchObject({ code: 'INVALID_PAYLOAD' });
+  });
+});

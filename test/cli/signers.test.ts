@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { newEmail } from '../support/listings.ts';
+import { createProvider, addMember, demoWallets } from '../support/providers.ts';
+import { runAsOperator, runWith, type Ended } from './run-cli.ts';
+
+const ADDRESS = /^0x[\da-fA-F]{40}$/;
+
+let gateway: Gateway;
+let provider: string;
+beforeAll(async () => {
+  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
+  provider = (await createProvider(gateway)).id;
+});
+afterAll(() => gateway.stop());
+
+const run = (...args: string[]): Promise<Ended> => runAsOperator(gateway, ['signers', ...args, '--json']);
+const newPrivateKey = () => randomBytes(32).toString('hex');
+
+describe('giveaways signers', () => {
+  test('create makes a wallet, lets it sign for the provider, and list shows what it has left', async () => {
+    const { code, json } = await run('create', '--provider', provider, '--label', 'First');
+    expect(code).toBe(0);
+    expect(json).toEqual({
+      id: expect.stringMatching(/^wal_/),
+      address: expect.stringMatching(ADDRESS),
+      label: 'First',
+      createdAt: expect.any(String),
+      providerId: provider,
+      isDefault: true,
+      isRegistered: true,
+      balance: '0',
+      operationsLeft: 0,
+    });
+    const { id: _id, createdAt: _createdAt, ...signer } = json;
+    expect((await run('list', '--provider', provider)).json.signers).toEqual([signer]);
+  });
+
+  test('create without a provider leaves the wallet free, attach gives it to one, detach takes it', async () => {
+    const { address, ...made } = (await run('create')).json;
+    expect(made).toMatchObject({ providerId: null });
+    const other = (await createProvider(gateway)).id;
+    expect((await run('attach', address, '--provider', other)).json).toMatchObject({
+      address,
+      providerId: other,
+      isDefault: true,
+      isRegistered: true,
+    });
+    expect((await run('detach', address, '--provider', other)).json).toEqual({
+      address,
+      providerId: other,
+      isRegistered: false,
+    });
+    expect((await run('list', '--provider', other)).json.signers).toEqual([]);
+  });
+
+  test('--default makes a later one the default', async () => {
+    const { address } = (await run('create', '--provider', provider, '--default')).json;
+    const { signers } = (await run('list', '--provider', provider)).json;
+    expect(signers.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toMatchObject([{ address }]);
+  });
+
+  test('import reads the key from standard input or a file, and prints it nowhere', async () => {
+    const [typed, kept] = [newPrivateKey(), newPrivateKey()];
+    const file = join(gateway.directory, 'key');
+    await writeFile(file, `0x${kept}\n`);
+
+    const piped = await runAsOperator(
+      gateway,
+      ['signers', 'import', '--label', 'Typed', '--json'],
+      `${typed}\n`,
+    );
+    const read = await runAsOperator(gateway, [
+      'signers',
+      'import',
+      '--key-file',
+      file,
+      '--provider',
+      provider,
+    ]);
+
+    expect(piped.json).toMatchObject({ address: new Wallet(`0x${typed}`).address, label: 'Typed' });
+    expect([read.code, read.stdout]).toEqual([0, expect.stringContaining(new Wallet(`0x${kept}`).address)]);
+    const again = await runAsOperator(gateway, ['signers', 'import', '--json'], typed);
+    expect(again.json).toMatchObject({ id: piped.json.id, label: 'Typed' });
+    const shown = [piped, read, again].map(({ stdout, stderr }) => stdout + stderr).join('');
+    for (const key of [typed, kept]) expect(shown + gateway.log.join('')).not.toContain(key);
+  });
+
+  test('import refuses what is no key without repeating it, and a file that is not there', async () => {
+    const nearly = newPrivateKey().slice(1);
+    const refused = await runAsOperator(gateway, ['signers', 'import', '--json'], nearly);
+    expect([refused.code, refused.json.error.code]).toEqual([1, 'INVALID_PAYLOAD']);
+    expect(refused.stderr).not.toContain(nearly);
+    const missing = await run('import', '--key-file', join(gateway.directory, 'none'));
+    expect([missing.code, missing.json.error.code]).toEqual([1, 'INVALID_FILE']);
+  });
+
+  test('create for a provider that is not there says which wallet was made, and how to go on', async () => {
+    const { code, json } = await run('create', '--provider', 'prv_none');
+    expect([code, json.error.code]).toEqual([1, 'NOT_FOUND']);
+    expect(json.error.wallet).toMatch(ADDRESS);
+    expect(json.error.message).toContain(`giveaways signers attach ${json.error.wallet} --provider prv_none`);
+  });
+
+  test('list is a table of all providers, the demo’s balance in coins', async () => {
+    const signer = (await demoWallets(gateway)).get('demo signer 1') ?? '';
+    await run('attach', signer, '--provider', provider);
+    const { stdout } = await runAsOperator(gateway, ['signers', 'list']);
+    expect(stdout).toMatch(/^PROVIDER +ADDRESS +DEFAULT +REGISTERED +BALANCE +OPERATIONS LEFT +LABEL\n/);
+    expect(stdout).toMatch(new RegExp(`^${provider} +${signer} +no +yes +10000\\.000000 +\\d+ +demo`, 'm'));
+  });
+
+  test('members list the signers of their own providers, and change none', async () => {
+    const account = newEmail();
+    const own = (await createProvider(gateway)).id;
+    await addMember(gateway, own, account);
+    const { address } = (await run('create', '--provider', own)).json;
+    const session = await gateway.signIn(account);
+    const asMember = (...args: string[]) => runWith(gateway, session, ['signers', ...args, '--json']);
+
+    expect((await asMember('list')).json.signers).toMatchObject([{ providerId: own, address }]);
+    expect((await asMember('list', '--provider', provider)).json.error.code).toBe('NOT_FOUND');
+    for (const args of [
+      ['create'],
+      ['attach', address, '--provider', own],
+      ['detach', address, '--provider', own],
+    ])
+      expect((await asMember(...args)).json.error.code).toBe('UNAUTHORIZED');
+  });
+});
+
+describe('giveaways keys', () => {
+  test('create takes a signer of the provider, set-signer changes it', async () => {
+    const account = newEmail();
+    await addMember(gateway, provider, account);
+    const { address } = (await run('create', '--provider', provider)).json;
+    const keys = (...args: string[]) =>
+      runAsOperator(gateway, ['keys', ...args, '--account', account, '--json']);
+
+    const made = await keys(
+      'create',
+      '--provider',
+      provider,
+      '--scopes',
+      'provider:entries',
+      '--signer',
+      address,
+    );
+
+    expect([made.code, made.json]).toMatchObject([0, { signer: address, providerId: provider }]);
+    const { id } = made.json;
+    expect((await keys('set-signer', id, '--default')).json).toMatchObject({ id, signer: null });
+    expect((await keys('set-signer', id, '--signer', address)).json).toMatchObject({ id, signer: address });
+    expect((await keys('set-signer', id)).code).toBe(2);
+    expect((await keys('set-signer', id, '--default', '--signer', address)).code).toBe(2);
+    expect((await keys('set-signer', id, '--signer', `0x${'4'.repeat(40)}`)).json.error.code).toBe(
+      'INVALID_PAYLOAD',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { ERRORS } from '../../src/core/errors.ts';
+import { ERROR_TABLE } from '../../src/core/operations/error-table.ts';
+
+// The table itself, and the examples of the OpenAPI document, which has a test of its own.
+const TABLES = [
+  'src/core/operations/contract-errors.ts',
+  'src/core/operations/error-table.ts',
+  'src/adapters/rest/openapi/provider-error-examples.ts',
+];
+const GIVEN = /\breason(?::| =) '([A-Z][A-Z_]+)'|\binvalid\([^()]*, '([A-Z][A-Z_]+)'\)/g;
+
+const codes = Object.keys(ERRORS);
+const sources = globSync('src/**/*.ts').filter((file) => !TABLES.includes(file));
+/** Where the sources name a reason, with the code that stands before it; '' where none does. */
+const given = sources.flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(GIVEN)].map(({ 1: member, 2: argument, index }) => {
+    const words = text.slice(0, index).match(/(?<=')[A-Z_]+(?=')/g) ?? [];
+    return { file, code: words.findLast((word) => codes.includes(word)) ?? '', reason: member ?? argument };
+  });
+});
+const told = ERROR_TABLE.flatMap(({ code, reasons }) => reasons.map(({ reason }) => ({ code, reason })));
+
+describe('The table of errors', () => {
+  it('has every code, and each reason of it once', () => {
+    expect(ERROR_TABLE.map(({ code }) => code)).toEqual(codes);
+    const names = told.map(({ code, reason }) => `${code} ${reason}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(given)('tells of $code $reason in $file', ({ code, reason }) => {
+    expect(told).toContainEqual({ code: code || (expect.any(String) as unknown), reason });
+  });
+
+  it('finds the reasons of every part of the service', () => {
+    const reasons = given.map(({ reason }) => reason);
+    expect(reasons).toEqual(
+      expect.arrayContaining(['KEY_INVALID', 'SCOPE_MISSING', 'OUT_OF_GAS', 'RPC_DOWN', 'IN_PROGRESS']),
+    );
+  });
+
+  it('tells where waiting helps although the code is final', () => {
+    const reasons = ERROR_TABLE.flatMap((row) =>
+      row.reasons.filter((each) => each.retryable !== row.retryable),
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual(['BEACON_NOT_READY', 'DRAW_PENDING', 'IN_PROGRESS']);
+  });
+});

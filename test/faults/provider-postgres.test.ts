@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway } from '../support/gateway.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import {
+  askAs,
+  groundOf,
+  startProviderChain,
+  untilFinal,
+  type AskProvider,
+  type Ground,
+  type ProviderChain,
+  type SigningProvider,
+} from '../support/provider-chain.ts';
+import { startServer, type Server } from '../support/server.ts';
+
+const FOR_A_WHILE = 120_000;
+const LONG_AGO = 1_700_000_000;
+
+describeWith(
+  postgresPrograms,
+  'initdb is not installed',
+  'a PostgreSQL that crashes while requests wait for the chain',
+  (programs) => {
+    let chain: ProviderChain;
+    let cluster: Cluster;
+    let directory: string;
+    let server: Server;
+    let own: SigningProvider;
+    let ground: Ground;
+    let ask: AskProvider;
+    let passportId: number;
+    beforeAll(async () => {
+      [chain, cluster] = await Promise.all([startProviderChain(), startCluster(programs)]);
+      ground = groundOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+      directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+      const variables = { ...chain.variables(), DATABASE_URL: cluster.url };
+      const gateway = await startGateway({ ...variables, DATA_DIR: directory });
+      own = await chain.enroll(gateway);
+      await gateway.stop();
+      server = await startServer(directory, variables);
+      ask = askAs(server, own.secret);
+      const giveaway = { giveawayId: 'open', startTime: LONG_AGO, determinationType: 0 };
+      const created = await eventually(
+        () => ask('create-giveaway', giveaway),
+        ({ status }) => status === 200,
+        30_000,
+      );
+      expect(created.status).toBe(200);
+      const minted = await ask('provision-entrant', { ownershipMode: 'managed_wallet' });
+      passportId = minted.body.result.passportId;
+    }, FOR_A_WHILE);
+    afterAll(async () => {
+      await server.end('SIGKILL');
+      await cluster.remove();
+      await rm(directory, { recursive: true, force: true });
+      await chain.contracts.stop();
+    });
+
+    it(
+      'takes back no acceptance, and nothing happens twice',
+      async () => {
+        const issue = (amount: number, key?: string) =>
+          ask(
+            'issue-entries',
+            { giveawayId: 'open', passportId, amount },
+            { prefer: 'wait=6', ...(key && { 'idempotency-key': key }) },
+          );
+        await chain.contracts.setMining(false);
+        const waiting = [issue(1), issue(10, 'kept')];
+        const { pending } = await eventually(
+          async () => (await chain.contracts.rpc.call('txpool_status')) as { readonly pending: string },
+          ({ pending }) => Number(pending) > 0,
+          5_000,
+        );
+        expect(Number(pending)).toBeGreaterThan(0);
+
+        await cluster.stop('immediate');
+
+        const answers = await Promise.all(waiting);
+        for (const answer of answers)
+          expect(answer).toMatchObject({
+            status: 202,
+            body: {
+              ok: true,
+              operation: { id: expect.stringMatching(/^opn_/) },
+              result: { giveawayId: 'open' },
+            },
+          });
+        const refused = await issue(100, 'refused');
+        expect(refused).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+
+        await cluster.start();
+        await chain.contracts.setMining(true);
+        await chain.contracts.mine();
+
+        const repeated = await untilFinal(() => issue(10, 'kept'));
+        expect(repeated).toMatchObject({
+          status: 200,
+          body: { operation: { id: answers[1]?.body.operation.id } },
+        });
+        expect((await untilFinal(() => issue(100, 'refused'))).status).toBe(200);
+        const [unkeyed] = answers;
+        const shown = await eventually(
+          () => server.rest('GET', String(unkeyed?.headers.get('location')), { key: own.secret }),
+          ({ status }) => status === 200,
+        );
+        expect(shown.status).toBe(200);
+        expect(await ground.entriesOf(own.provider, 'open', passportId)).toBe(111);
+      },
+      FOR_A_WHILE,
+    );
+  },
+);

@@ -1,0 +1,320 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
+import { JobNotDue } from '../../src/core/ports/jobs.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import { makePlace, openInstance, type Instance, type Place } from './opened.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+let place: Place;
+const open: Instance[] = [];
+beforeAll(async () => {
+  place = await makePlace();
+});
+afterEach(async () => {
+  for (const instance of open.splice(0)) {
+    await instance.database.sql.query({ name: '', text: 'delete from pgboss.job' }, []);
+    await instance.close();
+  }
+});
+afterAll(() => place.remove());
+
+async function start(handlers: JobHandlers, times?: Parameters<typeof openInstance>[2]): Promise<Instance> {
+  const instance = await openInstance(place, handlers, times);
+  open.push(instance);
+  return instance;
+}
+
+const until = (isRight: () => boolean, withinMs = 30_000) =>
+  eventually(async () => isRight(), Boolean, withinMs);
+const rowsOf = (instance: Instance, name: string, columns: string) =>
+  instance.database.sql.query({ name: '', text: `select ${columns} from pgboss.job where name = $1` }, [
+    name,
+  ]);
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a job', () => {
+  it('is done with what it was told, as soon as it is added', async () => {
+    const done: string[] = [];
+    // It would not be found by looking.
+    const jobs = await start(
+      { 'send-webhook': async ({ deliveryId }) => void done.push(deliveryId) },
+      { poll: 3_600 },
+    );
+    for (const deliveryId of ['a', 'b', 'c', 'd', 'e', 'f']) await jobs.add('send-webhook', { deliveryId });
+    await until(() => jobs.events.length === 6);
+    expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(jobs.events).toEqual(Array.from({ length: 6 }, () => ['send-webhook', 'done']));
+  });
+
+  it('waits until it is due', async () => {
+    const done: number[] = [];
+    const jobs = await start({ 'send-webhook': async () => void done.push(Date.now()) });
+    const added = Date.now();
+    await jobs.add('send-webhook', { deliveryId: 'later' }, { afterSeconds: 1 });
+    await until(() => done.length === 1);
+    expect((done[0] ?? 0) - added).toBeGreaterThanOrEqual(950);
+  });
+
+  it('does not wait for another one that takes long', async () => {
+    const done: string[] = [];
+    let end: () => void = () => undefined;
+    const long = new Promise<void>((resolve) => (end = resolve));
+    const jobs = await start({
+      async 'send-webhook'({ deliveryId }) {
+        if (deliveryId === 'long') await long;
+        done.push(deliveryId);
+      },
+    });
+    await jobs.add('send-webhook', { deliveryId: 'long' });
+    for (const deliveryId of ['1', '2', '3', '4', '5']) await jobs.add('send-webhook', { deliveryId });
+    await until(() => done.length === 5);
+    end();
+    await until(() => done.length === 6);
+    expect(done.at(-1)).toBe('long');
+  });
+
+  it('that fails is tried again, later each time', async () => {
+    const tried: number[] = [];
+    const jobs = await start({
+      async 'send-webhook'() {
+        tried.push(performance.now());
+        if (tried.length < 3) throw new Error('not yet');
+      },
+    });
+    await jobs.add('send-webhook', { deliveryId: 'x' });
+    await until(() => jobs.events.length === 3);
+    const [first = 0, second = 0, third = 0] = tried;
+    expect(second - first).toBeGreaterThanOrEqual(950);
+    expect(third - second).toBeGreaterThanOrEqual(1_950);
+    expect(jobs.events.map(([, event]) => event)).toEqual(['retried', 'retried', 'done']);
+    expect(jobs.failures).toMatchObject([
+      { job: 'send-webhook', attempt: 1, isLast: false, err: { message: 'not yet' } },
+      { attempt: 2, isLast: false },
+    ]);
+  });
+
+  it('that takes too long is tried again, and keeps nobody from other jobs', async () => {
+    let tried = 0;
+    const jobs = await start(
+      {
+        async 'send-webhook'() {
+          tried += 1;
+          if (tried <= 4) await new Promise(() => undefined);
+        },
+      },
+      { longest: 1 },
+    );
+    for (const deliveryId of ['1', '2', '3', '4']) await jobs.add('send-webhook', { deliveryId });
+    await until(() => jobs.events.length === 8);
+    const times = (wanted: string) => jobs.events.filter(([, event]) => event === wanted).length;
+    expect([times('retried'), times('done')]).toEqual([4, 4]);
+  });
+
+  it('is tried for at least a day', async () => {
+    const jobs = await start({}, { retry: 5 });
+    await jobs.add('send-webhook', { deliveryId: 'x' });
+    const [row] = await rowsOf(
+      jobs,
+      'send-webhook',
+      'retry_limit, retry_delay, retry_delay_max, retry_backoff',
+    );
+    const [limit, delay, longest] = (row ?? []).map(Number) as [number, number, number];
+    expect(row?.[3]).toBe(true);
+    const shortest = Array.from({ length: limit }, (_, failed) => Math.min(longest, delay * 2 ** failed));
+    expect(shortest.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThanOrEqual(86_400);
+  });
+
+  it('that fails for the last time is kept, without what its error held', async () => {
+    const jobs = await start({
+      'send-webhook': () => Promise.reject(Object.assign(new Error('refused'), { secret: 'hunter2' })),
+    });
+    await jobs.add('send-webhook', { deliveryId: 'x' }, { afterSeconds: 1 });
+    await jobs.database.sql.query({ name: '', text: 'update pgboss.job set retry_limit = 0' }, []);
+    await until(() => jobs.failures.length === 1);
+    expect(jobs.failures).toMatchObject([
+      { attempt: 1, isLast: true, err: { type: 'Error', message: 'refused' } },
+    ]);
+    expect(jobs.events).toEqual([['send-webhook', 'failed']]);
+    const [kept] = await eventually(
+      () => rowsOf(jobs, 'failed', 'data, source_name, source_output'),
+      (rows) => rows.length === 1,
+    );
+    expect(kept?.slice(0, 2)).toEqual(['{"deliveryId": "x"}', 'send-webhook']);
+    expect(kept?.[2]).toContain('refused');
+    expect(JSON.stringify([kept, jobs.failures])).not.toContain('hunter2');
+  });
+
+  it('that is not due is tried again after its time, which is no failure', async () => {
+    let tried = 0;
+    const added: Date[] = [];
+    const jobs = await start({
+      async 'verify-prize-delivery'(_data, addedAt) {
+        tried += 1;
+        added.push(addedAt);
+        if (tried < 4) throw new JobNotDue(tried === 1 ? 0.1 : 0.2);
+      },
+    });
+    await jobs.add('verify-prize-delivery', { operationId: 'x' }, { key: 'x' });
+    await until(() => jobs.events.length === 4);
+    expect(jobs.events.map(([, event]) => event)).toEqual(['deferred', 'deferred', 'deferred', 'done']);
+    const [row] = await eventually(
+      () => rowsOf(jobs, 'verify-prize-delivery', 'retry_count, state'),
+      ([found]) => found?.[1] === 'completed',
+    );
+    expect(row).toEqual(['0', 'completed']);
+    expect(added).toEqual(added.map(() => added[0]));
+    expect(Math.abs(Date.now() - (added[0]?.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(jobs.failures).toEqual([]);
+  });
+
+  it('stands for those of the same kind and key until it is done', async () => {
+    const begun: string[] = [];
+    let end: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const jobs = await start({
+      async 'send-webhook'({ deliveryId }) {
+        begun.push(deliveryId);
+        await hold;
+      },
+      'verify-prize-delivery': async ({ operationId }) => void begun.push(operationId),
+    });
+    await jobs.add('send-webhook', { deliveryId: 'first' }, { key: 'k' });
+    await jobs.add('send-webhook', { deliveryId: 'waiting' }, { key: 'k' });
+    await until(() => begun.length === 1);
+    await jobs.add('send-webhook', { deliveryId: 'running' }, { key: 'k' });
+    await jobs.add('verify-prize-delivery', { operationId: 'other kind' }, { key: 'k' });
+    await jobs.add('send-webhook', { deliveryId: 'other key' }, { key: 'l' });
+    await until(() => begun.length === 3);
+    end();
+    await until(() => jobs.events.length === 3);
+    await eventually(
+      () => rowsOf(jobs, 'send-webhook', 'state'),
+      (rows) => rows.every(([state]) => state === 'completed'),
+    );
+    await jobs.add('send-webhook', { deliveryId: 'again' }, { key: 'k' });
+    await until(() => jobs.events.length === 4);
+    expect(begun.toSorted()).toEqual(['again', 'first', 'other key', 'other kind']);
+  });
+
+  it('that is running when its instance stops gets the time to end', async () => {
+    let ended = false;
+    const jobs = await openInstance(place, {
+      async 'send-webhook'() {
+        await sleep(700);
+        ended = true;
+      },
+    });
+    await jobs.add('send-webhook', { deliveryId: 'x' });
+    await sleep(100);
+    await jobs.close();
+    expect([ended, jobs.events]).toEqual([true, [['send-webhook', 'done']]]);
+  });
+
+  it('is counted while it waits', async () => {
+    const jobs = await start({ 'send-webhook': async () => undefined }, { supervise: 1 });
+    await jobs.add('send-webhook', { deliveryId: 'x' }, { afterSeconds: 3_600 });
+    const waiting = await eventually(jobs.waiting, (counts) => counts.get('send-webhook') === 1, 30_000);
+    expect(waiting.get('send-webhook')).toBe(1);
+  });
+
+  it('survives a restart', async () => {
+    const before = await openInstance(place, {});
+    await before.add('send-webhook', { deliveryId: 'kept' }, { key: 'kept' });
+    await before.close();
+    const done: string[] = [];
+    await start({ 'send-webhook': async ({ deliveryId }) => void done.push(deliveryId) });
+    await until(() => done.length > 0);
+    expect(done).toEqual(['kept']);
+  });
+
+  it('is done by another when its instance is killed', async () => {
+    const env = { PATH: process.env['PATH'], PLACE: JSON.stringify(place) };
+    const child = spawn(process.execPath, ['--import', 'tsx', WORKER], { cwd: ROOT, env, stdio: 'pipe' });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (said += text.toString()));
+    await until(() => said.includes('began long') || child.exitCode !== null, 60_000);
+    expect(said).toContain('began long');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const done: string[] = [];
+    const handlers = {
+      'send-webhook': async ({ deliveryId }: { deliveryId: string }) => void done.push(deliveryId),
+    };
+    await start(handlers, { supervise: 1 });
+    await until(() => done.length > 0, 60_000);
+    expect(done).toEqual(['long']);
+  }, 150_000);
+});
+
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instances', () => {
+  it('do each job once, both of them', async () => {
+    const done: [string, string][] = [];
+    const handlersOf = (instance: string): JobHandlers => ({
+      async 'send-webhook'({ deliveryId }) {
+        await sleep(20);
+        done.push([deliveryId, instance]);
+      },
+    });
+    const [one] = await Promise.all([start(handlersOf('one')), start(handlersOf('two'))]);
+    const expected = Array.from({ length: 60 }, (_, number) => `job ${number}`).toSorted();
+    await Promise.all(expected.map((deliveryId) => one.add('send-webhook', { deliveryId })));
+    await until(() => done.length >= 60);
+    await sleep(500);
+    expect(done.map(([id]) => id).toSorted()).toEqual(expected);
+    expect(new Set(done.map(([, instance]) => instance))).toEqual(new Set(['one', 'two']));
+  });
+});
+
+describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database goes away', (programs) => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(programs);
+  }, 90_000);
+  afterAll(() => cluster.remove());
+
+  it('are refused while it is away, and done when it is back', async () => {
+    const done: string[] = [];
+    let end: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const instance = await openInstance(
+      { url: cluster.url, directory: place.directory },
+      {
+        async 'send-webhook'({ deliveryId }) {
+          if (deliveryId === 'running') await hold;
+          done.push(deliveryId);
+        },
+      },
+      { silence: 10, supervise: 1 },
+    );
+    try {
+      await instance.add('send-webhook', { deliveryId: 'waiting' }, { afterSeconds: 2 });
+      await instance.add('send-webhook', { deliveryId: 'running' });
+      await sleep(300);
+      await cluster.stop('immediate');
+      // The system's own error is none to `instanceof` here, as it is in a process without jest.
+      const code = expect.stringMatching(/^(SERVICE_UNAVAILABLE|ECONNREFUSED)$/);
+      await expect(instance.add('send-webhook', { deliveryId: 'refused' })).rejects.toMatchObject({ code });
+      // What it says of its end is not heard: it is done again.
+      end();
+      await until(() => instance.warnings.includes('jobs cannot be looked for'));
+      await cluster.start();
+      const times = (name: string) => done.filter((id) => id === name).length;
+      await until(() => times('waiting') >= 1 && times('running') >= 2, 60_000);
+      expect([times('waiting'), times('running'), times('refused')]).toEqual([1, 2, 0]);
+      await instance.add('send-webhook', { deliveryId: 'afterwards' });
+      await until(() => times('afterwards') === 1);
+      expect(times('afterwards')).toBe(1);
+    } finally {
+      await instance.close();
+    }
+  }, 150_000);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { insert } from '../support/read-model.ts';
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
+const column = async (em: SqlEntityManager, text: string) =>
+  (await em.getConnection().execute<{ found: string }[]>(text)).map(({ found }) => found);
+
+it('a gateway deletes old idempotency keys and sessions that are over, and will do so again', async () => {
+  await gateway.onDatabase(async (em) => {
+    await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);
+    const key = (name: string, days: number) => ({
+      provider_id: 'prv_1',
+      key: name,
+      fingerprint: 'f',
+      operation_id: 'opn_1',
+      claimed_until: ago(days),
+      created_at: ago(days),
+    });
+    await insert(em, 'idempotency_key', [key('old', 31), key('young', 29)]);
+    const account = { id: 'acc_1', email: 'a@example.com', created_at: ago(90), updated_at: ago(90) };
+    await insert(em, 'user_account', [account]);
+    const session = (id: string, days: number) => ({
+      id,
+      token: id,
+      account_id: 'acc_1',
+      expires_at: ago(days),
+      created_at: ago(60),
+      updated_at: ago(60),
+    });
+    await insert(em, 'session', [session('over', 1), session('live', -1)]);
+    // As on the next day.
+    await em.getConnection().execute(`update pgboss.job set start_after = now() where name = 'purge'`);
+  });
+  await eventually(metrics, (text) => /jobs_total\{job="purge",event="deferred"\} [12]/.test(text), 20_000);
+
+  const read = async (em: SqlEntityManager) => [
+    await column(em, 'select key as found from idempotency_key'),
+    await column(em, 'select id as found from session'),
+    await column(
+      em,
+      `select name as found from pgboss.job
+       where name = 'purge' and state = 'created' and start_after > now() + interval '23 hours'`,
+    ),
+  ];
+  const found = await eventually(
+    () => gateway.onDatabase(read),
+    ([keys]) => keys?.length === 1,
+    20_000,
+  );
+  expect(found).toEqual([['young'], ['live'], ['purge']]);
+  expect(await metrics()).toMatch(/jobs_waiting\{job="purge"\} \d/);
+});

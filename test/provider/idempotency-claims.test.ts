@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createIdempotencyStore } from '../../src/adapters/postgres/idempotency-store.ts';
+import type { KeyedRequest } from '../../src/core/ports/idempotency-store.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
+
+const PROVIDER = 'prv_claims';
+
+describe('A claim of an Idempotency-Key that lapsed while its holder was at it', () => {
+  let opened: OpenTestDatabase;
+  let first: ReturnType<typeof createIdempotencyStore>;
+  let second: ReturnType<typeof createIdempotencyStore>;
+  const run = (text: string, values: readonly unknown[]) =>
+    opened.database.sql.query({ name: '', text }, values);
+  const newRequest = (key: string = randomUUID()): KeyedRequest => ({
+    providerId: PROVIDER,
+    key,
+    fingerprint: 'f',
+  });
+  const lapse = ({ key }: KeyedRequest) =>
+    run(`update idempotency_key set claimed_until = now() - interval '1 second' where key = $1`, [key]);
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    await run(`insert into provider (id, name, chain_key, created_at) values ($1, 'P', $2, now())`, [
+      PROVIDER,
+      `0x${'1'.repeat(64)}`,
+    ]);
+    first = createIdempotencyStore(opened.database.sql);
+    second = createIdempotencyStore(opened.database.sql);
+  });
+  afterAll(async () => {
+    first.close();
+    second.close();
+    await opened.close();
+  });
+
+  it('goes to one other, with the operation that it was for', async () => {
+    const request = newRequest();
+    expect(await first.claim(request, 'opn_1')).toEqual({ kind: 'claimed', operationId: 'opn_1' });
+    expect(await second.claim(newRequest(request.key), 'opn_2')).toEqual({ kind: 'running' });
+    await lapse(request);
+    expect(await second.claim({ ...newRequest(request.key), fingerprint: 'other' }, 'opn_3')).toEqual({
+      kind: 'different',
+    });
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, (_, place) => second.claim(newRequest(request.key), `opn_1${place}`)),
+    );
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toEqual([
+      { kind: 'claimed', operationId: 'opn_1' },
+    ]);
+  });
+
+  it('has one answer all the same: the one that was kept first', async () => {
+    const [slow, fast] = [newRequest('one'), newRequest('one')];
+    await first.claim(slow, 'opn_slow');
+    await lapse(slow);
+    await second.claim(fast, 'opn_fast');
+    expect(await second.answer(fast, { told: 'fast' })).toEqual({ told: 'fast' });
+    expect(await first.answer(slow, { told: 'slow' })).toEqual({ told: 'fast' });
+    expect(await first.claim(newRequest('one'), 'opn_late')).toEqual({
+      kind: 'answered',
+      answer: { told: 'fast' },
+    });
+  });
+
+  it.each(['forget', 'giveUp', 'answer'] as const)(
+    'cannot end the claim of a later operation: %s',
+    async (ending) => {
+      const key = `later-${ending}`;
+      const [slow, fast, later] = [newRequest(key), newRequest(key), newRequest(key)];
+      await first.claim(slow, `opn_${key}`);
+      await lapse(slow);
+      await second.claim(fast, 'opn_unused');
+      await second.forget(fast);
+      await second.claim(later, `opn_${key}_2`);
+
+      expect(await first[ending](slow, { told: 'slow' })).toBeUndefined();
+
+      expect(await first.claim(newRequest(key), 'opn_third')).toEqual({ kind: 'running' });
+      expect(await second.answer(later, { told: 'later' })).toEqual({ told: 'later' });
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestChain, type TestChain } from '../support/anvil.ts';
+import { embeddedNode } from '../support/embedded-chain.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { createProviderWithSigner } from '../support/providers.ts';
+
+const OTHER_CHAIN = 777;
+/** ERC-7528. */
+const CURRENCY = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+const EMBEDDED_CHAIN = 31_337;
+const now = () => Math.floor(Date.now() / 1_000);
+
+let other: TestChain;
+let gateway: Gateway;
+let key: string;
+/** The contract of the passports. */
+let passport: string;
+beforeAll(async () => {
+  other = await startTestChain({ flags: ['--chain-id', String(OTHER_CHAIN)] });
+  gateway = await startGateway({ CHAIN: 'on', PROOF_RPC_URLS: `${OTHER_CHAIN}=${other.url}` });
+  key = (await createProviderWithSigner(gateway)).secret;
+  const file = join(gateway.directory, 'chain', 'addresses.json');
+  passport = JSON.parse(await readFile(file, 'utf8')).passport;
+}, 120_000);
+afterAll(async () => {
+  await gateway.stop();
+  await other.stop();
+});
+
+async function done(endpoint: string, body: object): Promise<Json> {
+  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+  return answer.body;
+}
+
+it('deliveries show what the chain of their proof says', async () => {
+  const recipient = Wallet.createRandom().address;
+  const endTime = now() + 600;
+  const names = ['verified', 'own', 'mismatch', 'unverifiable'];
+  const ids = new Map<string, string>();
+  const forEach = (work: (giveawayId: string) => Promise<unknown>) => Promise.all(names.map(work));
+  await forEach(async (giveawayId) => {
+    const options = { giveawayId, startTime: now() - 60, endTime, determinationType: 0, title: giveawayId };
+    const { result } = await done('create-giveaway', options);
+    ids.set(giveawayId, result.id);
+  });
+  const provisioned = await done('provision-entrant', { entrantWallet: recipient, maxTransfers: 1 });
+  const { passportId } = provisioned.result;
+  await forEach((giveawayId) =>
+    done('issue-entries', { giveawayId, passportId, amount: 1, expectedOwnerWallet: recipient }),
+  );
+  await (await embeddedNode(gateway)).advance(600);
+  await forEach((giveawayId) => done('declare-winner', { giveawayId, passportId }));
+
+  const payment = String(
+    await other.rpc.call('eth_sendTransaction', [
+      { from: other.signers[0]?.address, to: recipient, value: '0x1' },
+    ]),
+  );
+  // The mint is a transfer of a token (ERC-721).
+  const mint = provisioned.operation.transactionHash;
+  const proofs: Readonly<Record<string, object>> = {
+    verified: { assetContract: CURRENCY, proofChainId: OTHER_CHAIN, proofTxHash: payment },
+    own: { assetContract: passport, proofChainId: EMBEDDED_CHAIN, proofTxHash: mint },
+    mismatch: {
+      assetContract: Wallet.createRandom().address,
+      proofChainId: EMBEDDED_CHAIN,
+      proofTxHash: mint,
+    },
+    unverifiable: { assetContract: CURRENCY, proofChainId: 1, proofTxHash: payment },
+  };
+  await forEach((giveawayId) =>
+    done('record-prize-delivery', { giveawayId, roundIndex: 0, recipient, ...proofs[giveawayId] }),
+  );
+
+  const settled = await eventually(
+    shown,
+    (found) => found.filter(({ verifiedAt }) => verifiedAt).length === 3,
+    30_000,
+  );
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  const rest = [
+    { verification: 'VERIFIED', verifiedAt: at },
+    { verification: 'MISMATCH', verifiedAt: at },
+    { verification: 'UNVERIFIABLE', verifiedAt: at },
+  ];
+  expect(settled).toEqual([{ verification: 'PENDING', verifiedAt: null }, ...rest]);
+  await other.rpc.call('anvil_mine', ['0x4']);
+  const last = await eventually(shown, ([first]) => first.verifiedAt !== null, 40_000);
+  expect(last).toEqual([{ verification: 'VERIFIED', verifiedAt: at }, ...rest]);
+
+  async function shown(): Promise<Json[]> {
+    const query =
+      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery { verification verifiedAt } } } }';
+    const answers = await Promise.all(
+      names.map((name) => gateway.graphql(query, { id: ids.get(name) }, gateway.operatorToken)),
+    );
+    return answers.map(({ body }) => body.data.giveaway.round.delivery ?? { verifiedAt: null });
+  }
+}, 180_000);
+
+it('a check counts for the delivery that was checked, and for no other of the round', async () => {
+  const delivery =
+    '{ giveaways { nodes { giveawayId round(index: 0) { delivery { verification verifiedAt } } } } }';
+  const checks = async () => {
+    const { body } = await gateway.graphql(delivery, {}, gateway.operatorToken);
+    return body.data.giveaways.nodes.map(({ round }: Json) => round.delivery.verification).toSorted();
+  };
+  expect(await checks()).toEqual(['MISMATCH', 'UNVERIFIABLE', 'VERIFIED', 'VERIFIED']);
+  await gateway.onDatabase((em) =>
+    em
+      .getConnection()
+      .execute(
+        `update prize_delivery_check set delivery_transaction_hash = '0x0' where verdict = 'VERIFIED'`,
+      ),
+  );
+  expect(await checks()).toEqual(['MISMATCH', 'PENDING', 'PENDING', 'UNVERIFIABLE']);
+});

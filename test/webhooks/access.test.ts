@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Answer, Json } from '../support/http.ts';
+import { auditLog } from '../support/operator.ts';
+import { createProviderKey, removeMember } from '../support/providers.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  deliveriesOf,
+  readDeliveries,
+  readWebhooks,
+  redeliver,
+  rotateSecret,
+  startProvider,
+} from './api.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const url = 'https://hooks.example.com/giveaways';
+const codeOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code;
+const create = async (session: string, provider: string, input: object = {}): Promise<Json> =>
+  (await createWebhook(gateway, session, { provider, url, ...input })).body.data.createWebhook;
+/** A delivery, as the events of a provider would make it. */
+async function addDelivery(provider: string, webhook: string): Promise<string> {
+  const [event, delivery] = [`msg_${webhook.slice(4)}`, `dlv_${webhook.slice(4)}`];
+  await gateway.onDatabase(async (_em, sql) => {
+    await sql.query(
+      {
+        name: '',
+        text: `with event as (
+            insert into webhook_event (id, provider_id, type, subject, origin, payload)
+            values ($1, $2, 'operation.confirmed', $1, '1', '{}')
+          ) insert into webhook_delivery (id, webhook_id, event_id, state, is_queued) values ($3, $4, $1, 'FAILED', true)`,
+      },
+      [event, provider, delivery, webhook],
+    );
+  });
+  return delivery;
+}
+
+describe('webhooks', () => {
+  it('are made, listed and deleted by a member, with a secret that is shown once, and audited', async () => {
+    const { id: provider, session } = await startProvider(gateway);
+
+    const { webhook, secret } = await create(session, provider);
+
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(webhook).toEqual({
+      id: expect.stringMatching(/^whk_/),
+      providerId: provider,
+      url,
+      events: [
+        'operation.confirmed',
+        'operation.failed',
+        'operation.reorged',
+        'round.closed',
+        'round.decided',
+      ],
+      createdAt: expect.stringMatching(/Z$/),
+      rotatedAt: null,
+      disabledAt: null,
+    });
+    const listed = await readWebhooks(gateway, session, provider);
+    expect(listed.body.data.webhooks.edges).toEqual([{ node: webhook }]);
+    expect(JSON.stringify(listed.body)).not.toContain(secret);
+    const rotated = await rotateSecret(gateway, session, webhook.id);
+    expect(rotated.body.data.rotateWebhookSecret.webhook.rotatedAt).toMatch(/Z$/);
+    await deleteWebhook(gateway, session, webhook.id);
+    expect((await readWebhooks(gateway, session, provider)).body.data.webhooks.edges).toEqual([]);
+    const audited = (await auditLog(gateway)).filter(({ subject }) => subject === webhook.id);
+    expect(audited.map(({ action }) => action)).toEqual([
+      'deleteWebhook',
+      'rotateWebhookSecret',
+      'createWebhook',
+    ]);
+    expect(JSON.stringify(audited) + gateway.log.join('')).not.toContain(secret);
+  }, 60_000);
+
+  it('lie in the database without their secret', async () => {
+    const { id: provider, session } = await startProvider(gateway);
+    const { webhook, secret } = await create(session, provider);
+    const rows = await gateway.onDatabase((_em, sql) =>
+      sql.query(
+        { name: '', text: `select w::text, encode(ciphertext, 'escape') from webhook w where id = $1` },
+        [webhook.id],
+      ),
+    );
+    expect(rows).toHaveLength(1);
+    const told = JSON.stringify(rows);
+    expect(told).not.toContain(secret.slice(6));
+    expect(told).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
+  }, 60_000);
+
+  it('and their log are nothing to accounts that are no members, nor to those that were', async () => {
+    const [own, foreign] = [await startProvider(gateway), await startProvider(gateway)];
+    const { webhook } = await create(own.session, own.id);
+    const delivery = await addDelivery(own.id, webhook.id);
+    const refusals = async (session: string) => [
+      codeOf(await createWebhook(gateway, session, { provider: own.id, url })),
+      codeOf(await readWebhooks(gateway, session, own.id)),
+      codeOf(await readDeliveries(gateway, session, webhook.id)),
+      codeOf(await rotateSecret(gateway, session, webhook.id)),
+      codeOf(await redeliver(gateway, session, delivery)),
+      codeOf(await deleteWebhook(gateway, session, webhook.id)),
+    ];
+
+    expect(await refusals(foreign.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
+    expect(await deliveriesOf(gateway, own.session, webhook.id)).toMatchObject([{ id: delivery }]);
+    expect(await deliveriesOf(gateway, gateway.operatorToken, webhook.id)).toHaveLength(1);
+    await removeMember(gateway, own.id, own.account);
+    expect(await refusals(own.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
+  }, 60_000);
+
+  it('take no API key, whatever its scopes, and nobody without a credential', async () => {
+    const { secret, provider } = await createProviderKey(gateway);
+    expect(codeOf(await readWebhooks(gateway, secret, provider.id))).toBe('UNAUTHORIZED');
+    expect(codeOf(await createWebhook(gateway, secret, { provider: provider.id, url }))).toBe('UNAUTHORIZED');
+    expect(codeOf(await createWebhook(gateway, '', { provider: provider.id, url }))).toBe('UNAUTHENTICATED');
+  }, 60_000);
+
+  it.each([
+    { url: 'http://hooks.example.com/' },
+    { url: 'https://127.0.0.1/' },
+    { url: 'https://0x7f.1/' },
+    { url: 'https://[::ffff:10.0.0.1]/' },
+    { url: 'https://localhost/' },
+    { url: 'https://user:password@hooks.example.com/' },
+    { url: 'ftp://hooks.example.com/' },
+    { url, events: ['operation.exploded'] },
+  ])(
+    'refuse %j',
+    async (input) => {
+      const { id: provider, session } = await startProvider(gateway);
+      expect(codeOf(await createWebhook(gateway, session, { provider, ...input }))).toBe('INVALID_PAYLOAD');
+    },
+    60_000,
+  );
+
+  it('are ten at most', async () => {
+    const { id: provider, session } = await startProvider(gateway);
+    for (let count = 0; count < 10; count += 1) await create(session, provider);
+    expect(codeOf(await createWebhook(gateway, session, { provider, url }))).toBe('INVALID_PAYLOAD');
+  }, 60_000);
+});

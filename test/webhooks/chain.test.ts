@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/http.ts';
+import { createProviderWithSigner } from '../support/providers.ts';
+import { runAsOperator } from '../cli/run-cli.ts';
+import { isSignedBy, startReceiver, type Receiver } from './receiver.ts';
+
+let gateway: Gateway;
+let receiver: Receiver;
+let key: string;
+let provider: string;
+beforeAll(async () => {
+  [gateway, receiver] = await Promise.all([
+    startGateway({ CHAIN: 'on', WEBHOOK_ALLOW_PRIVATE: 'true' }),
+    startReceiver(),
+  ]);
+  const made = await createProviderWithSigner(gateway);
+  [key, provider] = [made.secret, made.provider.id];
+}, 120_000);
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+});
+
+const now = () => Math.floor(Date.now() / 1_000);
+const cli = async (...args: string[]): Promise<Json> => {
+  const { code, json } = await runAsOperator(gateway, ['webhooks', ...args, '--json']);
+  expect(json).not.toHaveProperty('error');
+  expect(code).toBe(0);
+  return json;
+};
+const done = async (endpoint: string, body: object): Promise<Json> => {
+  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+};
+
+it('a giveaway on a chain is told of from its creation to its winner, by way of the command line', async () => {
+  const { secret, ...webhook } = await cli('create', '--provider', provider, '--receiver', receiver.url);
+  const endTime = now() + 14;
+  const giveawayId = 'told';
+  const options = { giveawayId, startTime: now() - 60, endTime, determinationType: 0 };
+  const created = await done('create-giveaway', options);
+  const entrant = { entrantWallet: Wallet.createRandom().address, giveawayId, amount: 5 };
+  const provisioned = await done('provision-entrant', entrant);
+  const { passportId, ownerWallet } = provisioned.result;
+  await eventually(
+    async () => now(),
+    (time) => time > endTime + 1,
+    40_000,
+  );
+  const declared = await done('declare-winner', { giveawayId, passportId });
+
+  const received = await receiver.until(5, ({ message }) => message.type !== 'operation.reorged', 60_000);
+
+  for (const { result, operation, context } of [created, provisioned, declared]) {
+    const told = received.find(({ message }) => message.data.operation?.id === operation.id);
+    expect(told?.message).toMatchObject({
+      type: 'operation.confirmed',
+      data: {
+        result,
+        endpoint: context.endpoint,
+        operation: { transactionHash: operation.transactionHash, blockNumber: operation.blockNumber },
+      },
+    });
+  }
+  const dataOf = (type: string) => received.filter(({ message }) => message.type === type);
+  expect(dataOf('round.closed').map(({ message }) => message.data)).toMatchObject([
+    { giveawayId, roundIndex: 0, state: 'CLOSED', entriesTotal: 5 },
+  ]);
+  expect(dataOf('round.decided').map(({ message }) => message.data)).toMatchObject([
+    { giveawayId, roundIndex: 0, passportId, ownerWallet },
+  ]);
+  expect(received.map((each) => isSignedBy(secret, each))).toEqual(received.map(() => true));
+
+  const listed = await cli('list', '--provider', provider);
+  expect(listed.webhooks).toEqual([webhook]);
+  const log = await eventually(
+    () => cli('deliveries', webhook.id),
+    ({ deliveries }) => deliveries.every(({ state }: Json) => state === 'DELIVERED'),
+    30_000,
+  );
+  expect(log.deliveries).toHaveLength(5);
+  const [delivery] = log.deliveries;
+  await cli('redeliver', delivery.id);
+  await receiver.until(2, ({ headers }) => headers['webhook-id'] === delivery.messageId);
+  const rotated = await cli('rotate-secret', webhook.id);
+  expect(rotated).toMatchObject({ id: webhook.id, secret: expect.stringMatching(/^whsec_/) });
+  await cli('delete', webhook.id);
+  expect((await cli('list', '--provider', provider)).webhooks).toEqual([]);
+}, 240_000);
