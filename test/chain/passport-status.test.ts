@@ -92,6 +92,19 @@ describe('the status of a passport', () => {
     expect(await statusOf(passportId)).toMatchObject({ ownerChanged: false });
   });
 
+  it('tells of a change since the passport was provisioned once, also to the many who ask first', async () => {
+    const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
+    const another = await createProviderKey(gateway);
+    const passportId = await passports.mint(ann, undefined, another.provider.chainKey);
+    await passports.transfer(passportId, ann, bob);
+    await projected(passportId, bob);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId, another.secret)));
+
+    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toMatchObject([{ previousOwnerWallet: ann }]);
+    expect(answers.filter(({ previousOwnerWallet }) => previousOwnerWallet === bob)).toHaveLength(7);
+  });
+
   it('is that of a passport that is never tradable, too', async () => {
     const passportId = await passports.mint(passports.wallet(2).address, 0);
     expect(await statusOf(passportId)).toMatchObject({ maxTransfers: 0, transfersUsed: 0, tradable: false });

@@ -18,8 +18,8 @@ export interface PassportChain {
   readonly gateway: Gateway;
   /** One of the funded wallets with its key; the first one belongs to the operator. */
   wallet(index: number): HDNodeWallet;
-  /** Mints the next passport; its number. */
-  mint(to: string, maxTransfers?: number): Promise<number>;
+  /** Mints the next passport, for a provider of this key on chain; its number. */
+  mint(to: string, maxTransfers?: number, provider?: string): Promise<number>;
   /** Moves a passport from a funded wallet. */
   transfer(passportId: number, from: string, to: string): Promise<void>;
   /** As the gateway's own, and the chain is connected again when it resolves. */
@@ -50,9 +50,10 @@ export async function startPassportChain(
     chain,
     gateway,
     wallet: (index) => ACCOUNTS.deriveChild(index),
-    async mint(to, maxTransfers = UNLIMITED) {
+    async mint(to, maxTransfers = UNLIMITED, provider = PROVIDER) {
       minted += 1;
-      await chain.hub('provisionMint', [PROVIDER, id(`mint ${minted}`), to, maxTransfers, entries]);
+      if (provider !== PROVIDER) await chain.hub('setProviderSigner', [provider, chain.wallets[0], true]);
+      await chain.hub('provisionMint', [provider, id(`mint ${minted}`), to, maxTransfers, entries]);
       return minted;
     },
     async transfer(passportId, from, to) {

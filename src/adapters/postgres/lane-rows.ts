@@ -31,7 +31,20 @@ interface AttemptRecord {
 
 /** A row of TRANSACTION_COLUMNS. */
 export function toTransaction(row: TextRow): LaneTransaction {
-  const [id, nonce, to, data, gasLimit, operationIds, state, blockNumber, blockHash, hash, attempts] = row;
+  const [
+    id,
+    nonce,
+    to,
+    data,
+    gasLimit,
+    operationIds,
+    state,
+    blockNumber,
+    blockHash,
+    hash,
+    outOfGas,
+    attempts,
+  ] = row;
   return {
     id: Number(id),
     nonce: Number(nonce),
@@ -42,7 +55,12 @@ export function toTransaction(row: TextRow): LaneTransaction {
     state: String(state) as TransactionState,
     mined:
       typeof blockNumber === 'string'
-        ? { blockNumber: Number(blockNumber), blockHash: String(blockHash), hash: String(hash) }
+        ? {
+            blockNumber: Number(blockNumber),
+            blockHash: String(blockHash),
+            hash: String(hash),
+            outOfGas: outOfGas === true,
+          }
         : null,
     attempts: (JSON.parse(String(attempts)) as AttemptRecord[]).map(
       ({ attempt, maxFee, tip, raw, hash }) => ({

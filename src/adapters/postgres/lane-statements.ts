@@ -69,6 +69,10 @@ export const OPERATIONS: Statement = {
 const TRANSACTION_COLUMNS = `
   t.id, t.nonce, t.to_address, encode(t.data, 'hex'), t.gas_limit, to_json(t.operation_ids), t.state,
   t.block_number, t.block_hash, t.hash,
+  exists (
+    select from operation o
+    where o.id = any(t.operation_ids) and o.transaction_id = t.id and o.error->>'reason' = 'OUT_OF_GAS'
+  ),
   (
     select json_agg(json_build_object(
       'attempt', attempt, 'maxFee', max_fee::text, 'tip', tip::text, 'hash', a.hash, 'raw', encode(raw, 'hex')
@@ -160,8 +164,8 @@ export const SAVE_MINED = fenced(
     where t.id = sent.id and ${IS_HELD}
   ), outcome as (
     update operation o set error = sent.error, result = sent.result
-    from json_to_recordset($6) as sent (id text, error json, result json)
-    where o.id = sent.id and ${IS_HELD}
+    from json_to_recordset($6) as sent (id text, transaction_id bigint, error json, result json)
+    where o.id = sent.id and o.transaction_id = sent.transaction_id and ${IS_HELD}
   )`,
 );
 

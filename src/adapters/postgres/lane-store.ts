@@ -97,7 +97,11 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
         statements.SAVE_MINED,
         lane,
         JSON.stringify(transactions.map(toMinedRecord)),
-        JSON.stringify(transactions.flatMap(({ outcomes }) => outcomes)),
+        JSON.stringify(
+          transactions.flatMap(({ id, outcomes }) =>
+            outcomes.map((outcome) => ({ ...outcome, transaction_id: id })),
+          ),
+        ),
       );
     },
     async confirm(lane, ids) {

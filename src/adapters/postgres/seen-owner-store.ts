@@ -32,6 +32,10 @@ export function createSeenOwnerStore(em: SqlEntityManager): SeenOwnerStore {
       return met?.owner;
     },
     findLocked: (providerId, passportId) => find(providerId, passportId, LockMode.PESSIMISTIC_WRITE),
+    async noteFirst(providerId, passportId, owner, now) {
+      const record = { providerId, passportId, owner, seenAt: now };
+      await em.upsert(SeenOwnerEntity, record, { onConflictAction: 'ignore' });
+    },
     async note(providerId, passportId, owner, now) {
       await em.upsert(SeenOwnerEntity, { providerId, passportId, owner, seenAt: now });
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProviderCaller } from '../callers.ts';
 import { passportId } from '../operations/fields.ts';
 import type { Ports } from '../ports/ports.ts';
 import { defineUseCase } from '../use-case.ts';
@@ -33,10 +34,7 @@ export const passportStatus = defineUseCase({
 
   async execute(ports, { providerId, providerKey }, { passportId }): Promise<PassportStatus> {
     const { owner, maxTransfers, transfersUsed } = await requirePassport(ports, passportId);
-    const previous =
-      (await noteOwner(ports, providerId, passportId, owner)) ??
-      (await ports.seenOwners.findMet(providerKey, passportId)) ??
-      (await projectedOwner(ports, passportId));
+    const previous = await noteOwner(ports, { providerId, providerKey }, passportId, owner);
     const ownerChanged = previous !== undefined && previous !== owner;
     if (ownerChanged) await ports.contacts.endEarlier(passportId, transfersUsed);
     return {
@@ -51,17 +49,25 @@ export const passportStatus = defineUseCase({
   },
 });
 
-/** The owner that was noted before. What stays the same is not written again. */
+/** The owner that was noted before, or else met. What stays the same is not written again. */
 async function noteOwner(
   ports: Ports,
-  providerId: string,
+  { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,
   passportId: number,
   owner: string,
 ): Promise<string | undefined> {
-  if ((await ports.seenOwners.find(providerId, passportId)) === owner) return owner;
+  const noted = await ports.seenOwners.find(providerId, passportId);
+  if (noted === owner) return owner;
+  const first =
+    noted ??
+    (await ports.seenOwners.findMet(providerKey, passportId)) ??
+    (await projectedOwner(ports, passportId));
   return ports.transaction(async ({ seenOwners }) => {
+    const now = ports.clock.now();
+    // Without a row there would be nothing to lock, and several first callers would each tell of the change.
+    if (first !== undefined) await seenOwners.noteFirst(providerId, passportId, first, now);
     const previous = await seenOwners.findLocked(providerId, passportId);
-    await seenOwners.note(providerId, passportId, owner, ports.clock.now());
+    await seenOwners.note(providerId, passportId, owner, now);
     return previous;
   });
 }

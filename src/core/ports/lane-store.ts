@@ -67,7 +67,13 @@ export interface LaneTransaction extends Omit<NewTransaction, 'maxFeePerGas' | '
   readonly state: TransactionState;
   readonly attempts: readonly Attempt[];
   /** Where it was mined; null until then. */
-  readonly mined: { readonly blockNumber: number; readonly blockHash: string; readonly hash: string } | null;
+  readonly mined: {
+    readonly blockNumber: number;
+    readonly blockHash: string;
+    readonly hash: string;
+    /** Its operations failed for want of gas, and have not been queued again. */
+    readonly outOfGas: boolean;
+  } | null;
 }
 
 export interface OperationOutcome {
@@ -131,7 +137,10 @@ export interface LaneStore {
     lane: Lane,
     refusals: readonly { readonly id: string; readonly error: OperationError }[],
   ): Promise<void>;
-  /** Keeps where transactions were mined and what became of their operations, again after a reorganisation. */
+  /**
+   * Keeps where transactions were mined and what became of their operations, again after a reorganisation. Operations that
+   * were queued again since are another transaction's.
+   */
   saveMined(lane: Lane, transactions: readonly MinedTransaction[]): Promise<void>;
   confirm(lane: Lane, transactionIds: readonly number[]): Promise<void>;
   finalize(lane: Lane, transactionIds: readonly number[]): Promise<void>;

@@ -6,5 +6,7 @@ export interface SeenOwnerStore {
   findMet(providerKey: string, passportId: number): Promise<string | undefined>;
   /** As find, and nobody else notes another one until the transaction ends. */
   findLocked(providerId: string, passportId: number): Promise<string | undefined>;
+  /** As note, unless one is noted. */
+  noteFirst(providerId: string, passportId: number, owner: string, now: Date): Promise<void>;
   note(providerId: string, passportId: number, owner: string, now: Date): Promise<void>;
 }

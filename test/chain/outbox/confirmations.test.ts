@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toDraft } from '../../../src/adapters/chain/outbox/drafts.ts';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc.ts';
 import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
@@ -48,6 +49,46 @@ describe('an outbox that waits for three confirmations', () => {
     expect(await reach(id, 'CONFIRMED')).toMatchObject({ status: 'CONFIRMED' });
     await mine(100);
     expect(await reach(id, 'FINALIZED')).toMatchObject({ status: 'FINALIZED', result: { entries: 1 } });
+  });
+
+  it('tries with more gas what ran out of it, although another owner finds it', async () => {
+    await outbox.stop();
+    const signer = chain.signers[0]?.address ?? '';
+    const operation = newOperation(chain, entryChange(giveaway, 2, 1));
+    const { operationStore, laneStore } = partsOf(chain, opened.database);
+    await operationStore.add([operation]);
+    const lane = (await laneStore.take('another', 60_000)).find((each) => each.signer === signer);
+    if (!lane) throw new Error('The lane was not taken.');
+    const { data } = toDraft([{ ...operation, sequence: 1, earlierTransactions: [] }]);
+    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
+    const nonce = Number(await chain.rpc.call('eth_getTransactionCount', [signer, 'latest']));
+    const transaction = {
+      ...fees,
+      nonce,
+      to: chain.hub,
+      data,
+      gasLimit: 60_000,
+      operationIds: [operation.id],
+    };
+    await laneStore.reserve(lane, [transaction]);
+    await laneStore.release([lane]);
+
+    const start = () =>
+      startTestOutbox(chain, { ...partsOf(chain, opened.database), confirmations: 3, leaseMs: 500 });
+    outbox = start();
+    const short = await reach(operation.id, 'MINED');
+    await outbox.stop();
+    outbox = start();
+    await mine(2);
+    const again = await eventually(
+      () => outbox.operations.find(operation.id),
+      (found) => found?.status === 'MINED' && found.transactionHash !== short?.transactionHash,
+    );
+    await mine(2);
+    expect(await reach(operation.id, 'CONFIRMED')).toMatchObject({
+      transactionHash: again?.transactionHash,
+      result: { entries: 1 },
+    });
   });
 
   it('tells a failure on the chain only at that depth', async () => {

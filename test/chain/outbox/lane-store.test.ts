@@ -163,6 +163,35 @@ describe('lanes in the database', () => {
     expect((await operations.find([id]))[0]).toMatchObject({ status: 'FAILED', error, blockNumber: 5 });
   });
 
+  it('keep for an operation what became of it in the transaction that it is in now, and of no other', async () => {
+    const [id = ''] = await add();
+    const lane = await hold('first');
+    const [first = 0] = await lanes.reserve(lane, [transaction(1, [id])]);
+    const error = { code: 'CONTRACT_REVERT', reason: 'OUT_OF_GAS', message: 'No.' } as const;
+    const mined = { state: 'MINED', blockNumber: 5, blockHash: hash('5'), hash: hash('6') } as const;
+    const failed = { ...mined, id: first, outcomes: [{ id, error, result: null }] };
+    await lanes.saveMined(lane, [failed]);
+    expect(await lanes.open(lane)).toMatchObject([{ id: first, mined: { outOfGas: true } }]);
+
+    await lanes.requeue(lane, first, 'CONFIRMED', [id]);
+    const [second = 0] = await lanes.reserve(lane, [transaction(2, [id])]);
+    const result = { entries: 1 };
+    const done = { ...mined, id: second, outcomes: [{ id, error: null, result }] };
+    for (const order of [
+      [done, failed],
+      [failed, done],
+    ]) {
+      await lanes.saveMined(lane, order);
+      const [operation] = await operations.find([id]);
+      expect(operation).toMatchObject({ status: 'MINED', result, transactionHash: mined.hash });
+    }
+    const open = await lanes.open(lane);
+    expect(open.map((each) => [each.id, each.mined?.outOfGas])).toEqual([
+      [first, false],
+      [second, false],
+    ]);
+  });
+
   describe('of somebody else', () => {
     const writes: readonly (readonly [
       string,

@@ -9,8 +9,8 @@ import { callInChunks } from './rpc-chunks.ts';
  * reorganisation; then that transaction is its answer.
  */
 export async function adoptEarlierEffect(
-  { store, rpc, settings, note }: OutboxContext,
-  { lane }: LaneState,
+  { store, rpc, head, settings, note }: OutboxContext,
+  { lane, mined: known }: LaneState,
   operation: QueuedOperation,
 ): Promise<boolean> {
   if (operation.earlierTransactions.length === 0) return false;
@@ -28,15 +28,20 @@ export async function adoptEarlierEffect(
     const inOrder = transaction.operationIds.flatMap((id) => operations.find((each) => each.id === id) ?? []);
     const outcome = toOutcomes(inOrder, receipt, settings.hub).find(({ id }) => id === operation.id);
     if (!outcome || outcome.error) continue;
+    const { id, nonce } = transaction;
+    const place = { id, blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash };
+    const depth = (head.current()?.number ?? 0) - place.blockNumber + 1;
+    const confirmed = depth >= settings.confirmations;
     const mined: MinedTransaction = {
-      id: transaction.id,
-      state: 'CONFIRMED',
-      blockNumber: Number(receipt.blockNumber),
-      blockHash: receipt.blockHash,
+      ...place,
+      state: confirmed ? 'CONFIRMED' : 'MINED',
       hash: receipt.transactionHash,
       outcomes: [outcome],
     };
     await store.adopt(lane, operation.id, mined);
+    // Followed like any other until it is final.
+    const operationIds = [...(known.get(id)?.operationIds ?? []), operation.id];
+    known.set(id, { ...place, nonce, operationIds, outOfGas: false, confirmed });
     note('mined', { signer: lane.signer, operation: operation.id, transaction: mined.hash, earlier: true });
     return true;
   }

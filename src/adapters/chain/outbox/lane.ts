@@ -144,7 +144,7 @@ async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Pro
                   operationIds,
                   blockNumber: mined.blockNumber,
                   blockHash: mined.blockHash,
-                  outOfGas: false,
+                  outOfGas: mined.outOfGas,
                   confirmed: state === 'CONFIRMED',
                 },
               ],
