@@ -280,7 +280,9 @@ describe('a session', () => {
   it('is refused when it has expired', async () => {
     const { token, cookie } = await open();
     await gateway.onDatabase((em) =>
-      em.execute(`update session set expires_at = now() - interval '1 second' where token = ?`, [token]),
+      em.execute(`update session set expires_at = now() - interval '1 second' where token = ?`, [
+        token.split('.')[0],
+      ]),
     );
     expect((await gateway.graphql(VIEWER, {}, token)).status).toBe(401);
     expect(codeOfError(await gateway.graphql(VIEWER, {}, undefined, { cookie }))).toBe('UNAUTHENTICATED');
@@ -297,6 +299,17 @@ describe('a session', () => {
       code: 'UNAUTHENTICATED',
       requestId: expect.any(String),
     });
+  });
+
+  it('is not opened by what the database keeps', async () => {
+    const { token } = await open();
+    const kept = await gateway.onDatabase((em) =>
+      em.execute<{ token: string }[]>('select token from session'),
+    );
+    const [own = ''] = kept.map((session) => session.token).filter((each) => token.startsWith(each));
+    expect(own).not.toBe('');
+    expect((await gateway.graphql(VIEWER, {}, own)).status).toBe(401);
+    expect((await gateway.graphql('{ viewer { email } }', {}, token)).status).toBe(200);
   });
 
   it('is not opened by a cookie with another signature', async () => {

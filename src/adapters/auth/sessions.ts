@@ -74,7 +74,8 @@ export function createSessions({
     },
     verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...TIMES } },
     plugins: [
-      bearer(),
+      // The database alone signs nobody in: what it keeps lacks the signature.
+      bearer({ requireSignature: true }),
       emailOTP({
         otpLength: 6,
         expiresIn: CODE_SECONDS,
@@ -97,7 +98,8 @@ export function createSessions({
           body: { email, otp: code },
           returnHeaders: true,
         });
-        return { token: response.token, cookies: headers.getSetCookie(), accountId: response.user.id };
+        const token = decodeURIComponent(headers.get('set-auth-token') ?? '');
+        return { token, cookies: headers.getSetCookie(), accountId: response.user.id };
       } catch (error) {
         if (error instanceof APIError && error.statusCode < 500) return undefined;
         throw error;
