@@ -34,11 +34,15 @@ describe('/metrics', () => {
   it('counts requests by method, route and status, and where public answers came from', async () => {
     await gateway.publish(await gateway.createKey(), draft());
     await gateway.rest('GET', '/feed.json');
+    await gateway.rest('GET', '/api/provider/integrations/errors');
 
     const text = await metrics();
 
     expect(text).toMatch(
       /^http_request_duration_seconds_count\{method="POST",route="\/api\/v1\/giveaways",status="200"\} 1$/m,
+    );
+    expect(text).toMatch(
+      /^http_request_.*_count\{method="GET",route="\/api\/provider\/integrations",status="200"\} 1$/m,
     );
     expect(text).toMatch(/^answer_cache_events_total\{event="miss"\} [1-9]/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
@@ -119,6 +123,7 @@ describe('a wrong configuration', () => {
     ['CHAIN_CONFIRMATIONS', '0'],
     ['CHAIN_BLOCK_TIME', 'soon'],
     ['CHAIN_BEACON_MARGIN', '86401'],
+    ['CHAIN_BEACON_MARGIN', '29'],
     ['CHAIN_PORT', '65536'],
     ['BEACON_URLS', 'drand'],
     ['KEY_ENCRYPTION_KEYS', 'first:c2hvcnQ='],

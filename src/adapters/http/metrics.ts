@@ -127,7 +127,7 @@ export function createMetrics(): Metrics {
 }
 
 const ROUTES =
-  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|oauth|beacon|docs|openapi\.json|healthz|readyz|metrics)/;
+  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|docs|openapi\.json|healthz|readyz|metrics)/;
 
 /** The route as a label: few values, whatever clients ask for. */
 function routeOf(url: string): string {
