@@ -1,32 +1,34 @@
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
-import { QUICKNET } from '../src/adapters/chain/beacon-scheme.ts';
 import { deployContracts } from '../src/adapters/chain/deploy.ts';
+import { findRelayDifference } from '../src/adapters/chain/relay-scheme.ts';
+import { chainVariables } from '../src/chain-config.ts';
+import { QUICKNET, type BeaconScheme } from '../src/core/draws/quicknet.ts';
 
-// drand's quicknet, unless another beacon is named.
 const environment = z.object({
   RPC_URL: z.url(),
   DEPLOYER_PRIVATE_KEY: z.string().regex(/^0x[\da-fA-F]{64}$/, 'must be 0x and 64 hexadecimal digits.'),
   HUB_OWNER: z.string().optional(),
-  BEACON_PUBLIC_KEY: z.string().default(QUICKNET.publicKey),
-  BEACON_GENESIS: z.coerce.number().int().default(QUICKNET.genesis),
-  BEACON_PERIOD: z.coerce.number().int().positive().default(QUICKNET.period),
+  BEACON_PUBLIC_KEY: z.string().toLowerCase().optional(),
+  BEACON_GENESIS: z.coerce.number().int().positive().optional(),
+  BEACON_PERIOD: z.coerce.number().int().positive().optional(),
+  BEACON_URLS: chainVariables.BEACON_URLS,
 });
+
+const TIMEOUT_MS = 30_000;
 
 /** Deploys the contracts to any chain and prints where they are, as lines of the gateway's configuration. */
 async function main(): Promise<void> {
   const parsed = environment.safeParse(process.env);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
-  const { RPC_URL, DEPLOYER_PRIVATE_KEY, HUB_OWNER, ...beacon } = parsed.data;
+  const { RPC_URL, DEPLOYER_PRIVATE_KEY, HUB_OWNER, BEACON_URLS } = parsed.data;
+  const beacon = toBeacon(parsed.data);
+  for (const url of BEACON_URLS) await requireSame(url, beacon);
   const provider = new JsonRpcProvider(RPC_URL);
   const deployer = new Wallet(DEPLOYER_PRIVATE_KEY, provider);
   const deployment = await deployContracts(deployer, {
     owner: HUB_OWNER ?? deployer.address,
-    beacon: {
-      publicKey: beacon.BEACON_PUBLIC_KEY,
-      genesis: beacon.BEACON_GENESIS,
-      period: beacon.BEACON_PERIOD,
-    },
+    beacon,
   }).finally(() => provider.destroy());
   console.log(
     [
@@ -36,6 +38,28 @@ async function main(): Promise<void> {
       `CHAIN_START_BLOCK=${deployment.blockNumber}`,
     ].join('\n'),
   );
+}
+
+/** drand's quicknet, unless another beacon is named as a whole: the key of one with the times of another is none. */
+function toBeacon({
+  BEACON_PUBLIC_KEY: publicKey,
+  BEACON_GENESIS: genesis,
+  BEACON_PERIOD: period,
+}: z.output<typeof environment>): BeaconScheme {
+  if (publicKey !== undefined && genesis !== undefined && period !== undefined)
+    return { publicKey, genesis, period };
+  if (publicKey === undefined && genesis === undefined && period === undefined) return QUICKNET;
+  throw new Error(
+    'BEACON_PUBLIC_KEY, BEACON_GENESIS and BEACON_PERIOD name one beacon: set all three, or none for quicknet.',
+  );
+}
+
+async function requireSame(url: string, beacon: BeaconScheme): Promise<void> {
+  const difference = await findRelayDifference(url, beacon, AbortSignal.timeout(TIMEOUT_MS)).catch(
+    (error: Error) => `it cannot be asked: ${error.message}`,
+  );
+  if (difference !== undefined)
+    throw new Error(`BEACON_URLS: ${url} does not tell of the beacon to deploy: ${difference}.`);
 }
 
 main().catch((error: unknown) => {

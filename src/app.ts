@@ -39,6 +39,7 @@ import { createFeedStore } from './adapters/postgres/feed-store.ts';
 import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
 import { createChanges } from './adapters/postgres/changes.ts';
 import { createChainReads } from './adapters/postgres/reads/chain-reads.ts';
+import { createKnownGiveaways } from './adapters/postgres/known-giveaways.ts';
 import { createListingWriter } from './adapters/postgres/listing-writer.ts';
 import { createPendingRounds } from './adapters/postgres/pending-rounds.ts';
 import { createProvisions } from './adapters/postgres/provisions.ts';
@@ -196,6 +197,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     ids,
     jobs,
     keyEncryption: custody.keyEncryption,
+    knownGiveaways: createKnownGiveaways(database.sql),
     listingWriter: createListingWriter(database.sql),
     operations: chain.operations,
     mail: mailer,

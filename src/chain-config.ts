@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LEAST_BEACON_MARGIN } from './core/draws/quicknet.ts';
 
 const address = z
   .string()
@@ -12,7 +13,10 @@ export const chainVariables = {
   CHAIN_HUB: address,
   CHAIN_PASSPORT: address,
   CHAIN_BEACON: address,
-  CHAIN_BEACON_MARGIN: number('a number of seconds').max(86_400, 'must be at most 86400, a day.').default(60),
+  CHAIN_BEACON_MARGIN: number('a number of seconds')
+    .min(LEAST_BEACON_MARGIN, `must be at least ${LEAST_BEACON_MARGIN}.`)
+    .max(86_400, 'must be at most 86400, a day.')
+    .default(60),
   CHAIN_START_BLOCK: number('the number of the block that the contracts were deployed in').optional(),
   CHAIN_CONFIRMATIONS: number('a number of blocks').min(1, 'must be at least 1.').optional(),
   CHAIN_BLOCK_TIME: number('seconds, 0 for a block a transaction').max(60).default(1),

@@ -7,8 +7,8 @@ import {IBeacon} from "./IBeacon.sol";
 /// A network of drand with the scheme bls-unchained-g1-rfc9380 (quicknet), or anything that signs like one: round n is
 /// signed at genesis + (n - 1) * period, over sha256 of n as 8 bytes, big end first.
 contract DrandBeacon is IBeacon {
-    error BeaconKeyInvalid();
-    error BeaconPeriodInvalid();
+    error BeaconKeyInvalid(bytes key);
+    error BeaconPeriodInvalid(uint64 period);
 
     /// Seconds; when round 1 is signed.
     uint64 public immutable genesis;
@@ -27,10 +27,10 @@ contract DrandBeacon is IBeacon {
 
     /// `key` is a point of G2 in the 256 bytes of EIP-2537.
     constructor(bytes memory key, uint64 genesis_, uint64 period_) {
-        if (period_ == 0) revert BeaconPeriodInvalid();
-        if (key.length != 256 || keccak256(key) == keccak256(new bytes(256))) revert BeaconKeyInvalid();
+        if (period_ == 0) revert BeaconPeriodInvalid(period_);
+        if (key.length != 256 || keccak256(key) == keccak256(new bytes(256))) revert BeaconKeyInvalid(key);
         // The pairing of infinity with any key is one, if the key is in the subgroup.
-        if (!Bls.isOne(bytes.concat(new bytes(128), key))) revert BeaconKeyInvalid();
+        if (!Bls.isOne(bytes.concat(new bytes(128), key))) revert BeaconKeyInvalid(key);
         (_key0, _key1, _key2, _key3, _key4, _key5, _key6, _key7) =
             abi.decode(key, (bytes32, bytes32, bytes32, bytes32, bytes32, bytes32, bytes32, bytes32));
         genesis = genesis_;

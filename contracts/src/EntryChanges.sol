@@ -65,7 +65,9 @@ abstract contract EntryChanges is Registry {
         uint64 time = uint64(block.timestamp);
         (bool open, uint32 round) = kept.openAt(time);
         if (!open) return abi.encodeWithSelector(RoundNotActive.selector, giveaway, time);
-        if (change.amount == 0) return abi.encodeWithSelector(AmountInvalid.selector);
+        if (change.amount == 0) {
+            return abi.encodeWithSelector(AmountInvalid.selector, change.passportId, change.amount);
+        }
 
         address owner = _ownerOf(change.passportId);
         if (owner == address(0)) return abi.encodeWithSelector(PassportMissing.selector, change.passportId);

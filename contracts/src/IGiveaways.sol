@@ -34,9 +34,10 @@ interface IGiveaways {
         uint32 everyDays;
         /// 1 to everyDays; 0 for a giveaway of one round.
         uint32 activeDays;
-        /// Zero unless the winner is drawn.
+        /// One that the operator allows; zero unless the winner is drawn.
         IBeacon beacon;
-        /// Seconds after a round's close before which no beacon round may decide it.
+        /// Seconds after a round's close before which no beacon round may decide it, 30 to a day; 0 unless the winner is
+        /// drawn. Where the chain's clock lags by more, the signature is known before the chain closes the round.
         uint32 beaconMargin;
         /// keccak256 of the texts as the service keeps them, zero without.
         bytes32 metadataHash;
@@ -103,6 +104,7 @@ interface IGiveaways {
     // Every state change is in these events: the read model and the verification of draws live on them alone.
 
     event ProviderSignerSet(bytes32 indexed provider, address indexed signer, bool allowed);
+    event BeaconSet(IBeacon indexed beacon, bool allowed);
     event GiveawayCreated(bytes32 indexed giveaway, bytes32 indexed provider, address indexed signer, GiveawayOptions options);
     /// `entries` is what the passport holds in the round afterwards, `roundTotal` what the round holds; `leaf` is the
     /// passport's place in the round's tree, counted from 0 in the order of first issues.
@@ -140,6 +142,7 @@ interface IGiveaways {
     event RoundMetadataSet(bytes32 indexed giveaway, uint32 indexed round, bytes32 opKey, bytes32 metadataHash, string metadataUri);
     event RoundImageSet(bytes32 indexed giveaway, uint32 indexed round, bytes32 opKey, bytes32 imageHash, string imageUri);
     event PrizeDelivered(bytes32 indexed giveaway, uint32 indexed round, address signer, PrizeDelivery delivery);
+    /// `from` is zero for a mint, and `to` itself when the passport was there already and nothing moved.
     event Provisioned(bytes32 indexed provider, bytes32 indexed opKey, uint256 indexed passportId, address from, address to, bool minted);
 
     error SignerUnknown(bytes32 provider, address signer);
@@ -147,6 +150,8 @@ interface IGiveaways {
     error GiveawayExists(bytes32 giveaway);
     /// `field` is the name of the option as in GiveawayOptions, or of the particular as in PrizeDelivery.
     error OptionInvalid(string field);
+    /// Not one that the operator allows, or no contract at all.
+    error BeaconUnknown(IBeacon beacon);
     error RoundUnknown(bytes32 giveaway, uint32 round);
     error RoundNotActive(bytes32 giveaway, uint64 timestamp);
     error RoundNotClosed(bytes32 giveaway, uint32 round, uint64 closesAt);
@@ -155,7 +160,7 @@ interface IGiveaways {
     error WinnerNotSet(bytes32 giveaway, uint32 round);
     error NoEntries(bytes32 giveaway, uint32 round);
     error PassportWithoutEntries(bytes32 giveaway, uint32 round, uint256 passportId);
-    error AmountInvalid();
+    error AmountInvalid(uint256 passportId, uint32 amount);
     error NotEnoughEntries(uint256 passportId, uint32 entries, uint32 amount);
     error TooManyEntries(bytes32 giveaway, uint32 round);
     error OwnerMismatch(uint256 passportId, address expected, address actual);
@@ -172,6 +177,8 @@ interface IGiveaways {
 
     // The operator (owner) alone.
     function setProviderSigner(bytes32 provider, address signer, bool allowed) external;
+    /// Which beacons new giveaways may name; those that exist keep theirs.
+    function setBeacon(IBeacon beacon, bool allowed) external;
 
     // Signers of the giveaway's provider.
     /// Idempotent by state: an existing giveaway is GiveawayExists.
@@ -208,6 +215,7 @@ interface IGiveaways {
     function confirmReceipt(bytes32 giveaway, uint32 round) external;
 
     function isSigner(bytes32 provider, address signer) external view returns (bool);
+    function isBeacon(IBeacon beacon) external view returns (bool);
     function isUsed(bytes32 provider, bytes32 opKey) external view returns (bool);
     function giveawayOf(bytes32 giveaway) external view returns (Giveaway memory);
     /// Reverts RoundUnknown for a round that never opens.

@@ -9,10 +9,11 @@ library Options {
     uint64 internal constant LATEST_TIME = type(uint40).max;
     uint256 internal constant MAX_EXTERNAL_ID_BYTES = 512;
     uint32 internal constant MAX_EVERY_DAYS = 36_500;
+    uint32 internal constant MIN_BEACON_MARGIN = 30;
     uint32 internal constant MAX_BEACON_MARGIN = 1 days;
 
     /// Reverts OptionInvalid with the name of the first option that does not hold.
-    function requireValid(IGiveaways.GiveawayOptions calldata options) internal view {
+    function requireValid(IGiveaways.GiveawayOptions calldata options) internal pure {
         uint256 idBytes = bytes(options.externalId).length;
         _require(idBytes > 0 && idBytes <= MAX_EXTERNAL_ID_BYTES, "externalId");
         _require(options.startTime > 0 && options.startTime <= LATEST_TIME, "startTime");
@@ -41,15 +42,13 @@ library Options {
         }
     }
 
-    function _requireValidBeacon(IGiveaways.GiveawayOptions calldata options) private view {
-        address beacon = address(options.beacon);
+    function _requireValidBeacon(IGiveaways.GiveawayOptions calldata options) private pure {
+        uint32 margin = options.beaconMargin;
         if (options.determination == IGiveaways.Determination.OnChainRandom) {
-            // A giveaway with a beacon that cannot answer could never be decided.
-            _require(beacon.code.length > 0, "beacon");
-            _require(options.beaconMargin <= MAX_BEACON_MARGIN, "beaconMargin");
+            _require(margin >= MIN_BEACON_MARGIN && margin <= MAX_BEACON_MARGIN, "beaconMargin");
         } else {
-            _require(beacon == address(0), "beacon");
-            _require(options.beaconMargin == 0, "beaconMargin");
+            _require(address(options.beacon) == address(0), "beacon");
+            _require(margin == 0, "beaconMargin");
         }
     }
 

@@ -33,17 +33,21 @@ abstract contract Provisions is EntryChanges {
         _requireSigner(provider);
         if (!_useOnce(provider, opKey)) return;
 
+        bool moved = true;
         if (signature.length == 0) passport.moveFor(msg.sender, from, to, passportId);
-        else _moveWithPermit(passportId, from, to, deadline, signature);
-        emit Provisioned(provider, opKey, passportId, from, to, false);
+        else moved = _moveWithPermit(passportId, from, to, deadline, signature);
+        emit Provisioned(provider, opKey, passportId, moved ? from : to, to, false);
         _issueProvisioned(provider, opKey, passportId, to, entries);
     }
 
+    /// False when the passport is there already.
     function _moveWithPermit(uint256 passportId, address from, address to, uint64 deadline, bytes calldata signature)
         private
+        returns (bool moved)
     {
-        try passport.moveWithPermit(from, to, passportId, deadline, signature) {}
-        catch (bytes memory refusal) {
+        try passport.moveWithPermit(from, to, passportId, deadline, signature) {
+            return true;
+        } catch (bytes memory refusal) {
             // Another provision may have used the same permit first: then what it asks for is so already.
             if (to == address(0) || _ownerOf(passportId) != to) _revertWith(refusal);
         }

@@ -2,22 +2,28 @@
 pragma solidity 0.8.37;
 
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {IBeacon} from "./IBeacon.sol";
 import {IGiveaways} from "./IGiveaways.sol";
 import {Options} from "./Options.sol";
 import {Rounds} from "./Rounds.sol";
 
-/// The providers with their signers and used keys, and the giveaways with their rounds.
+/// The providers with their signers and used keys, the beacons, and the giveaways with their rounds.
 abstract contract Registry is IGiveaways, Ownable2Step {
     using Options for GiveawayOptions;
     using Rounds for Giveaway;
 
     mapping(bytes32 provider => mapping(address signer => bool)) public override isSigner;
     mapping(bytes32 provider => mapping(bytes32 opKey => bool)) public override isUsed;
+    mapping(IBeacon beacon => bool) public override isBeacon;
     mapping(bytes32 giveaway => Giveaway) private _giveaways;
 
     function setProviderSigner(bytes32 provider, address signer, bool allowed) external onlyOwner {
         isSigner[provider][signer] = allowed;
         emit ProviderSignerSet(provider, signer, allowed);
+    }
+
+    function setBeacon(IBeacon beacon, bool allowed) external onlyOwner {
+        _setBeacon(beacon, allowed);
     }
 
     /// Without an operator a provider that loses its signers could not get new ones: it can be replaced only.
@@ -28,6 +34,9 @@ abstract contract Registry is IGiveaways, Ownable2Step {
     function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway) {
         _requireSigner(provider);
         options.requireValid();
+        bool isDrawn = options.determination == Determination.OnChainRandom;
+        // Whoever signs for a provider and chose the beacon too would choose the winners.
+        if (isDrawn && !isBeacon[options.beacon]) revert BeaconUnknown(options.beacon);
         giveaway = keyOf(provider, options.externalId);
         if (_giveaways[giveaway].startTime != 0) revert GiveawayExists(giveaway);
 
@@ -59,6 +68,13 @@ abstract contract Registry is IGiveaways, Ownable2Step {
 
     function keyOf(bytes32 provider, string calldata externalId) public pure returns (bytes32 giveaway) {
         return keccak256(abi.encode(provider, externalId));
+    }
+
+    function _setBeacon(IBeacon beacon, bool allowed) internal {
+        // A giveaway with a beacon that cannot answer could never be decided.
+        if (allowed && address(beacon).code.length == 0) revert BeaconUnknown(beacon);
+        isBeacon[beacon] = allowed;
+        emit BeaconSet(beacon, allowed);
     }
 
     function _useOnce(bytes32 provider, bytes32 opKey) internal returns (bool first) {

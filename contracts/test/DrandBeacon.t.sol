@@ -182,7 +182,7 @@ contract DrandBeaconTest {
     // Configuration.
 
     function test_wants_a_period() external {
-        vm.expectRevert(DrandBeacon.BeaconPeriodInvalid.selector);
+        vm.expectRevert(abi.encodeWithSelector(DrandBeacon.BeaconPeriodInvalid.selector, 0));
         new DrandBeacon(QUICKNET, GENESIS, 0);
     }
 
@@ -207,7 +207,7 @@ contract DrandBeaconTest {
     }
 
     function refusesKey(bytes memory key) private {
-        vm.expectRevert(DrandBeacon.BeaconKeyInvalid.selector);
+        vm.expectRevert(abi.encodeWithSelector(DrandBeacon.BeaconKeyInvalid.selector, key));
         new DrandBeacon(key, GENESIS, PERIOD);
     }
 

@@ -34,6 +34,8 @@ contract GasTest is GiveawaysSetup {
         super.setUp();
         vm.warp(SIGNED_AT - MARGIN - 1);
         IBeacon quicknet = new DrandBeacon(QUICKNET, GENESIS, 3);
+        vm.prank(OPERATOR);
+        hub.setBeacon(quicknet, true);
         IGiveaways.GiveawayOptions memory options = drawn();
         options.startTime = SIGNED_AT - MARGIN - DAY;
         options.endTime = SIGNED_AT - MARGIN;

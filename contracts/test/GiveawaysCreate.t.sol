@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IBeacon} from "../src/IBeacon.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
+import {ChosenBeacon} from "./support/ChosenBeacon.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {vm} from "./support/Vm.sol";
 
@@ -24,6 +25,45 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.setProviderSigner(PROVIDER, STRANGER, true);
         vm.assertTrue(hub.isSigner(PROVIDER, STRANGER), "not a signer");
         vm.assertFalse(hub.isSigner(OTHER_PROVIDER, STRANGER), "a signer of another provider");
+    }
+
+    function test_the_operator_alone_sets_beacons() public {
+        IBeacon another = new ChosenBeacon();
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, SIGNER));
+        vm.prank(SIGNER);
+        hub.setBeacon(another, true);
+
+        vm.expectEmit(address(hub));
+        emit IGiveaways.BeaconSet(another, true);
+        vm.prank(OPERATOR);
+        hub.setBeacon(another, true);
+        vm.assertTrue(hub.isBeacon(another) && hub.isBeacon(beacon), "a beacon that is not allowed");
+        vm.assertFalse(hub.isBeacon(new ChosenBeacon()), "any beacon is allowed");
+    }
+
+    function test_what_is_no_contract_is_no_beacon() public {
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.BeaconUnknown.selector, STRANGER));
+        vm.prank(OPERATOR);
+        hub.setBeacon(IBeacon(STRANGER), true);
+        vm.prank(OPERATOR);
+        hub.setBeacon(IBeacon(STRANGER), false);
+    }
+
+    function test_a_giveaway_keeps_a_beacon_that_is_allowed_no_more() public {
+        bytes32 giveaway = create(drawn());
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START);
+        apply_(giveaway, issue(passportId, 1));
+        vm.prank(OPERATOR);
+        hub.setBeacon(beacon, false);
+        vm.warp(START + DAY + MARGIN);
+        bytes memory signature = abi.encode(hub.beaconRoundOf(giveaway, 0), bytes32("randomness"));
+        vm.assertEq(hub.drawWinner(giveaway, 0, signature), passportId);
+
+        IGiveaways.GiveawayOptions memory options = drawn();
+        options.externalId = "autumn";
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.BeaconUnknown.selector, beacon));
+        create(options);
     }
 
     function test_a_new_operator_must_accept() public {
@@ -203,16 +243,26 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         _refuses(options, "entriesCarryOver");
     }
 
-    function test_a_draw_needs_a_beacon_that_answers() public {
+    function test_a_draw_needs_a_beacon_that_the_operator_allows() public {
+        IBeacon[3] memory others = [IBeacon(address(0)), IBeacon(STRANGER), new ChosenBeacon()];
+        for (uint256 i = 0; i < others.length; i++) {
+            IGiveaways.GiveawayOptions memory options = drawn();
+            options.beacon = others[i];
+            vm.expectRevert(abi.encodeWithSelector(IGiveaways.BeaconUnknown.selector, others[i]));
+            create(options);
+        }
+    }
+
+    function test_bounds_the_beacons_margin() public {
         IGiveaways.GiveawayOptions memory options = drawn();
-        options.beacon = IBeacon(address(0));
-        _refuses(options, "beacon");
-        options.beacon = IBeacon(STRANGER);
-        _refuses(options, "beacon");
-        options.beacon = IBeacon(address(beacon));
+        options.beaconMargin = 29;
+        _refuses(options, "beaconMargin");
         options.beaconMargin = 1 days + 1;
         _refuses(options, "beaconMargin");
         options.beaconMargin = 1 days;
+        create(options);
+        options.externalId = "soon";
+        options.beaconMargin = 30;
         create(options);
     }
 

@@ -99,8 +99,8 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
     }
 
     function test_refuses_an_amount_of_nothing() public {
-        refuses(_giveaway, issue(_ann, 0), abi.encodeWithSelector(IGiveaways.AmountInvalid.selector));
-        refuses(_giveaway, removal(_ann, 0), abi.encodeWithSelector(IGiveaways.AmountInvalid.selector));
+        refuses(_giveaway, issue(_ann, 0), abi.encodeWithSelector(IGiveaways.AmountInvalid.selector, _ann, 0));
+        refuses(_giveaway, removal(_ann, 0), abi.encodeWithSelector(IGiveaways.AmountInvalid.selector, _ann, 0));
     }
 
     function test_refuses_a_passport_that_does_not_exist() public {

@@ -59,7 +59,7 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
         vm.assertFalse(hub.isUsed(PROVIDER, "key"), "a refused provision used its key");
 
         vm.warp(START);
-        vm.expectRevert(abi.encodeWithSelector(IGiveaways.AmountInvalid.selector));
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.AmountInvalid.selector, 1, 0));
         vm.prank(SIGNER);
         hub.provisionMint(PROVIDER, "key", _ann, 0, _entries(giveaway, 0));
 
@@ -119,6 +119,8 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
         hub.provisionTransfer(OTHER_PROVIDER, "key", passportId, _ann, BEN, DEADLINE, permit, noEntries());
 
         vm.warp(START);
+        vm.expectEmit(address(hub));
+        emit IGiveaways.Provisioned(PROVIDER, "key", passportId, BEN, BEN, false);
         _transfer("key", passportId, BEN, permit, _entries(giveaway, 5));
         vm.assertEq(hub.entriesOf(giveaway, 0, passportId), 5);
         vm.assertEq(passport.transfersUsedOf(passportId), 1);

@@ -1,5 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { Contract, getBytes, sha256, toBeHex, type JsonRpcProvider } from 'ethers';
+import type { BeaconScheme } from '../core/draws/quicknet.ts';
 import type { VerifiedBeacon } from '../core/draws/verify-draw.ts';
 import { Failure } from './failure.ts';
 
@@ -8,16 +9,8 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const { shortSignatures, G2 } = bls12_381;
 const TIMEOUT_MS = 30_000;
 
-/** Whose key signs which round when; times in seconds. */
-export interface BeaconFacts {
-  /** A compressed point of G2, 192 hexadecimal digits, as drand publishes it. */
-  readonly publicKey: string;
-  readonly genesis: number;
-  readonly period: number;
-}
-
-/** The beacon as its verifying contract knows it. Throws Failure. */
-export async function readBeaconContract(provider: JsonRpcProvider, address: string): Promise<BeaconFacts> {
+/** The beacon as its verifying contract claims it. Throws Failure. */
+export async function readBeaconContract(provider: JsonRpcProvider, address: string): Promise<BeaconScheme> {
   const contract = new Contract(
     address,
     [
@@ -46,20 +39,22 @@ export async function readBeaconContract(provider: JsonRpcProvider, address: str
 export async function readBeaconRelay(
   url: string,
   round: bigint,
-): Promise<BeaconFacts & { readonly signature: string }> {
+): Promise<BeaconScheme & { readonly signature: string }> {
   const base = url.replace(/\/+$/, '');
   const info = await getJson(`${base}/info`);
-  const beat = await getJson(`${base}/public/${round}`);
-  return {
+  const scheme = {
     publicKey: String(info['public_key']),
     genesis: Number(info['genesis_time']),
     period: Number(info['period']),
-    signature: String(beat['signature']),
   };
+  if (!Number.isSafeInteger(scheme.genesis) || !Number.isSafeInteger(scheme.period) || scheme.period < 1)
+    throw new Failure('BEACON_UNKNOWN', `${base}/info does not tell of a drand beacon.`);
+  const beat = await getJson(`${base}/public/${round}`);
+  return { ...scheme, signature: String(beat['signature']) };
 }
 
-/** The beacon of these facts, for whoever wants to check a draw. */
-export function toVerifiedBeacon({ publicKey, genesis, period }: BeaconFacts): VerifiedBeacon {
+/** The beacon of this key and these times, for whoever wants to check a draw. */
+export function toVerifiedBeacon({ publicKey, genesis, period }: BeaconScheme): VerifiedBeacon {
   return {
     roundAt: (timestamp) =>
       timestamp <= genesis ? 1n : BigInt(Math.floor((timestamp - genesis - 1) / period)) + 2n,

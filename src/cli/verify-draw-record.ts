@@ -1,4 +1,4 @@
-import { isAddress, type JsonRpcProvider } from 'ethers';
+import { AbiCoder, isAddress, keccak256, type JsonRpcProvider } from 'ethers';
 import type { DrawRecord } from '../core/draws/verify-draw.ts';
 import { Failure } from './failure.ts';
 import { readChainId } from './verify-draw-hub.ts';
@@ -16,6 +16,11 @@ export interface RecordQuestion {
 /** What a chain has recorded of a draw, and where. */
 export interface FoundRecord {
   readonly record: DrawRecord;
+  /** The provider's 32 bytes, and its name for the giveaway. */
+  readonly provider: string;
+  readonly externalId: string;
+  /** What the two make: the key that the giveaway ought to have. */
+  readonly ownKey: string;
   /** The contract that verified the randomness. */
   readonly beacon: string;
   readonly blockNumber: number;
@@ -42,6 +47,8 @@ export async function readRecord({
   if (!drawn)
     throw new Failure('NOT_DRAWN', `No winner was drawn for round ${round} of the giveaway ${key}.`);
   const { options } = created.args;
+  const providerKey = String(created.args.getValue('provider'));
+  const externalId = String(options.externalId);
   return {
     record: {
       chainId,
@@ -68,6 +75,9 @@ export async function readRecord({
         timestamp: drawn.timestamp,
       },
     },
+    provider: providerKey,
+    externalId,
+    ownKey: keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId])),
     beacon: options.beacon,
     blockNumber: drawn.blockNumber,
     transactionHash: drawn.transactionHash,

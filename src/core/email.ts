@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LONGEST_ADDRESS = 254;
 const ADDRESS =
-  /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+  /^[a-zA-Z0-9_+-]+(?:\.[a-zA-Z0-9_+-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/;
 
 /**
  * One plain e-mail address (RFC 5321 Mailbox without quoting, comments, literals or lists), lower-cased.

@@ -50,7 +50,8 @@ export const ERRORS = {
   RATE_LIMITED: { retryable: true, recommendedAction: 'Wait for the time in Retry-After, then try again.' },
   SERVICE_UNAVAILABLE: {
     retryable: true,
-    recommendedAction: 'Try again after the time in Retry-After; nothing was changed.',
+    recommendedAction:
+      'Try again after the time in Retry-After, with the same Idempotency-Key where there was one. Where details.operationId names an operation, look at that first: it may have been accepted.',
   },
   INTERNAL: {
     retryable: true,

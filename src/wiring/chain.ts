@@ -149,7 +149,13 @@ function openRemote(parts: ChainParts, config: Extract<ChainConfig, { kind: 'rem
         const { rpcUrl: url, hub, passport, beaconMargin, startBlock, beaconUrls } = config;
         const chainId = Number(await rpc.call('eth_chainId'));
         const scheme = await readBeaconScheme(rpc, config.beacon);
-        beacon = createRelayBeacon({ scheme, ...(beaconUrls.length > 0 && { urls: beaconUrls }) });
+        const relays = createRelayBeacon({
+          scheme,
+          ...(beaconUrls.length > 0 && { urls: beaconUrls }),
+          warn: (message) => log.warn(message),
+        });
+        if (beaconUrls.length > 0) void relays.check(stopping.signal);
+        beacon = relays;
         contracts = openContracts(parts, url, {
           chainId,
           hub,

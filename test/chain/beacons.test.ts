@@ -9,13 +9,13 @@ import { chainHash, createBeaconDoors } from '../../src/adapters/chain/beacon-do
 import {
   isSignatureOf,
   latestRound,
-  QUICKNET,
   signRound,
   timeOfRound,
   toContractKey,
 } from '../../src/adapters/chain/beacon-scheme.ts';
 import { createEmbeddedBeacon } from '../../src/adapters/chain/embedded-beacon.ts';
 import { createRelayBeacon } from '../../src/adapters/chain/relay-beacon.ts';
+import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import type { BeaconSource } from '../../src/core/ports/beacon-source.ts';
 
 const ROUND_1000 =
@@ -140,8 +140,17 @@ describe("drand's HTTP API", () => {
 });
 
 describe('relays', () => {
-  const relays = (...urls: readonly string[]) =>
-    createRelayBeacon({ scheme: beacon, urls, timeoutMs: 500 }).signatureOf(SIGNED);
+  let warnings: string[];
+  const open = (...urls: readonly string[]) => {
+    warnings = [];
+    return createRelayBeacon({
+      scheme: beacon,
+      urls,
+      timeoutMs: 500,
+      warn: (message) => void warnings.push(message),
+    });
+  };
+  const relays = (...urls: readonly string[]) => open(...urls).signatureOf(SIGNED);
   const wrong = `0x${'00'.repeat(48)}`;
 
   it('give what the beacon signed', async () => {
@@ -159,7 +168,47 @@ describe('relays', () => {
       (_, response) => response.end(JSON.stringify({ round: 1, signature: wrong.slice(2) })),
     ],
   ])('are asked in turn when one %s', async (_, listener) => {
-    expect(await relays(await serve(listener), await serveBeacon())).toBe(await beacon.signatureOf(SIGNED));
+    expect(await relays(await serveRelay(listener), await serveBeacon())).toBe(
+      await beacon.signatureOf(SIGNED),
+    );
+  });
+
+  it.each<[string, Partial<typeof QUICKNET>, string]>([
+    ['key', { publicKey: QUICKNET.publicKey }, `its key is ${QUICKNET.publicKey}, not `],
+    ['genesis', { genesis: 1 }, 'its genesis is 1, not 1692803367.'],
+    ['period', { period: 30 }, 'its period is 30, not 3.'],
+  ])('with another %s are passed over, with one warning', async (_, change, difference) => {
+    const url = await serveRelay(serveSigned, { ...beacon, ...change });
+    const relayed = open(url, await serveBeacon());
+    const signature = await beacon.signatureOf(SIGNED);
+    await relayed.check(AbortSignal.timeout(5_000));
+    expect([await relayed.signatureOf(SIGNED), await relayed.signatureOf(SIGNED)]).toEqual([
+      signature,
+      signature,
+    ]);
+    expect(warnings).toEqual([expect.stringContaining(difference)]);
+    expect(warnings[0]).toContain(url);
+    await expect(relays(url)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('that do not tell of their beacon are asked again before they are used', async () => {
+    let told: typeof QUICKNET | undefined;
+    const url = await serve((request, response) => {
+      if (told === undefined) response.writeHead(503).end();
+      else if (request.url === '/info') response.end(toInfo(told));
+      else serveSigned(request, response);
+    });
+    const relayed = open(url);
+    await relayed.check(AbortSignal.timeout(5_000));
+    await expect(relayed.signatureOf(SIGNED)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(warnings).toEqual([]);
+
+    told = { ...beacon, genesis: 1 };
+    await expect(relayed.signatureOf(SIGNED)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(warnings).toHaveLength(1);
+
+    told = beacon;
+    expect(await relayed.signatureOf(SIGNED)).toBe(await beacon.signatureOf(SIGNED));
   });
 
   it('that all fail are an error for now, whose cause names each', async () => {
@@ -172,7 +221,7 @@ describe('relays', () => {
   });
 
   it('that do not know a round leave it unsigned', async () => {
-    const url = await serve((_, response) => response.writeHead(404).end());
+    const url = await serveRelay((_, response) => response.writeHead(404).end());
     expect(await relays(url, 'http://127.0.0.1:1')).toBeUndefined();
   });
 
@@ -183,12 +232,29 @@ describe('relays', () => {
       response.writeHead(404).end();
     });
     const future = latestRound(QUICKNET, Date.now() / 1_000) + 100n;
-    expect(await createRelayBeacon({ scheme: beacon, urls: [url] }).signatureOf(future)).toBeUndefined();
+    expect(await open(url).signatureOf(future)).toBeUndefined();
     expect(asked).toBe(0);
   });
 });
 
 const signedByAnother = () => signRound(bls12_381.utils.randomSecretKey(), SIGNED);
+
+const toInfo = ({ publicKey, genesis, period }: typeof QUICKNET) =>
+  JSON.stringify({ public_key: publicKey, genesis_time: genesis, period });
+
+const serveSigned: RequestListener = (_, response) => {
+  void beacon
+    .signatureOf(SIGNED)
+    .then((signature) => response.end(JSON.stringify({ signature: signature?.slice(2) })));
+};
+
+/** A relay that tells of a beacon and answers for its rounds as it likes. */
+function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): Promise<string> {
+  return serve((request, response) => {
+    if (request.url === '/info') response.end(toInfo(scheme));
+    else rounds(request, response);
+  });
+}
 
 async function serveBeacon(): Promise<string> {
   const handle = createBeaconDoors({ beacon, now: async () => NOW });

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getCreateAddress, id, Interface, ZeroAddress, ZeroHash, type Signer } from 'ethers';
+import { ContractFactory, getCreateAddress, id, Interface, ZeroAddress, ZeroHash, type Signer } from 'ethers';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { drandBeaconArtifact } from '../../src/adapters/chain/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
-import { signRound, toPublicKey } from '../../src/adapters/chain/beacon-scheme.ts';
+import { signRound, toContractKey, toPublicKey } from '../../src/adapters/chain/beacon-scheme.ts';
+import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import { startTestChain, type TestChain, keyOf } from '../support/anvil.ts';
 import type { Json } from '../support/http.ts';
 import { runCli } from './run-cli.ts';
@@ -16,11 +18,22 @@ const DAY = 86_400;
 // The beacon of the test's chain.
 const SECRET = new Uint8Array(32).fill(7);
 const TIMES = { genesis_time: 1_600_000_000, period: 3 };
+const OWN_BEACON = [
+  '--beacon-key',
+  toPublicKey(SECRET),
+  '--beacon-genesis',
+  '1600000000',
+  '--beacon-period',
+  '3',
+];
+const ROUND_1000_OF_QUICKNET =
+  '0xb44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
 const HUB = new Interface(giveawaysArtifact.abi);
 
 let chain: TestChain;
 let carried: string;
 let declared: string;
+let rigged: string;
 beforeAll(async () => {
   chain = await startTestChain();
   const { contract, providerKey, rpc } = chain;
@@ -56,9 +69,19 @@ beforeAll(async () => {
     beacon: ZeroAddress,
     beaconMargin: 0,
   });
+  rigged = keyOf(providerKey, 'rigged');
+  await send('createGiveaway', providerKey, {
+    ...options,
+    externalId: 'rigged',
+    endTime: start + DAY,
+    entriesCarryOver: false,
+    everyDays: 0,
+    activeDays: 0,
+    beacon: await deployRigged(start + DAY + 60),
+  });
   let changes = 0;
-  const change = (passportId: number, amount: number, remove = false) =>
-    send('changeEntries', carried, {
+  const change = (passportId: number, amount: number, remove = false, giveaway = carried) =>
+    send('changeEntries', giveaway, {
       opKey: id(`change ${(changes += 1)}`),
       passportId,
       amount,
@@ -71,6 +94,7 @@ beforeAll(async () => {
   await change(1, 5);
   await change(2, 9);
   await change(1, 2, true);
+  await change(1, 1, false, rigged);
   await at(start + 2 * DAY);
   await change(3, 4);
   await at(start + 4 * DAY);
@@ -81,11 +105,27 @@ beforeAll(async () => {
     const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(carried, round);
     await send('drawWinner', carried, round, `0x${signRound(SECRET, beaconRound)}`);
   }
+  await send('drawWinner', rigged, 0, ROUND_1000_OF_QUICKNET);
 }, 60_000);
+
+/** The verifier of quicknet's own key, to which round 1000, known since 2023, is the one of this time; its address. */
+async function deployRigged(time: number): Promise<string> {
+  const { contract } = chain;
+  const { abi, bytecode } = drandBeaconArtifact;
+  const factory = new ContractFactory(abi, bytecode, contract.runner);
+  const key = toContractKey(QUICKNET.publicKey);
+  const deployed = await factory.deploy(key, time - 999 * QUICKNET.period, QUICKNET.period);
+  await deployed.waitForDeployment();
+  const address = await deployed.getAddress();
+  await (await contract.getFunction('setBeacon')(address, true)).wait();
+  return address;
+}
+
 afterAll(() => chain?.stop());
 
-const verify = (args: readonly string[], rpc = chain.url) =>
-  runCli(['verify-draw', '--rpc', rpc, '--hub', chain.hub, ...args]);
+const verifyWith = (beacon: readonly string[], args: readonly string[], rpc = chain.url) =>
+  runCli(['verify-draw', '--rpc', rpc, '--hub', chain.hub, ...args, ...beacon]);
+const verify = (args: readonly string[], rpc = chain.url) => verifyWith(OWN_BEACON, args, rpc);
 
 describe('giveaways verify-draw', () => {
   it.each([0, 1])('draws round %i again from the chain alone', async (round) => {
@@ -112,9 +152,16 @@ describe('giveaways verify-draw', () => {
       round: 1,
       chainId: 31_337,
       hub: chain.hub,
+      provider: chain.providerKey,
+      externalId: 'carried',
     });
     const found = Object.fromEntries(json.steps.map(({ name, found }: Json) => [name, found]));
-    expect(found).toMatchObject({ total: '16', entries: '5 changes, each while its round was open' });
+    expect(found).toMatchObject({
+      total: '16',
+      entries: '5 changes, each while its round was open',
+      margin: '60 s',
+      'giveaway key': carried,
+    });
     expect(json.steps.filter((step: Json) => 'differs' in step)).toEqual([]);
   });
 
@@ -122,7 +169,7 @@ describe('giveaways verify-draw', () => {
     const folder = await mkdtemp(join(tmpdir(), 'verify-'));
     await mkdir(join(folder, 'chain'));
     const verifyThere = () =>
-      runCli(['verify-draw', '--rpc', chain.url, '--giveaway', carried], { DATA_DIR: folder });
+      runCli(['verify-draw', '--rpc', chain.url, '--giveaway', carried, ...OWN_BEACON], { DATA_DIR: folder });
     const without = await verifyThere();
     const addresses = (chainId: number) => JSON.stringify({ chainId, hub: chain.hub });
     await writeFile(join(folder, 'chain', 'addresses.json'), addresses(1));
@@ -139,15 +186,10 @@ describe('giveaways verify-draw', () => {
   });
 
   it('compares the key that it is given', async () => {
-    const right = await verify(['--giveaway', carried, '--beacon-key', toPublicKey(SECRET)]);
-    expect(right.code).toBe(0);
-    const wrong = await verify([
-      '--giveaway',
-      carried,
-      '--beacon-key',
-      toPublicKey(new Uint8Array(32).fill(8)),
-    ]);
-    expect(wrong.stdout).toMatch(/NOT VERIFIED: beacon key\./);
+    const [, , ...times] = OWN_BEACON;
+    const another = ['--beacon-key', toPublicKey(new Uint8Array(32).fill(8)), ...times];
+    const wrong = await verifyWith(another, ['--giveaway', carried]);
+    expect(wrong.stdout).toMatch(/NOT VERIFIED: beacon key, signature\.$/m);
     expect(wrong.code).toBe(1);
   });
 
@@ -157,10 +199,90 @@ describe('giveaways verify-draw', () => {
       if (round === undefined) return { public_key: toPublicKey(SECRET), ...TIMES };
       return { round: Number(round), signature: signRound(SECRET, BigInt(round)) };
     });
-    const { code, stdout } = await verify(['--giveaway', carried, '--beacon', relay.url]);
+    const { code, stdout } = await verifyWith(['--beacon', relay.url], ['--giveaway', carried]);
+    const another = await verifyWith(
+      ['--beacon', relay.url, '--beacon-genesis', '1'],
+      ['--giveaway', carried],
+    );
     await relay.stop();
     expect(stdout).toMatch(/ok +relay's signature/);
+    expect(stdout).toMatch(/not quicknet: as the options name it/);
     expect(code).toBe(0);
+    expect(another.stdout).toMatch(/NOT VERIFIED: beacon genesis, beacon round\./);
+    expect(another.code).toBe(1);
+  });
+
+  it('takes nothing for a beacon that does not tell its times', async () => {
+    const relay = await serve(() => ({ public_key: toPublicKey(SECRET) }));
+    const { code, stderr } = await verifyWith(['--beacon', relay.url], ['--giveaway', carried]);
+    await relay.stop();
+    expect(stderr).toMatch(/BEACON_UNKNOWN/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('a beacon that nobody named', () => {
+  const ADVICE = /is not drand's quicknet\. If you expect another one, name it: by --beacon/;
+  const calls = new Interface(drandBeaconArtifact.abi);
+  /** Through a node that lets the beacon's contract claim something else. */
+  async function verifyClaimed({ publicKey, genesis, period }: typeof QUICKNET) {
+    const claims = Object.entries({ publicKey: toContractKey(publicKey), genesis, period });
+    const results = new Map(
+      claims.map(([name, value]) => [
+        calls.encodeFunctionData(name),
+        calls.encodeFunctionResult(name, [value]),
+      ]),
+    );
+    const node = await serve(async (_url, body) => {
+      const { asked, answers, answer } = await forward(body);
+      for (const [place, { params }] of asked.entries()) {
+        const claim = results.get(params?.[0]?.data);
+        if (claim !== undefined) answers[place].result = claim;
+      }
+      return answer;
+    });
+    const ended = await verifyWith([], ['--giveaway', carried], node.url);
+    await node.stop();
+    return ended;
+  }
+
+  it('does not verify with a key of its own', async () => {
+    const { code, stdout } = await verifyWith([], ['--giveaway', carried]);
+    expect(stdout).toMatch(/NOT VERIFIED: beacon key, beacon genesis, beacon round, signature\./);
+    expect(stdout).toMatch(ADVICE);
+    expect(code).toBe(1);
+  });
+
+  it.each([[[]], [['--beacon-key', QUICKNET.publicKey]]])(
+    "does not verify with quicknet's own key and signature, and a shifted genesis: %j",
+    async (beacon) => {
+      const { code, stdout } = await verifyWith(beacon, ['--giveaway', rigged]);
+      expect(stdout).toMatch(/ok +beacon key/);
+      expect(stdout).toMatch(/NOT VERIFIED: beacon genesis, beacon round\./);
+      expect(code).toBe(1);
+    },
+  );
+
+  it('does not verify with another period', async () => {
+    const { code, stdout } = await verifyClaimed({ ...QUICKNET, period: 30 });
+    expect(stdout).toMatch(/NOT VERIFIED: beacon period, /);
+    expect(code).toBe(1);
+  });
+
+  it('does not verify with the claim of being quicknet alone', async () => {
+    const { code, stdout } = await verifyClaimed(QUICKNET);
+    expect(stdout).toMatch(/ok +beacon period/);
+    expect(stdout).toMatch(/NOT VERIFIED: beacon round, signature\.\n/);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['--beacon-genesis', '0'],
+    ['--beacon-period', '0'],
+    ['--beacon-period', '3s'],
+  ])('is not named by %s %s', async (option, value) => {
+    const { code } = await verifyWith([option, value], ['--giveaway', carried]);
+    expect(code).toBe(2);
   });
 });
 
@@ -168,14 +290,7 @@ describe('a record that does not hold', () => {
   /** The node with another answer for some logs. */
   async function verifyThrough(tamper: (logs: Json[]) => Json[], round = 1) {
     const node = await serve(async (_url, body) => {
-      const response = await fetch(chain.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const answer = (await response.json()) as Json;
-      const asked: Json[] = Array.isArray(body) ? body : [body];
-      const answers: Json[] = Array.isArray(answer) ? answer : [answer];
+      const { asked, answers, answer } = await forward(body);
       for (const [place, { method }] of asked.entries())
         if (method === 'eth_getLogs') answers[place].result = tamper(answers[place].result);
       return answer;
@@ -212,6 +327,24 @@ describe('a record that does not hold', () => {
     ['another ticket', 'ticket', 8, 999],
   ])('is refused when it names %s', async (_case, step, place, value) => {
     const { code, stdout } = await verifyThrough(rewrite('WinnerDrawn', (values) => (values[place] = value)));
+    expect(stdout).toMatch(new RegExp(`DIFFERS +${step} `));
+    expect(code).toBe(1);
+  });
+
+  it.each<[string, string, (options: Json[]) => void]>([
+    ['of another provider', 'giveaway key', (values) => (values[1] = id('another'))],
+    [
+      'of another name',
+      'giveaway key',
+      (values) => (values[3] = { ...values[3].toObject(), externalId: 'b' }),
+    ],
+    [
+      'that the close could outrun',
+      'margin',
+      (values) => (values[3] = { ...values[3].toObject(), beaconMargin: 29 }),
+    ],
+  ])('is refused when it is of a giveaway %s', async (_case, step, change) => {
+    const { code, stdout } = await verifyThrough(rewrite('GiveawayCreated', change));
     expect(stdout).toMatch(new RegExp(`DIFFERS +${step} `));
     expect(code).toBe(1);
   });
@@ -253,6 +386,19 @@ describe('what cannot be verified', () => {
     expect((await runCli(args)).code).toBe(2);
   });
 });
+
+/** Asks the chain, one question or several. */
+async function forward(body: Json) {
+  const response = await fetch(chain.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Json;
+  const asked: Json[] = Array.isArray(body) ? body : [body];
+  const answers: Json[] = Array.isArray(answer) ? answer : [answer];
+  return { asked, answers, answer };
+}
 
 /** A server that answers every request with JSON. */
 async function serve(

@@ -182,6 +182,11 @@ describe('the verification of a draw', () => {
     ['another total', outcome({ total: 6 }), ['total']],
     ['another randomness', outcome({ randomness: KEY }), ['randomness']],
     ['a later round of the beacon', outcome({ beaconRound: beaconRound + 1n }), ['beacon round']],
+    [
+      'a margin that a lagging chain could outlast',
+      { ...outcome({ beaconRound: beaconRound - 31n }), beaconMargin: 29 },
+      ['margin'],
+    ],
     ['a winner before the close', outcome({ timestamp: START + DAY - 1 }), ['settled']],
     ['a giveaway without draws', { ...honest, isDrawn: false }, ['determination']],
     [

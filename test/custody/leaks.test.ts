@@ -13,11 +13,18 @@ import type { Database } from '../../src/adapters/postgres/database.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
-import { newPrivateKey } from './keys.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Answer } from '../support/http.ts';
+import { askAs } from '../support/provider-chain.ts';
+import { A_WALLET } from '../support/provider-requests.ts';
+import { createProviderWithSigner } from '../support/providers.ts';
+import { startServer } from '../support/server.ts';
+import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
 import { clock, openPlace } from './open-custody.ts';
 import { findTraces } from './traces.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
 const PROGRAM = fileURLToPath(new URL('./sign-and-snapshot.ts', import.meta.url));
 
 let folder: string;
@@ -42,19 +49,28 @@ async function onDatabase<Result>(work: (database: Database) => Promise<Result>)
   }
 }
 
-const openCustody = (): Promise<Custody> =>
-  createCustody({ keyEncryptionKeys: undefined, directory: folder, production: false, ids, clock });
+const openCustody = (keyEncryptionKeys?: string): Promise<Custody> =>
+  createCustody({ keyEncryptionKeys, directory: folder, production: false, ids, clock });
 
-/** Every row of every table, as PostgreSQL writes it. */
+/** Every row of every table, the queue's among them, as PostgreSQL writes it. */
 async function dump({ sql }: Database): Promise<string> {
   const query = (statement: string) => sql.query({ name: '', text: statement }, []);
   const tables = await query(
-    "select table_name::text from information_schema.tables where table_schema = 'public'",
+    `select format('%I.%I', table_schema, table_name) from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema')`,
   );
   const rows: string[] = [];
   for (const [table] of tables)
-    for (const [row] of await query(`select t::text from "${String(table)}" t`)) rows.push(String(row));
+    for (const [row] of await query(`select t::text from ${String(table)} t`)) rows.push(String(row));
   return rows.join('\n');
+}
+
+/** The keys of all wallets that are in the database. */
+async function openKeys({ keyEncryption }: Custody, database: Database): Promise<Buffer[]> {
+  const keys: Buffer[] = [];
+  for (const sealed of await createStores(database, ids).wallets.findOutdated('', 100))
+    keys.push(await withPrivateKey(keyEncryption, sealed, async (key) => Buffer.from(key)));
+  return keys;
 }
 
 async function runChild(variables: Readonly<Record<string, string>>): Promise<string> {
@@ -95,9 +111,7 @@ describe('after the last signature', () => {
 
     await onDatabase(async (database) => {
       found.database = Buffer.from(await dump(database));
-      const sealed = await createStores(database, ids).wallets.findOutdated('', 10);
-      for (const each of sealed)
-        keys.push(await withPrivateKey(custody.keyEncryption, each, async (key) => Buffer.from(key)));
+      keys.push(...(await openKeys(custody, database)));
     });
     found.heap = await readFile(join(folder, 'heap.heapsnapshot'));
     found.buffers = await readFile(join(folder, 'buffers'));
@@ -119,5 +133,99 @@ describe('after the last signature', () => {
   test.each(['database', 'output', 'heap', 'buffers'] as const)('no key is in the %s', (where) => {
     expect(found[where].length).toBeGreaterThan(100);
     expect(keys.map((key) => findTraces(found[where], key))).toEqual([[], []]);
+  });
+});
+
+describe('a gateway that logs all it can', () => {
+  const KEY_ENCRYPTION_KEY = newKeyEncryptionKey('main');
+  const imported = newPrivateKey();
+  const secrets: Buffer[] = [Buffer.from(KEY_ENCRYPTION_KEY.split(':')[1] ?? '', 'base64')];
+  const found = { log: '', database: '', answers: '' };
+  const errors: string[] = [];
+  beforeAll(async () => {
+    const own = await mkdtemp(join(folder, 'gateway-'));
+    const database = await createTestDatabase();
+    const at = { url: database?.url, directory: join(own, 'db') };
+    if (database === undefined) await placeEmbeddedDatabase(at.directory);
+    const variables = {
+      CHAIN: 'on',
+      CHAIN_BLOCK_TIME: '0',
+      KEY_ENCRYPTION_KEYS: KEY_ENCRYPTION_KEY,
+      LOG_LEVEL: 'trace',
+      ...(database && { DATABASE_URL: database.url }),
+    };
+    const gateway = await startGateway({ ...variables, DATA_DIR: own });
+    const { secret } = await createProviderWithSigner(gateway);
+    const { operatorToken } = gateway;
+    await gateway.stop();
+
+    const server = await startServer(own, variables);
+    const answers: Answer[] = [];
+    const note = async (answer: Promise<Answer>): Promise<Answer> => {
+      answers.push(await answer);
+      return answer;
+    };
+    const provision = (body: object) => note(askAs(server, secret)('provision-entrant', body));
+    const importWallet = (input: object) => note(server.graphql(IMPORT, { input }, operatorToken));
+    try {
+      const managed = (await provision({ ownershipMode: 'managed_wallet', maxTransfers: 1 })).body.result;
+      // By a permit of the managed wallet, in a transaction of the provider's signer.
+      const move = {
+        ownershipMode: 'transfer_existing_passport',
+        sourceWallet: managed.managedWallet,
+        entrantWallet: A_WALLET,
+        passportId: managed.passportId,
+      };
+      const moved = await provision(move);
+      const privateKey = `0x${imported.toString('hex')}`;
+      await importWallet({ purpose: 'SIGNER', privateKey });
+      const refused = [
+        await provision(move),
+        await provision({ ...move, sourceWallet: A_WALLET }),
+        await provision({ ownershipMode: 'managed_wallet', giveawayId: 'none', amount: 1 }),
+        await importWallet({ purpose: 'SIGNER', privateKey: `${privateKey}00` }),
+        await importWallet({ purpose: 'SIGNER', privateKey: [privateKey] }),
+        await importWallet({ purpose: 'SIGNER', key: privateKey }),
+        await importWallet({ privateKey }),
+        await note(server.graphql(`{ wallet(key: "${privateKey}") { id } }`, {}, operatorToken)),
+      ];
+      if (moved.status !== 200) throw new Error(moved.text);
+      errors.push(
+        ...refused.map(({ status, body }) => body.error?.code ?? body.errors?.[0].extensions.code ?? status),
+      );
+    } finally {
+      await server.end('SIGTERM');
+    }
+
+    found.log = server.output();
+    found.answers = answers.map(({ text }) => text).join('\n');
+    const opened = await openPlace(at);
+    found.database = await dump(opened);
+    secrets.push(...(await openKeys(await openCustody(KEY_ENCRYPTION_KEY), opened)));
+    await opened.close();
+    await database?.drop();
+    if (!secrets.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
+  }, 120_000);
+
+  test('has signed a permit and transactions, and has refused', () => {
+    expect(found.database.match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);
+    expect(found.database.match(/,TRANSACTION,/g)?.length).toBeGreaterThan(0);
+    expect(errors).toEqual([
+      'CONTRACT_REVERT',
+      'UNAUTHORIZED',
+      'NOT_FOUND',
+      ...Array.from({ length: 4 }, () => 'INVALID_PAYLOAD'),
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
+  });
+
+  test('was searched where its requests and its jobs are', () => {
+    expect(found.log).toContain('request completed');
+    expect(found.database).toContain('finish-provision');
+    expect(secrets.length).toBeGreaterThan(4);
+  });
+
+  test.each(['log', 'database', 'answers'] as const)('no key is in its %s', (where) => {
+    expect(secrets.flatMap((secret) => findTraces(found[where], secret))).toEqual([]);
   });
 });

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { NewOperation, Operation } from '../../src/core/operations/operation.ts';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Operation } from '../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
 import { startWorker } from '../chain/outbox/worker-process.ts';
 import { startTestChain, type TestChain } from '../support/anvil.ts';
 import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 import { findViolations, type Signature } from '../support/history.ts';
 
 const OPERATIONS = 200;
-const FAILING = 0.2;
+/** Every fifth transaction that is handed to the node fails, and a fifth of the questions. */
+const FAILING = 5;
 const LEASE_MS = 500;
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instances with one signer', () => {
@@ -32,7 +35,10 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
   });
 
   it('carry out 200 operations while a fifth of the broadcasts fails and owners are held up, come back and die', async () => {
-    proxy.set(FAILING, ['forgotten', 'nonce-too-low', 'reset', 'swallowed']);
+    proxy.set(1 / FAILING, ['reset', 'swallowed']);
+    proxy.failBroadcasts(FAILING, ['forgotten', 'nonce-too-low', 'reset', 'swallowed']);
+    await chain.rpc.call('evm_setAutomine', [false]);
+    await chain.rpc.call('evm_setIntervalMining', [1]);
     const operations = Array.from({ length: OPERATIONS }, (_, place) =>
       newOperation(chain, entryChange(giveaways[place % giveaways.length] ?? '', 1 + (place % 5), 1)),
     );
@@ -44,14 +50,22 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
         hub: chain.hub,
         keys: chain.signers.map(({ privateKey }) => privateKey),
         leaseMs: LEASE_MS,
-        waves: toWaves(operations.filter((_, place) => place % 2 === turn)),
+        // Each operation has a nonce of its own, and whoever comes to own the lane has some left to give.
+        settings: { largestBatch: 1, mostInFlight: 25 },
+        waves: [operations.filter((_, place) => place % 2 === turn)],
       }),
     );
-    // Each longer than its lease, while it owns the lane and while it does not.
-    for (let turn = 0; turn < 4; turn += 1) await workers[turn % 2]?.pause(LEASE_MS * 1.5);
-    await workers[0]?.done;
+    await eventually(
+      async () => proxy.broadcasts.all,
+      (all) => all > 0,
+      30_000,
+    );
+    // Each longer than its lease, while it owns the lane and while it does not, with a block between them.
+    for (let turn = 0; turn < 4; turn += 1) {
+      await workers[turn % 2]?.pause(LEASE_MS * 1.5);
+      await after(LEASE_MS * 2);
+    }
     workers[0]?.kill();
-    await workers[1]?.done;
     // It watches with the eyes of a third, who asks nobody but the database.
     const signed: Signature[] = [];
     const watcher = startTestOutbox(chain, {
@@ -67,17 +81,15 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     const records = await Promise.all(workers.map(({ ended }) => ended));
     expect(records.map(({ stderr }) => stderr)).toEqual(['', '']);
 
+    expect(records.map((record) => record.signed.length > 0)).toEqual([true, true]);
     for (const record of records) {
       told.push(...record.told);
       signed.push(...record.signed);
     }
     expect(told.filter(({ status }) => status === 'FAILED')).toEqual([]);
     expect(await findViolations(chain, { accepted: ids, told, signed })).toEqual([]);
+    const { all, failed } = proxy.broadcasts;
+    expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
+    expect(failed / all).toBeCloseTo(1 / FAILING, 2);
   }, 90_000);
 });
-
-function toWaves(operations: readonly NewOperation[]): NewOperation[][] {
-  const waves: NewOperation[][] = [];
-  for (let place = 0; place < operations.length; place += 20) waves.push(operations.slice(place, place + 20));
-  return waves;
-}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway.ts';
+import { openPipe, type Pipe } from '../support/pipe.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
 import {
   askAs,
@@ -24,10 +25,11 @@ const LONG_AGO = 1_700_000_000;
 describeWith(
   postgresPrograms,
   'initdb is not installed',
-  'a PostgreSQL that crashes while requests wait for the chain',
+  'a PostgreSQL that is lost while it is at requests',
   (programs) => {
     let chain: ProviderChain;
     let cluster: Cluster;
+    let pipe: Pipe;
     let directory: string;
     let server: Server;
     let own: SigningProvider;
@@ -38,7 +40,10 @@ describeWith(
       [chain, cluster] = await Promise.all([startProviderChain(), startCluster(programs)]);
       ground = groundOf(chain.contracts.rpc, chain.contracts.deployment.hub);
       directory = await mkdtemp(join(tmpdir(), 'gateway-'));
-      const variables = { ...chain.variables(), DATABASE_URL: cluster.url };
+      const url = new URL(cluster.url);
+      pipe = await openPipe(Number(url.port));
+      url.port = String(pipe.port);
+      const variables = { ...chain.variables(), DATABASE_URL: url.href };
       const gateway = await startGateway({ ...variables, DATA_DIR: directory });
       own = await chain.enroll(gateway);
       await gateway.stop();
@@ -56,10 +61,43 @@ describeWith(
     }, FOR_A_WHILE);
     afterAll(async () => {
       await server.end('SIGKILL');
+      await pipe.stop();
       await cluster.remove();
       await rm(directory, { recursive: true, force: true });
       await chain.contracts.stop();
     });
+
+    it(
+      'names the operation when nobody knows whether it was accepted',
+      async () => {
+        const issue = () => ask('issue-entries', { giveawayId: 'open', passportId, amount: 1_000 });
+        pipe.breakAtAnswerTo('add-operations');
+
+        const refused = await issue();
+
+        expect(refused).toMatchObject({
+          status: 503,
+          body: {
+            error: {
+              code: 'SERVICE_UNAVAILABLE',
+              retryable: true,
+              recommendedAction: expect.stringContaining('details.operationId'),
+              details: { operationId: expect.stringMatching(/^opn_/) },
+            },
+          },
+        });
+        pipe.mend();
+        const { operationId } = refused.body.error.details;
+        const found = await eventually(
+          () =>
+            server.rest('GET', `/api/provider/integrations/operations/${operationId}`, { key: own.secret }),
+          ({ status }) => status === 200,
+          20_000,
+        );
+        expect(found).toMatchObject({ status: 200, body: { result: { entries: 1_000 } } });
+      },
+      FOR_A_WHILE,
+    );
 
     it(
       'takes back no acceptance, and nothing happens twice',
@@ -111,7 +149,7 @@ describeWith(
           ({ status }) => status === 200,
         );
         expect(shown.status).toBe(200);
-        expect(await ground.entriesOf(own.provider, 'open', passportId)).toBe(111);
+        expect(await ground.entriesOf(own.provider, 'open', passportId)).toBe(1_111);
       },
       FOR_A_WHILE,
     );

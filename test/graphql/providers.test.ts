@@ -49,6 +49,9 @@ describe('a new provider', () => {
     ['no name', ''],
     ['a name of 121 characters', 'n'.repeat(121)],
     ['U+0000 in its name', 'a\u0000b'],
+    ['a line break in its name', 'a\r\nBcc: b@example.com'],
+    ['a control character in its name', 'a\u001bb'],
+    ['a line separator in its name', 'a\u2028b'],
   ])('is refused with %s', async (_what, name) => {
     const answer = await asOperator(
       'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id } } }',

@@ -6,11 +6,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { PROVIDER_SCOPES } from '../../src/core/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
+import { embeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/http.ts';
+import { startIssuer, type Issuer } from '../support/issuer.ts';
 import { revokeKey } from '../support/operator.ts';
 import { findFreePort } from '../support/process.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
@@ -29,6 +32,17 @@ const ROUND = `subscription ($giveaway: ID!) {
 const FOR_A_WHILE = 120_000;
 const ORDER = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED'];
 const now = () => Math.floor(Date.now() / 1_000);
+const REVOKED = { code: 4401, reason: 'The API key was revoked: create a new one.' };
+/** What others than the provider are told of its operations, and of none. */
+const REFUSALS: Readonly<Record<string, object>> = {
+  anonymous: { code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' },
+  'publisher key': { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
+  'other provider': { code: 'NOT_FOUND', reason: 'OPERATION' },
+  'key without the scope': { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
+  'revoked key': REVOKED,
+  'service token': { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
+  session: { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
+};
 
 const clients: Client[] = [];
 const connect = (gateway: Pick<Gateway, 'url'>, key?: string): Client => {
@@ -65,16 +79,58 @@ async function createGiveaway(gateway: Gateway, key: string, body: object): Prom
   return id;
 }
 
+/** A further key of the provider of this one. */
+async function createSibling(gateway: Gateway, own: Json, scopes: readonly string[]): Promise<Json> {
+  const { body } = await gateway.graphql(
+    `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }`,
+    { input: { account: own.account, provider: own.provider.id, scopes } },
+    gateway.operatorToken,
+  );
+  return body.data.createApiKey;
+}
+
+/** The first that a subscriber is told, or the end; of an error what does not differ from request to request. */
+async function answerTo(followed: Followed): Promise<Json> {
+  const told = await eventually(
+    async () => followed.told[0] ?? followed.ended(),
+    (value) => value !== undefined,
+  );
+  if (!Array.isArray(told)) return told;
+  const [{ message, path, extensions }] = told;
+  const { requestId, ...rest } = extensions;
+  expect(requestId).toEqual(expect.any(String));
+  return { message, path, ...rest };
+}
+
 describe('on a chain', () => {
   let gateway: Gateway;
+  let issuer: Issuer;
+  let own: Json;
   let key: string;
   let port: number;
+  const strangers: Record<string, string | undefined> = {};
   beforeAll(async () => {
     port = await findFreePort();
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_PORT: String(port) });
-    key = (await createProviderWithSigner(gateway)).secret;
+    issuer = await startIssuer();
+    gateway = await startGateway({ CHAIN: 'on', CHAIN_PORT: String(port), OAUTH_ISSUERS: issuer.entry });
+    own = await createProviderWithSigner(gateway);
+    key = own.secret;
+    const revoked = await createSibling(gateway, own, PROVIDER_SCOPES);
+    await revokeKey(gateway, own.account, revoked.apiKey.id);
+    Object.assign(strangers, {
+      anonymous: undefined,
+      'publisher key': await gateway.createKey(),
+      'other provider': (await createProviderKey(gateway)).secret,
+      'key without the scope': (await createSibling(gateway, own, ['giveaways:publish'])).secret,
+      'revoked key': revoked.secret,
+      'service token': await issuer.token(),
+      session: await gateway.signIn(),
+    });
   }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  afterAll(async () => {
+    await gateway.stop();
+    await issuer.stop();
+  });
 
   const mine = async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
@@ -84,6 +140,15 @@ describe('on a chain', () => {
       body,
     });
   };
+  const mineUntilOver = (followed: Followed): Promise<Json> =>
+    eventually(
+      async () => {
+        await mine();
+        return followed.ended();
+      },
+      (value) => value !== undefined,
+      60_000,
+    );
   const start = (giveawayId: string, fields = {}) => ({
     giveawayId,
     startTime: now() - 60,
@@ -97,16 +162,8 @@ describe('on a chain', () => {
       const { operation } = await accept(gateway, key, 'create-giveaway', start('followed'));
       const { id } = operation;
       const followed = follow(connect(gateway, key), OPERATION, { id });
-      const end = await eventually(
-        async () => {
-          await mine();
-          return followed.ended();
-        },
-        (value) => value !== undefined,
-        60_000,
-      );
 
-      expect(end).toBe('complete');
+      expect(await mineUntilOver(followed)).toBe('complete');
       const statuses = followed.told.map(({ status }) => status);
       expect(statuses).toEqual(ORDER.filter((status) => statuses.includes(status)));
       expect(statuses.length).toBeGreaterThan(1);
@@ -119,16 +176,39 @@ describe('on a chain', () => {
     'operationUpdated is for the operation’s own provider',
     async () => {
       const { operation } = await accept(gateway, key, 'create-giveaway', start('owned'));
-      const { secret: other } = await createProviderKey(gateway);
-      const codeOf = async (client: Client) => {
-        const followed = follow(client, OPERATION, { id: operation.id });
-        const [error] = await followed.last(Array.isArray);
-        return [error.extensions.code, error.extensions.reason, typeof error.extensions.requestId];
-      };
-      expect(await codeOf(connect(gateway))).toEqual(['UNAUTHENTICATED', 'CREDENTIAL_MISSING', 'string']);
-      expect(await codeOf(connect(gateway, other))).toEqual(['NOT_FOUND', 'OPERATION', 'string']);
-      const followed = follow(connect(gateway, gateway.operatorToken), OPERATION, { id: operation.id });
-      expect(await followed.last(({ id }) => id === operation.id)).toMatchObject({ id: operation.id });
+      const { id } = operation;
+      const missing = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+      for (const [who, refusal] of Object.entries(REFUSALS)) {
+        const [foreign, ...none] = await Promise.all(
+          [id, missing, 'opn_none'].map((asked) =>
+            answerTo(follow(connect(gateway, strangers[who]), OPERATION, { id: asked })),
+          ),
+        );
+        expect({ who, ...foreign }).toMatchObject({ who, ...refusal });
+        expect(none).toEqual([foreign, foreign]);
+      }
+      for (const credential of [key, gateway.operatorToken]) {
+        const [known, none] = await Promise.all(
+          [id, missing].map((asked) =>
+            answerTo(follow(connect(gateway, credential), OPERATION, { id: asked })),
+          ),
+        );
+        expect(known).toMatchObject({ id, error: null });
+        expect(none).toMatchObject({ code: 'NOT_FOUND', reason: 'OPERATION' });
+      }
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    'roundUpdated is for everybody whose credential, if there is one, holds',
+    async () => {
+      const giveaway = await createGiveaway(gateway, key, start('public'));
+      for (const who of Object.keys(REFUSALS)) {
+        const told = await answerTo(follow(connect(gateway, strangers[who]), ROUND, { giveaway }));
+        const expected = who === 'revoked key' ? REVOKED : { index: 0, state: 'OPEN' };
+        expect({ who, ...told }).toMatchObject({ who, ...expected });
+      }
     },
     FOR_A_WHILE,
   );
@@ -169,22 +249,40 @@ describe('on a chain', () => {
   );
 
   it(
-    'ends the stream of a key that is revoked, and no other',
+    'ends the streams of a key that is revoked, and goes on telling the others',
     async () => {
-      const { secret, apiKey, account } = await createProviderKey(gateway);
+      const watched = await createProviderWithSigner(gateway);
+      const { secret, apiKey } = await createSibling(gateway, watched, PROVIDER_SCOPES);
       const giveaway = await createGiveaway(gateway, key, start('watched'));
-      const followed = follow(connect(gateway, secret), ROUND, { giveaway });
-      const other = follow(connect(gateway, key), ROUND, { giveaway });
-      const isRound = ({ index }: Json) => index === 0;
-      expect((await Promise.all([followed.last(isRound), other.last(isRound)])).every(isRound)).toBe(true);
+      const { rpc } = await embeddedNode(gateway);
+      const setBaseFee = async (wei: bigint) => {
+        await rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+        await rpc.call('evm_mine');
+      };
+      // While gas is dear, no block takes it.
+      await setBaseFee(10n ** 15n);
+      const { operation } = await accept(gateway, watched.secret, 'create-giveaway', start('waiting'));
+      const { id } = operation;
+      const [ending, lasting] = [connect(gateway, secret), connect(gateway, watched.secret)];
+      const [revoked, kept] = [follow(ending, OPERATION, { id }), follow(lasting, OPERATION, { id })];
+      const rounds = [follow(ending, ROUND, { giveaway }), follow(lasting, ROUND, { giveaway })];
+      const told = await Promise.all([revoked, kept, ...rounds].map((followed) => followed.last(Boolean)));
+      expect(told).toEqual([
+        expect.objectContaining({ id }),
+        expect.objectContaining({ id }),
+        expect.objectContaining({ index: 0 }),
+        expect.objectContaining({ index: 0 }),
+      ]);
 
-      await revokeKey(gateway, account, apiKey.id);
+      await revokeKey(gateway, watched.account, apiKey.id);
 
-      expect(await followed.end(60_000)).toEqual({
-        code: 4401,
-        reason: 'The API key was revoked: create a new one.',
-      });
-      expect(other.ended()).toBeUndefined();
+      expect(await revoked.end(60_000)).toEqual(REVOKED);
+      expect(rounds.map((followed) => followed.ended())).toEqual([REVOKED, undefined]);
+      await setBaseFee(1n);
+      expect(await mineUntilOver(kept)).toBe('complete');
+      expect(kept.told.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
+      const waiting = new Set(['QUEUED', 'SENT']);
+      expect(revoked.told.filter(({ status }) => !waiting.has(status))).toEqual([]);
     },
     FOR_A_WHILE,
   );

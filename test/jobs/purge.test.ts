@@ -18,6 +18,7 @@ const column = async (em: SqlEntityManager, text: string) =>
   (await em.getConnection().execute<{ found: string }[]>(text)).map(({ found }) => found);
 
 it('a gateway deletes old idempotency keys and sessions that are over, and will do so again', async () => {
+  await eventually(metrics, (text) => text.includes('jobs_total{job="purge",event="deferred"} 1'), 20_000);
   await gateway.onDatabase(async (em) => {
     await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);
     const key = (name: string, days: number) => ({
@@ -43,7 +44,6 @@ it('a gateway deletes old idempotency keys and sessions that are over, and will 
     // As on the next day.
     await em.getConnection().execute(`update pgboss.job set start_after = now() where name = 'purge'`);
   });
-  await eventually(metrics, (text) => /jobs_total\{job="purge",event="deferred"\} [12]/.test(text), 20_000);
 
   const read = async (em: SqlEntityManager) => [
     await column(em, 'select key as found from idempotency_key'),
@@ -56,7 +56,7 @@ it('a gateway deletes old idempotency keys and sessions that are over, and will 
   ];
   const found = await eventually(
     () => gateway.onDatabase(read),
-    ([keys]) => keys?.length === 1,
+    ([keys, , again]) => keys?.length === 1 && again?.length === 1,
     20_000,
   );
   expect(found).toEqual([['young'], ['live'], ['purge']]);

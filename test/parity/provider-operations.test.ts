@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
+import type { z } from 'zod';
 import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/http.ts';
+import {
+  openDoor,
+  startProviderChain,
+  type Door as NodeDoor,
+  type ProviderChain,
+} from '../support/provider-chain.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
-import { A_WALLET, REQUESTS, toMutation } from '../support/provider-requests.ts';
+import { A_WALLET, REQUESTS, toMutation, ZERO_ADDRESS } from '../support/provider-requests.ts';
 import { revokeKey } from '../support/operator.ts';
 
 const PATH = '/api/provider/integrations';
@@ -32,23 +39,27 @@ interface Door {
 let gateway: Gateway;
 let node: EmbeddedNode;
 let own: Awaited<ReturnType<typeof createProviderWithSigner>>;
-/** Its signer has no money. */
+/** Its signer has no money in the end. */
 let poor: typeof own;
+/** It has entries in the giveaways of the poor one. */
+let poorPassport: number;
 const keys: Record<string, string | undefined> = { anonymous: undefined };
 /** A passport with entries in the giveaways that have any, and one without. */
 let passportId: number;
 let idle: number;
 let idleWallet: string;
+/** What there was when it was looked at last; not known after a success. */
+let found: Json;
 const startTime = Math.floor(Date.now() / 1_000) - 60;
 const endTime = startTime + AN_HOUR;
 
-const rest: Door = {
+const restOf = (at: () => Gateway): Door => ({
   async ask(endpoint, body, key = own.secret, headers = {}) {
     const {
       status,
       body: answer,
       headers: told,
-    } = await gateway.rest('POST', `${PATH}/${endpoint}`, {
+    } = await at().rest('POST', `${PATH}/${endpoint}`, {
       key: key === '' ? undefined : key,
       body,
       headers,
@@ -59,11 +70,12 @@ const rest: Door = {
     }
     expect(status).toBe(answer.operation.blockNumber === null ? 202 : 200);
     const { result, operation } = answer;
+    found = undefined;
     return { result, operation, isReplay: told.get('idempotent-replayed') === 'true' };
   },
-};
+});
 
-const graphql: Door = {
+const graphqlOf = (at: () => Gateway): Door => ({
   async ask(endpoint, body, key = own.secret, sent = {}) {
     const [, wait] = /wait=(\d+)/.exec(sent.prefer ?? '') ?? [];
     const { name, query, variables } = toMutation(endpoint, {
@@ -71,7 +83,7 @@ const graphql: Door = {
       ...(sent['idempotency-key'] && { idempotencyKey: sent['idempotency-key'] }),
       ...(wait && { wait: Number(wait) }),
     });
-    const answer = await gateway.graphql(query, variables, key === '' ? undefined : key);
+    const answer = await at().graphql(query, variables, key === '' ? undefined : key);
     const [error] = answer.body.errors ?? [];
     if (error) {
       const { fields: _fields, requestId, ...extensions } = error.extensions;
@@ -80,18 +92,26 @@ const graphql: Door = {
     }
     const { operation, replayed } = answer.body.data[name];
     expect(operation.endpoint).toBe(endpoint);
+    found = undefined;
     return { result: operation.result, operation, isReplay: replayed };
   },
-};
+});
+const [rest, graphql] = [restOf(() => gateway), graphqlOf(() => gateway)];
 const DOORS = [
   ['R', rest],
   ['G', graphql],
 ] as const;
 
 /** Asks both doors for the same, one after the other. */
-async function both(endpoint: string, body: Body, key?: string, sent?: Sent): Promise<readonly [Json, Json]> {
+async function both(
+  endpoint: string,
+  body: Body,
+  key?: string,
+  sent?: Sent,
+  doors: readonly Door[] = [rest, graphql],
+): Promise<readonly [Json, Json]> {
   const answers = [];
-  for (const [, door] of DOORS) answers.push(await door.ask(endpoint, body, key, sent));
+  for (const door of doors) answers.push(await door.ask(endpoint, body, key, sent));
   const [first, second] = answers.map(({ error, ...rest }) => {
     if (error === undefined) return rest;
     // The operation is another one, and it was looked at later.
@@ -101,11 +121,34 @@ async function both(endpoint: string, body: Body, key?: string, sent?: Sent): Pr
   return [first, second];
 }
 
-async function refusedAlike(endpoint: string, body: Body, expected: object, key?: string): Promise<void> {
-  const [first, second] = await both(endpoint, body, key);
-  expect(first).toMatchObject(expected);
-  expect(second).toEqual(first);
+/** Sees both doors refuse it alike, and leave everything as it was. */
+async function refusedAlike(
+  endpoint: string,
+  body: Body,
+  expected: object,
+  key?: string,
+  sent?: Sent,
+): Promise<Json> {
+  return unchanged(async () => {
+    const [first, second] = await both(endpoint, body, key, sent);
+    expect(first).toMatchObject(expected);
+    expect(second).toEqual(first);
+    return first;
+  });
 }
+
+/** Sees that work, in which nothing succeeds, changes nothing. */
+async function unchanged<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = found ?? (await everything());
+  const result = await work();
+  found = await everything();
+  expect(found).toEqual(before);
+  return result;
+}
+
+const revert = (reason: string, code = 'CONTRACT_REVERT') => ({ code, reason, retryable: false });
+/** The passport with entries, where the endpoint takes one. */
+const named = (endpoint: string) => ('passportId' in (REQUESTS[endpoint] ?? {}) ? { passportId } : {});
 
 const PARTS = `index state title imageUri metadataUri entries { nodes { passport { passportId } entries } }
   winner { passportId wallet } receipt { byProvider } delivery { assetContract recipient proofChainId proofTxHash proofURI }`;
@@ -118,6 +161,21 @@ async function state(): Promise<Json> {
   );
   if (body.errors) throw new Error(body.errors[0].message);
   return body.data;
+}
+
+/** The same, of all that the chain has now, and how many transactions it cost the signers. */
+async function everything(): Promise<Json> {
+  const newest = Number(await node.rpc.call('eth_blockNumber'));
+  const next = () =>
+    gateway.onDatabase(async (em) => {
+      const [row] = await em.execute('select next_block from chain_cursor');
+      return Number((row as Json).next_block);
+    });
+  expect(await eventually(next, (block) => block > newest)).toBeGreaterThan(newest);
+  return {
+    ...(await state()),
+    nonces: await Promise.all([own, poor].map(({ signer }) => node.nonceOf(signer))),
+  };
 }
 
 beforeAll(async () => {
@@ -143,25 +201,28 @@ beforeAll(async () => {
     create('declared', { endTime }),
     create('empty', { endTime }),
     create('drawn', { endTime, determinationType: 1 }),
+    create('handshake', { endTime, requiresHandshake: true, providerPaysReceiptGas: true }),
+    create('empty drawn', { endTime, determinationType: 1 }),
     create('open', {}, poor.secret),
+    create('declared', { endTime }, poor.secret),
+    create('decided', { endTime, providerPaysReceiptGas: true }, poor.secret),
+    create('drawn', { endTime, determinationType: 1 }, poor.secret),
   ]);
   passportId = first.result.passportId;
   idle = second.result.passportId;
   idleWallet = second.result.managedWallet;
+  poorPassport = managed.result.passportId;
+  const issue = (giveawayId: string, held: number, key?: string) =>
+    rest.ask('issue-entries', { giveawayId, passportId: held, amount: 2 }, key);
   await Promise.all([
-    ...['open', 'declared', 'drawn'].map((giveawayId) =>
-      rest.ask('issue-entries', { giveawayId, passportId, amount: 2 }),
-    ),
-    rest.ask(
-      'issue-entries',
-      { giveawayId: 'open', passportId: managed.result.passportId, amount: 1 },
-      poor.secret,
+    ...['open', 'declared', 'drawn', 'handshake'].map((giveawayId) => issue(giveawayId, passportId)),
+    ...['open', 'declared', 'drawn', 'decided'].map((giveawayId) =>
+      issue(giveawayId, poorPassport, poor.secret),
     ),
   ]);
-  keys['poor'] = String(managed.result.passportId);
   const held = ({ giveaways }: Json) =>
     giveaways.nodes.flatMap(({ round }: Json) => round.entries.nodes).length;
-  await eventually(state, (read) => held(read) === 4, 30_000);
+  await eventually(state, (read) => held(read) === 8, 30_000);
 }, FOR_A_WHILE);
 afterAll(() => gateway.stop());
 
@@ -185,6 +246,8 @@ describe('A refusal is the same through both doors', () => {
     ['create-giveaway', { endTime: 5, rollingEntriesCarryOver: true }],
     ['issue-entries', { passportId: 0, amount: 2 ** 32, reasonCode: 65_536, expectedOwnerWallet: '0x1' }],
     ['remove-entries', { evidence: 'x'.repeat(513), expectedOwnerWallet: A_WALLET.replace('aA', 'Aa') }],
+    ['issue-entries', { expectedOwnerWallet: ZERO_ADDRESS }],
+    ['remove-entries', { expectedOwnerWallet: ZERO_ADDRESS }],
     ['declare-winner', { giveawayId: 'x'.repeat(129), roundIndex: -1 }],
     ['draw-winner', { giveawayId: 'a\u0000b' }],
     ['confirm-receipt-by-provider', { giveawayId: '', roundIndex: -5 }],
@@ -192,15 +255,50 @@ describe('A refusal is the same through both doors', () => {
     ['set-round-image', { imageURI: '' }],
     ['record-prize-delivery', { recipient: '0x', proofChainId: 0, proofTxHash: '0x12', proofURI: 'ftp://x' }],
     ['record-prize-delivery', { recipient: A_WALLET.replace('aA', 'Aa') }],
+    [
+      'provision-entrant',
+      { entrantWallet: ZERO_ADDRESS, managedWallet: ZERO_ADDRESS, sourceWallet: ZERO_ADDRESS },
+    ],
     ['provision-entrant', { entrantWallet: null, amount: null, notify: true, email: 'a b' }],
     ['provision-entrant', { entrantWallet: null, amount: null, notify: true, email: null }],
   ])('%s with wrong fields: %j', async (endpoint, wrong) => {
     const fields = Object.keys(wrong).map((field) => ({ field, message: expect.any(String) }));
-    const [first, second] = await both(endpoint, { ...REQUESTS[endpoint], ...wrong });
-    expect(first).toMatchObject({ code: 'INVALID_PAYLOAD', retryable: false });
-    expect(first.details.fields.length).toBeGreaterThanOrEqual(1);
-    expect(fields).toEqual(expect.arrayContaining(first.details.fields));
-    expect(second).toEqual(first);
+    const body = { ...REQUESTS[endpoint], ...wrong };
+    const told = await refusedAlike(endpoint, body, { code: 'INVALID_PAYLOAD', retryable: false });
+    expect(told.details.fields.length).toBeGreaterThanOrEqual(1);
+    expect(fields).toEqual(expect.arrayContaining(told.details.fields));
+  });
+
+  it.each(PROVIDER_OPERATIONS.map(({ endpoint, input }) => [endpoint, input] as const))(
+    '%s with fields of another type',
+    async (endpoint, input) => {
+      await unchanged(async () => {
+        for (const field of Object.keys((input as unknown as z.ZodObject).shape)) {
+          const [first, second] = await both(endpoint, { ...REQUESTS[endpoint], [field]: {} });
+          const expected = {
+            code: 'INVALID_PAYLOAD',
+            retryable: false,
+            recommendedAction: first.recommendedAction,
+          };
+          expect(first).toMatchObject({ ...expected, details: { fields: [{ field }] } });
+          // GraphQL itself reads types: its message names the field.
+          expect(second).toMatchObject({ ...expected, message: expect.stringMatching(`[".]${field}"`) });
+        }
+      });
+    },
+  );
+
+  it.each(ENDPOINTS)('%s with a body that is too large', async (endpoint) => {
+    await unchanged(async () => {
+      const tell = async (door: Door, limit: number) => {
+        const { error } = await door.ask(endpoint, { ...REQUESTS[endpoint], padding: 'x'.repeat(limit) });
+        expect(error?.message).toContain(`larger than ${limit} bytes`);
+        return { ...error, message: error?.message.replace(`${limit}`, '') };
+      };
+      const [first, second] = [await tell(rest, 65_536), await tell(graphql, 1_048_576)];
+      expect(first).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', retryable: false });
+      expect(second).toEqual(first);
+    });
   });
 
   it.each(ENDPOINTS.filter((endpoint) => endpoint !== 'create-giveaway'))(
@@ -211,7 +309,6 @@ describe('A refusal is the same through both doors', () => {
     },
   );
 
-  const revert = (reason: string, code = 'CONTRACT_REVERT') => ({ code, reason, retryable: false });
   const NO_WINNER = revert('WINNER_NOT_SET', 'WINNER_NOT_DECLARED');
   const EARLY: readonly (readonly [endpoint: string, giveawayId: string, expected: object, more?: Body])[] = [
     ['create-giveaway', 'open', revert('GIVEAWAY_EXISTS')],
@@ -219,6 +316,8 @@ describe('A refusal is the same through both doors', () => {
     ['issue-entries', 'open', revert('OWNER_MISMATCH'), { expectedOwnerWallet: A_WALLET }],
     ['issue-entries', 'open', revert('PASSPORT', 'NOT_FOUND'), { passportId: 999_999 }],
     ['issue-entries', 'open', revert('TOO_MANY_ENTRIES'), { amount: 2 ** 32 - 1 }],
+    ['remove-entries', 'open', revert('OWNER_MISMATCH'), { expectedOwnerWallet: A_WALLET }],
+    ['remove-entries', 'open', revert('PASSPORT', 'NOT_FOUND'), { passportId: 999_999 }],
     ['remove-entries', 'scheduled', revert('ROUND_NOT_ACTIVE')],
     ['remove-entries', 'open', revert('NOT_ENOUGH_ENTRIES'), { amount: 3 }],
     ['declare-winner', 'declared', revert('NOT_ENDED')],
@@ -226,17 +325,35 @@ describe('A refusal is the same through both doors', () => {
     ['draw-winner', 'drawn', revert('NOT_ENDED')],
     ['draw-winner', 'declared', revert('WRONG_MODE')],
     ['confirm-receipt-by-provider', 'declared', revert('RECEIPT_MODE_OFF')],
+    ['confirm-receipt-by-provider', 'handshake', NO_WINNER],
     ['set-round-metadata', 'declared', NO_WINNER],
     ['set-round-image', 'declared', NO_WINNER],
-    ['set-round-image', 'declared', revert('ROUND', 'NOT_FOUND'), { roundIndex: 7 }],
+    ...[
+      'declare-winner',
+      'draw-winner',
+      'confirm-receipt-by-provider',
+      'set-round-metadata',
+      'set-round-image',
+      'record-prize-delivery',
+    ].map(
+      (endpoint) =>
+        [
+          endpoint,
+          endpoint === 'draw-winner' ? 'drawn' : 'handshake',
+          revert('ROUND', 'NOT_FOUND'),
+          { roundIndex: 7 },
+        ] as const,
+    ),
     ['record-prize-delivery', 'declared', NO_WINNER],
     ['provision-entrant', 'scheduled', revert('ROUND_NOT_ACTIVE')],
+    ['provision-entrant', 'open', revert('TOO_MANY_ENTRIES'), { amount: 2 ** 32 - 1 }],
   ];
   it.each(EARLY)('%s of the giveaway %j: %j', async (endpoint, giveawayId, expected, more = {}) => {
-    const entrant = 'passportId' in (REQUESTS[endpoint] ?? {}) ? { passportId } : {};
-    const before = await state();
-    await refusedAlike(endpoint, { ...REQUESTS[endpoint], giveawayId, ...entrant, ...more }, expected);
-    expect(await state()).toEqual(before);
+    await refusedAlike(
+      endpoint,
+      { ...REQUESTS[endpoint], giveawayId, ...named(endpoint), ...more },
+      expected,
+    );
   });
 
   it('a passport that must stay where it is', async () => {
@@ -247,37 +364,6 @@ describe('A refusal is the same through both doors', () => {
     await refusedAlike('provision-entrant', locked, foreign, poor.secret);
     const other = { ...locked, passportId };
     await refusedAlike('provision-entrant', other, revert('OWNER_MISMATCH'));
-  });
-
-  it('a signer without money', async () => {
-    const held = Number(keys['poor']);
-    await node.setBalance(poor.signer, 1n);
-    const nonce = await node.nonceOf(poor.signer);
-    const lacks = { code: 'INSUFFICIENT_FUNDS', reason: 'SIGNER_BALANCE', retryable: true };
-    for (const [endpoint, body] of [
-      ['create-giveaway', { ...REQUESTS['create-giveaway'], giveawayId: 'too dear' }],
-      ['issue-entries', { giveawayId: 'open', passportId: held, amount: 1 }],
-      ['remove-entries', { giveawayId: 'open', passportId: held, amount: 1 }],
-      ['provision-entrant', { entrantWallet: A_WALLET, giveawayId: 'open', amount: 1 }],
-    ] as const) {
-      const [first, second] = await both(endpoint, body, poor.secret);
-      expect(first).toMatchObject({
-        ...lacks,
-        details: {
-          address: poor.signer,
-          balance: '1',
-          symbol: 'ETH',
-          needed: expect.stringMatching(/^\d+$/),
-        },
-      });
-      // What it needs follows the fees.
-      for (const told of [first, second]) {
-        delete told.details.needed;
-        delete told.message;
-      }
-      expect(second).toEqual(first);
-    }
-    expect(await node.nonceOf(poor.signer)).toBe(nonce);
   });
 });
 
@@ -316,16 +402,36 @@ describe('An idempotency key holds for both doors', () => {
     expect(second).toEqual(first);
   });
 
-  it('a bad one is refused alike', async () => {
+  it.each(ENDPOINTS)('a bad one is refused alike by %s', async (endpoint) => {
     for (const key of ['with space', 'x'.repeat(256)]) {
-      const body = REQUESTS['draw-winner'] ?? {};
-      const [first, second] = await both('draw-winner', body, own.secret, { 'idempotency-key': key });
-      expect(first).toMatchObject({
-        code: 'INVALID_PAYLOAD',
-        details: { fields: [{ field: 'idempotencyKey' }] },
+      const expected = { code: 'INVALID_PAYLOAD', details: { fields: [{ field: 'idempotencyKey' }] } };
+      await refusedAlike(endpoint, REQUESTS[endpoint] ?? {}, expected, own.secret, {
+        'idempotency-key': key,
       });
-      expect(second).toEqual(first);
     }
+  });
+
+  it.each(ENDPOINTS)('one that is taken, or in use, is refused alike by %s', async (endpoint) => {
+    const sent = { 'idempotency-key': `of-${endpoint}` };
+    // Refused, so that there is an answer to keep.
+    const body = { ...REQUESTS[endpoint], ...(endpoint === 'create-giveaway' && { giveawayId: 'open' }) };
+    expect((await rest.ask(endpoint, body, own.secret, sent)).error?.retryable).toBe(false);
+    const differs = { code: 'IDEMPOTENCY_CONFLICT', reason: 'BODY_DIFFERS', retryable: false };
+    await refusedAlike(endpoint, { ...body, giveawayId: 'another' }, differs, own.secret, sent);
+    // As it is while another instance is at it.
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `update idempotency_key set answer = null, claimed_until = now() + interval '1 minute' where key = ?`,
+        [sent['idempotency-key']],
+      ),
+    );
+    const running = {
+      code: 'IDEMPOTENCY_CONFLICT',
+      reason: 'IN_PROGRESS',
+      retryable: true,
+      retryAfterSeconds: 1,
+    };
+    await refusedAlike(endpoint, body, running, own.secret, sent);
   });
 });
 
@@ -426,6 +532,7 @@ describe('Equal giveaways end alike, whichever door they are run through', () =>
       const without = { giveawayId: 'declared', passportId: idle };
       await refusedAlike('declare-winner', without, { reason: 'PASSPORT_WITHOUT_ENTRIES' });
       await node.advance(MARGIN + 60);
+      await successOf(rest.ask('declare-winner', { giveawayId: 'handshake', passportId }));
       const ended = await Promise.all(
         DOORS.map(([prefix, door], place) => decide(prefix, door, opened[place] ?? [])),
       );
@@ -449,6 +556,66 @@ describe('Equal giveaways end alike, whichever door they are run through', () =>
       });
       expect(left).toHaveLength(2);
       expect(right).toEqual(left);
+    },
+    FOR_A_WHILE,
+  );
+
+  const over = { giveawayId: 'R declared', roundIndex: 0 };
+  const LATE: readonly (readonly [endpoint: string, body: Body, expected: object])[] = [
+    ...['issue-entries', 'remove-entries', 'provision-entrant'].map(
+      (endpoint) => [endpoint, { giveawayId: 'declared' }, revert('ROUND_NOT_ACTIVE')] as const,
+    ),
+    ['draw-winner', { giveawayId: 'empty drawn' }, revert('NO_ENTRIES')],
+    ['declare-winner', over, revert('WINNER_ALREADY_SET')],
+    ['draw-winner', { giveawayId: 'R drawn' }, revert('WINNER_ALREADY_SET')],
+    ['confirm-receipt-by-provider', over, revert('RECEIPT_ALREADY_CONFIRMED')],
+    ['record-prize-delivery', over, revert('PRIZE_ALREADY_DELIVERED')],
+    ['record-prize-delivery', { giveawayId: 'handshake' }, revert('HANDSHAKE_PENDING')],
+  ];
+  it.each(LATE)('%s is refused alike after it: %j', async (endpoint, body, expected) => {
+    await refusedAlike(endpoint, { ...REQUESTS[endpoint], ...named(endpoint), ...body }, expected);
+  });
+
+  it(
+    'a signer without money is told so alike, whatever it asks for',
+    async () => {
+      await successOf(
+        rest.ask('declare-winner', { giveawayId: 'decided', passportId: poorPassport }, poor.secret),
+      );
+      await node.setBalance(poor.signer, 1n);
+      const lacks = { code: 'INSUFFICIENT_FUNDS', reason: 'SIGNER_BALANCE', retryable: true };
+      const details = {
+        address: poor.signer,
+        balance: '1',
+        symbol: 'ETH',
+        needed: expect.stringMatching(/^\d+$/),
+      };
+      const giveaways: Readonly<Record<string, string>> = {
+        'create-giveaway': 'too dear',
+        'issue-entries': 'open',
+        'remove-entries': 'open',
+        'provision-entrant': 'open',
+        'declare-winner': 'declared',
+        'draw-winner': 'drawn',
+      };
+      for (const endpoint of ENDPOINTS) {
+        const giveawayId = giveaways[endpoint] ?? 'decided';
+        const holder = 'passportId' in (REQUESTS[endpoint] ?? {}) && { passportId: poorPassport };
+        await unchanged(async () => {
+          const [first, second] = await both(
+            endpoint,
+            { ...REQUESTS[endpoint], giveawayId, ...holder },
+            poor.secret,
+          );
+          expect({ endpoint, ...first }).toMatchObject({ endpoint, ...lacks, details });
+          // What it needs follows the fees.
+          for (const told of [first, second]) {
+            delete told.details.needed;
+            delete told.message;
+          }
+          expect(second).toEqual(first);
+        });
+      }
     },
     FOR_A_WHILE,
   );
@@ -523,4 +690,54 @@ describe('Equal giveaways end alike, whichever door they are run through', () =>
     const delivery = { ...REQUESTS['record-prize-delivery'], ...round, proofURI: 'https://example.com/' };
     return [...decided, ...described, await successOf(ask('record-prize-delivery', delivery))];
   }
+});
+
+describe('A gateway that cannot do anything now says so alike', () => {
+  const LIMIT = 60;
+  let chain: ProviderChain;
+  let door: NodeDoor;
+  let away: Gateway;
+  let key: string;
+  const doors = [restOf(() => away), graphqlOf(() => away)];
+  let registered: Json;
+  const operations = () => away.onDatabase((em) => em.execute('select count(*) from operation'));
+  beforeAll(async () => {
+    chain = await startProviderChain();
+    door = await openDoor(chain.contracts.url);
+    away = await startGateway({ ...chain.variables(door.url), RATE_LIMIT: String(LIMIT) });
+    key = (await chain.enroll(away)).secret;
+    registered = await operations();
+    door.set('shut');
+    await away.restart();
+  }, FOR_A_WHILE);
+  afterAll(async () => {
+    await away.stop();
+    await door.stop();
+    await chain.contracts.stop();
+  });
+
+  it.each(ENDPOINTS)('%s without a chain', async (endpoint) => {
+    const [first, second] = await both(endpoint, REQUESTS[endpoint] ?? {}, key, {}, doors);
+    expect(first).toMatchObject({ code: 'CHAIN_UNAVAILABLE', reason: 'RPC_DOWN', retryable: true });
+    expect(first.retryAfterSeconds).toBeGreaterThan(0);
+    expect(second).toEqual(first);
+    expect(await operations()).toEqual(registered);
+  });
+
+  it('whatever is asked for too often', async () => {
+    const asked = Array.from({ length: LIMIT }, () => away.rest('GET', `${PATH}/operations/none`, { key }));
+    await Promise.all(asked);
+    for (const endpoint of ENDPOINTS) {
+      const told = await both(endpoint, REQUESTS[endpoint] ?? {}, key, {}, doors);
+      for (const each of told) {
+        expect(each).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+        expect(each.message).toContain(`in ${each.retryAfterSeconds} seconds`);
+        // Time goes on.
+        each.message = each.message.replace(`in ${each.retryAfterSeconds} seconds`, '');
+        delete each.retryAfterSeconds;
+      }
+      expect(told[1]).toEqual(told[0]);
+    }
+    expect(await operations()).toEqual(registered);
+  });
 });

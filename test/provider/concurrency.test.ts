@@ -21,8 +21,9 @@ import { createProviderWithSigner } from '../support/providers.ts';
 const FOR_A_WHILE = 120_000;
 /** Seconds that a round needs until everybody is in. */
 const ROUND = 20;
+const MARGIN = 30;
 /** Seconds until the beacon round that decides is surely signed: the margin, and a period of the beacon. */
-const DECIDED = 6;
+const DECIDED = MARGIN + 5;
 const AT_ONCE = 20;
 const PASSPORTS = 20;
 const LONG_AGO = 1_700_000_000;
@@ -75,7 +76,7 @@ async function addressesOf({ directory }: Gateway): Promise<Addresses> {
 }
 
 async function startOne(): Promise<Stage> {
-  return setStage([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: '1' })]);
+  return setStage([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
 }
 
 /** The first runs the chain and its beacon, the second works on both from outside. */
@@ -83,7 +84,7 @@ async function startTwo({ url }: TestDatabase): Promise<Stage> {
   const shared = {
     DATABASE_URL: url,
     CHAIN: 'on',
-    CHAIN_BEACON_MARGIN: '1',
+    CHAIN_BEACON_MARGIN: String(MARGIN),
     AUTH_SECRET: randomUUID(),
     KEY_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
   };

@@ -13,12 +13,13 @@ import {
   type SigningProvider,
 } from '../support/provider-chain.ts';
 import { toMutation } from '../support/provider-requests.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { attachSigner, createProviderWithSigner } from '../support/providers.ts';
 
 const FOR_A_WHILE = 120_000;
 const MARGIN = 600;
 const AN_HOUR = 3_600;
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const DETACH = 'mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }';
 const withKey = (key: string, wait?: number) => ({
   'idempotency-key': key,
   ...(wait !== undefined && { prefer: `wait=${wait}` }),
@@ -242,6 +243,35 @@ describe('A request with an Idempotency-Key', () => {
       expect(paid).toMatchObject({ status: 200, body: { result: { entries: 6 } } });
       expect((await issue()).body).toEqual(paid.body);
       expect(await entriesIn(giveawayId)).toBe(6);
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    'has the same answer when the signer is gone, and the want of a signer is no answer to keep',
+    async () => {
+      const { secret, provider, signer } = await createProviderWithSigner(gateway);
+      const create = (giveawayId: string) => {
+        const body = { giveawayId, startTime: 1_700_000_000, determinationType: 0 };
+        return askAs(gateway, secret)('create-giveaway', body, withKey(giveawayId));
+      };
+      const first = await create('signed');
+      expect(first.status).toBe(200);
+      const input = { provider: provider.id, wallet: signer };
+      const detached = await gateway.graphql(DETACH, { input }, gateway.operatorToken);
+      expect(detached.body.data.detachSigner.isRegistered).toBe(false);
+
+      const again = await create('signed');
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      for (let turn = 0; turn < 2; turn += 1) {
+        const refused = await create('unsigned');
+        expect(refused).toMatchObject({ status: 409, body: { error: { code: 'SIGNER_NOT_CONFIGURED' } } });
+        expect(refused.headers.has('idempotent-replayed')).toBe(false);
+      }
+
+      expect((await attachSigner(gateway, provider.id, signer)).body.errors).toBeUndefined();
+      expect(await create('unsigned')).toMatchObject({ status: 200, body: { ok: true } });
     },
     FOR_A_WHILE,
   );

@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json, Sent } from '../support/http.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
-import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../support/provider-requests.ts';
+import { compileSchema, openApiDocument } from '../support/openapi.ts';
+import { A_WALLET, ANOTHER_WALLET, REQUESTS, ZERO_ADDRESS } from '../support/provider-requests.ts';
 
 const PATH = '/api/provider/integrations';
 const LIMIT = 65_536;
@@ -105,6 +106,7 @@ const address: Kind = {
     ...NO_TEXT,
   ],
 };
+const wallet: Kind = { ...address, wrong: [...address.wrong, ZERO_ADDRESS] };
 const uri: Kind = {
   right: ['https://a.example.com/?b=c#d', 'http://a.example.com', 'ipfs://bafy/a.png', 'ar://abc_-'].concat(
     `https://a.example.com/${'x'.repeat(2_026)}`,
@@ -141,7 +143,7 @@ const hash: Kind = {
   ].concat(`0x${'ab'.repeat(31)}a\u0000`),
 };
 const email: Kind = {
-  right: ['someone@example.com', ' someone@example.com '],
+  right: ['someone@example.com', 'Someone@Example.com', ' someone@example.com '],
   wrong: [
     'someone',
     'someone@',
@@ -175,7 +177,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   amount: number(1, 2 ** 32 - 1),
   reasonCode: number(0, 65_535),
   evidence: text(512),
-  expectedOwnerWallet: address,
+  expectedOwnerWallet: wallet,
   roundIndex: number(0, 2 ** 31 - 1),
   itemImage: uri,
   winnerImage: uri,
@@ -189,9 +191,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
     right: ['direct_entrant_wallet', 'managed_wallet'],
     wrong: ['', 'none', 'DIRECT_ENTRANT_WALLET', 'direct_entrant_wallet\u0000', ...NO_TEXT],
   },
-  entrantWallet: address,
-  managedWallet: address,
-  sourceWallet: address,
+  entrantWallet: wallet,
+  managedWallet: wallet,
+  sourceWallet: wallet,
   issue: flag,
   maxTransfers: number(0, 2 ** 32 - 2),
   notify: { ...flag, right: [false] },
@@ -257,6 +259,18 @@ describe.each(FIELDS)('%s: %s', (endpoint, field) => {
     expect(answers.map(({ body }, place) => [values[place], body.error])).toEqual(
       values.map((value) => [value, expect.objectContaining({ code: 'SIGNER_NOT_CONFIGURED' })]),
     );
+  });
+
+  it('may be what the document allows, before it is trimmed', () => {
+    const { post: documented } = openApiDocument.paths[`${PATH}/${endpoint}`] ?? {};
+    const isDocumented = compileSchema(
+      documented?.requestBody?.content['application/json']?.schema ?? { not: {} },
+    );
+    const values = [...kind.right, ...(isRequired ? [] : nothing)].filter(
+      (value) => typeof value !== 'string' || value.trim() === value,
+    );
+    const told = values.map((value) => [value, isDocumented(JSON.parse(JSON.stringify(requestWith(value))))]);
+    expect(told).toEqual(values.map((value) => [value, true]));
   });
 });
 
@@ -536,6 +550,62 @@ describe('An operation', () => {
     FOR_A_WHILE,
   );
 
+  it(
+    'is accepted for a giveaway whose creation was accepted before it, sent or not',
+    async () => {
+      const giveawayId = 'accepted before';
+      const at = (endpoint: string, body: object) =>
+        post(endpoint, { ...REQUESTS[endpoint], ...body, giveawayId }, own.secret, { prefer: 'wait=0' });
+      const report = (id: string) => ask('GET', `operations/${id}`, { key: own.secret });
+      await node.rpc.call('evm_setIntervalMining', [0]);
+      const created = await at('create-giveaway', {});
+      const first = await at('provision-entrant', { entrantWallet: A_WALLET });
+      const sent = await eventually(
+        () => report(created.body.operation.id),
+        ({ body }) => body.operation.status === 'SENT',
+      );
+      expect(sent.body.operation).toMatchObject({ status: 'SENT', blockNumber: null });
+      const second = await at('provision-entrant', { ownershipMode: 'managed_wallet' });
+      await node.rpc.call('evm_setIntervalMining', [1]);
+      for (const { status, body } of [created, first, second]) {
+        expect(status).toBe(202);
+        const done = await eventually(
+          () => report(body.operation.id),
+          (told) => told.status !== 202,
+          60_000,
+        );
+        expect(done).toMatchObject({ status: 200, body: { result: { giveawayId } } });
+      }
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    'is accepted for a giveaway that the chain alone knows so far',
+    async () => {
+      const created = await post(
+        'create-giveaway',
+        { ...REQUESTS['create-giveaway'], giveawayId: 'unseen' },
+        own.secret,
+      );
+      const { giveaway } = created.body.result;
+      const isRead = () =>
+        gateway.onDatabase((em) => em.execute('select from giveaway where key = ?', [giveaway]));
+      expect(await eventually(isRead, (rows) => rows.length > 0)).toHaveLength(1);
+      // As before it is read, and as another signer's.
+      await gateway.onDatabase(async (em) => {
+        await em.execute('delete from giveaway where key = ?', [giveaway]);
+        await em.execute('update operation set facts = null where id = ?', [created.body.operation.id]);
+      });
+      const image = { ...REQUESTS['set-round-image'], giveawayId: 'unseen' };
+      expect((await post('set-round-image', image, own.secret)).body.error).toMatchObject({
+        code: 'WINNER_NOT_DECLARED',
+        details: { operationId: expect.stringMatching(/^opn_/) },
+      });
+    },
+    FOR_A_WHILE,
+  );
+
   it.each([
     ['opn_none', 404],
     ['opn_none%00', 400],
@@ -547,6 +617,75 @@ describe('An operation', () => {
     const answer = await ask('GET', `operations/${id}`, { key: own.secret });
     const code = status === 404 ? 'NOT_FOUND' : 'INVALID_PAYLOAD';
     expect(answer).toMatchObject({ status, body: { error: { code } } });
+  });
+});
+
+/** Tables that follow the chain and the operations by themselves. */
+const FOLLOWING =
+  '^(chain_(block|cursor|event|step)|giveaway|giveaway_round|entry|entry_change|passport|passport_transfer|operation_change)$';
+
+/** How many rows each of the other tables has, and how many jobs there are for providers' operations. */
+async function countRows(): Promise<Json> {
+  return gateway.onDatabase(async (em) => {
+    const tables: Json[] = await em.execute(
+      `select table_name as name from information_schema.tables
+       where table_schema = current_schema and table_name !~ ?`,
+      [FOLLOWING],
+    );
+    const counts = tables.map(
+      ({ name }) => `select '${name}' as name, count(*)::integer as rows from "${name}"`,
+    );
+    const rows: Json[] = await em.execute(
+      `${counts.join(' union all ')} union all select 'jobs', count(*)::integer from pgboss.job
+       where name in ('finish-provision', 'verify-prize-delivery')`,
+    );
+    return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+  });
+}
+
+describe('A giveaway that nobody has', () => {
+  const entrant = { email: 'someone@example.com', notify: true, claimUrl: 'https://example.com/claim' };
+  const texts = { title: 'None', description: 'Nowhere', evidence: 'order', winnerImage: 'ipfs://winner' };
+  const MODES: Readonly<Record<string, object>> = {
+    'a wallet of its own': {},
+    'a new managed wallet': { ownershipMode: 'managed_wallet' },
+    'a managed wallet': { ownershipMode: 'managed_wallet', managedWallet: ANOTHER_WALLET },
+    'a passport that moves': { ownershipMode: 'transfer_existing_passport', sourceWallet: ANOTHER_WALLET },
+  };
+  const CASES: readonly (readonly [endpoint: string, how: string, body: object])[] = [
+    ...PROVIDER_OPERATIONS.map(({ endpoint }) => [endpoint, 'as it is', {}] as const),
+    ...['declare-winner', 'draw-winner', 'confirm-receipt-by-provider'].map(
+      (endpoint) => [endpoint, 'a round', { roundIndex: 0 }] as const,
+    ),
+    ...Object.entries(MODES).map(
+      ([how, mode]) => ['provision-entrant', how, { ...entrant, ...mode }] as const,
+    ),
+  ].filter(([endpoint]) => endpoint !== 'create-giveaway');
+
+  it.each(CASES)('is refused by %s, %s, and nothing is kept', async (endpoint, _how, more) => {
+    const before = await countRows();
+    for (const headers of [{}, { prefer: 'wait=0' }]) {
+      const answer = await post(
+        endpoint,
+        { ...REQUESTS[endpoint], ...texts, ...more },
+        wrong.secret,
+        headers,
+      );
+      expect(answer).toMatchObject({
+        status: 404,
+        body: {
+          error: {
+            code: 'NOT_FOUND',
+            reason: 'GIVEAWAY',
+            retryable: false,
+            message: 'There is no giveaway of this giveawayId.',
+            details: { giveaway: expect.stringMatching(/^0x[\da-f]{64}$/) },
+          },
+        },
+      });
+      expect(answer.body.error.details).not.toHaveProperty('operationId');
+    }
+    expect(await countRows()).toEqual(before);
   });
 });
 

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
+import { embeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
 import { createProviderWithSigner } from '../support/providers.ts';
 
-const now = () => Math.floor(Date.now() / 1_000);
+/** Seconds that the chain's clock was set forward by. */
+let ahead = 0;
+const now = () => Math.floor(Date.now() / 1_000) + ahead;
+/** The beacon's margin, and more than one of its rounds. */
+const MARGIN = 60;
+const SIGNED = MARGIN + 10;
 const FOR_A_WHILE = { timeout: 120_000 };
 
 describe('A provider runs a giveaway by REST alone', () => {
@@ -19,8 +25,14 @@ describe('A provider runs a giveaway by REST alone', () => {
     return answer.body.result;
   };
 
+  /** Sets the chain's clock forward, in a block. */
+  const pass = async (seconds: number): Promise<void> => {
+    await (await embeddedNode(gateway)).advance(seconds);
+    ahead += seconds;
+  };
+
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: '1' });
+    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
     key = (await createProviderWithSigner(gateway)).secret;
   }, FOR_A_WHILE.timeout);
   afterAll(() => gateway.stop());
@@ -112,6 +124,41 @@ describe('A provider runs a giveaway by REST alone', () => {
   );
 
   it(
+    'decides the newest round of a rolling giveaway, though the chain made no block since it closed',
+    async () => {
+      const aDay = 86_400;
+      const closes = now() + 12;
+      const startTime = closes - 2 * aDay;
+      const rolling = { startTime, rollingEveryDays: 1 };
+      const entrants = { entrantWallet: Wallet.createRandom().address, amount: 1 };
+      await Promise.all([
+        done('create-giveaway', { ...rolling, giveawayId: 'daily declared', determinationType: 0 }),
+        done('create-giveaway', { ...rolling, giveawayId: 'daily drawn', determinationType: 1 }),
+      ]);
+      const [{ passportId, roundIndex }] = await Promise.all([
+        done('provision-entrant', { ...entrants, giveawayId: 'daily declared' }),
+        done('provision-entrant', { ...entrants, giveawayId: 'daily drawn' }),
+      ]);
+      expect(roundIndex).toBe(1);
+      await eventually(
+        async () => now(),
+        (time) => time > closes + 1,
+        30_000,
+      );
+      const declared = await done('declare-winner', { giveawayId: 'daily declared', passportId });
+      expect(declared).toMatchObject({ roundIndex: 1, passportId });
+      await pass(SIGNED);
+      const drawn = await eventually(
+        () => ask('draw-winner', { giveawayId: 'daily drawn' }),
+        ({ status, body }) => status === 200 || body.error.retryable === false,
+        30_000,
+      );
+      expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 1 } } });
+    },
+    FOR_A_WHILE.timeout,
+  );
+
+  it(
     'draws a winner with the beacon',
     async () => {
       const giveawayId = 'drawn';
@@ -122,11 +169,7 @@ describe('A provider runs a giveaway by REST alone', () => {
         giveawayId,
         amount: 1,
       });
-      await eventually(
-        async () => now(),
-        (time) => time > endTime,
-        30_000,
-      );
+      await pass(endTime - now() + SIGNED);
       const drawn = await eventually(
         () => ask('draw-winner', { giveawayId }),
         ({ status }) => status === 200,
@@ -135,6 +178,60 @@ describe('A provider runs a giveaway by REST alone', () => {
       expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 0, passportId, total: 1 } } });
       const again = await ask('draw-winner', { giveawayId });
       expect(again).toMatchObject({ status: 422, body: { error: { reason: 'WINNER_ALREADY_SET' } } });
+    },
+    FOR_A_WHILE.timeout,
+  );
+
+  it(
+    'rolls with and without entries that carry over, and knows the owner of a passport that moves',
+    async () => {
+      const aDay = 86_400;
+      const rolling = { startTime: now() - 60, rollingEveryDays: 1, determinationType: 0 };
+      await Promise.all([
+        done('create-giveaway', { ...rolling, giveawayId: 'carried', rollingEntriesCarryOver: true }),
+        done('create-giveaway', { ...rolling, giveawayId: 'apart' }),
+      ]);
+      const entry = { giveawayId: 'carried', amount: 2 };
+      const { passportId, managedWallet } = await done('provision-entrant', {
+        ...entry,
+        ownershipMode: 'managed_wallet',
+      });
+      await done('issue-entries', { ...entry, giveawayId: 'apart', passportId });
+      await pass(aDay);
+      const entrant = Wallet.createRandom().address;
+      const moved = await done('provision-entrant', {
+        ownershipMode: 'transfer_existing_passport',
+        sourceWallet: managedWallet,
+        entrantWallet: entrant,
+        email: 'entrant@example.com',
+      });
+      expect(moved).toMatchObject({ passportId, ownerWallet: entrant });
+
+      const path = `/api/provider/integrations/passport-status?passportId=${passportId}`;
+      expect((await gateway.rest('GET', path, { key })).body.result).toMatchObject({
+        ownerWallet: entrant,
+        transfersUsed: 1,
+        tradable: true,
+      });
+      const contact = await eventually(
+        () => ask('passport-contact', { passportId }),
+        ({ status }) => status === 200,
+        30_000,
+      );
+      expect(contact.body.result).toMatchObject({ ownerWallet: entrant, email: 'entrant@example.com' });
+
+      await pass(aDay);
+      for (const roundIndex of [0, 1])
+        expect(await done('declare-winner', { giveawayId: 'carried', passportId })).toMatchObject({
+          roundIndex,
+          passportId,
+          ownerWallet: entrant,
+        });
+      expect(await done('declare-winner', { giveawayId: 'apart', passportId })).toMatchObject({
+        roundIndex: 0,
+      });
+      const empty = await ask('declare-winner', { giveawayId: 'apart', passportId, roundIndex: 1 });
+      expect(empty).toMatchObject({ status: 422, body: { error: { reason: 'NO_ENTRIES' } } });
     },
     FOR_A_WHILE.timeout,
   );

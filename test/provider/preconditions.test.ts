@@ -225,8 +225,9 @@ describe('A signer without money', () => {
       const nonce = await node.nonceOf(signer);
       const headers = { 'idempotency-key': 'after-a-top-up' };
       const repeated = () => ask('create-giveaway', create('paid'), secret, headers);
+      let lastRefusal: Answer | undefined;
       for (let time = 0; time < 2; time += 1) {
-        const answer = await repeated();
+        const answer = (lastRefusal = await repeated());
         const { status, ...error } = LACKS;
         expect(answer).toMatchObject({
           status,
@@ -245,6 +246,16 @@ describe('A signer without money', () => {
         });
       }
       expect(await node.nonceOf(signer)).toBe(nonce);
+      expect(lastRefusal?.headers.has('retry-after')).toBe(true);
+      // What became of the operation is told without a time to wait: it does not change any more.
+      const { error } = lastRefusal?.body ?? {};
+      const reported = await gateway.rest(
+        'GET',
+        `/api/provider/integrations/operations/${error.details.operationId}`,
+        { key: secret },
+      );
+      expect(reported).toMatchObject({ status: 402, body: { error } });
+      expect(reported.headers.has('retry-after')).toBe(false);
 
       await node.setBalance(signer, 10n ** 18n);
       const answers = await Promise.all([repeated(), repeated(), repeated()]);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startTestChain, type TestChain } from '../support/anvil.ts';
 import { embeddedNode } from '../support/embedded-chain.ts';
@@ -18,9 +21,16 @@ const now = () => Math.floor(Date.now() / 1_000);
 let other: TestChain;
 let gateway: Gateway;
 let key: string;
+/** Where the proofs say that they can be seen, and how often somebody connected to it. */
+let proofServer: Server;
+let connections = 0;
 /** The contract of the passports. */
 let passport: string;
 beforeAll(async () => {
+  proofServer = createServer((_request, response) => response.end('A proof'))
+    .on('connection', () => (connections += 1))
+    .listen(0, '127.0.0.1');
+  await once(proofServer, 'listening');
   other = await startTestChain({ flags: ['--chain-id', String(OTHER_CHAIN)] });
   gateway = await startGateway({ CHAIN: 'on', PROOF_RPC_URLS: `${OTHER_CHAIN}=${other.url}` });
   key = (await createProviderWithSigner(gateway)).secret;
@@ -30,6 +40,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   await other.stop();
+  proofServer.closeAllConnections();
+  proofServer.close();
 });
 
 async function done(endpoint: string, body: object): Promise<Json> {
@@ -38,7 +50,7 @@ async function done(endpoint: string, body: object): Promise<Json> {
   return answer.body;
 }
 
-it('deliveries show what the chain of their proof says', async () => {
+it('deliveries show what the chain of their proof says, and nobody looks at its URL', async () => {
   const recipient = Wallet.createRandom().address;
   const endTime = now() + 600;
   const names = ['verified', 'own', 'mismatch', 'unverifiable'];
@@ -74,8 +86,9 @@ it('deliveries show what the chain of their proof says', async () => {
     },
     unverifiable: { assetContract: CURRENCY, proofChainId: 1, proofTxHash: payment },
   };
+  const proofURI = `http://127.0.0.1:${(proofServer.address() as AddressInfo).port}/proof`;
   await forEach((giveawayId) =>
-    done('record-prize-delivery', { giveawayId, roundIndex: 0, recipient, ...proofs[giveawayId] }),
+    done('record-prize-delivery', { giveawayId, roundIndex: 0, recipient, proofURI, ...proofs[giveawayId] }),
   );
 
   const settled = await eventually(
@@ -85,18 +98,21 @@ it('deliveries show what the chain of their proof says', async () => {
   );
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   const rest = [
-    { verification: 'VERIFIED', verifiedAt: at },
-    { verification: 'MISMATCH', verifiedAt: at },
-    { verification: 'UNVERIFIABLE', verifiedAt: at },
+    { verification: 'VERIFIED', verifiedAt: at, proofURI },
+    { verification: 'MISMATCH', verifiedAt: at, proofURI },
+    { verification: 'UNVERIFIABLE', verifiedAt: at, proofURI },
   ];
-  expect(settled).toEqual([{ verification: 'PENDING', verifiedAt: null }, ...rest]);
+  expect(settled).toEqual([{ verification: 'PENDING', verifiedAt: null, proofURI }, ...rest]);
   await other.rpc.call('anvil_mine', ['0x4']);
   const last = await eventually(shown, ([first]) => first.verifiedAt !== null, 40_000);
-  expect(last).toEqual([{ verification: 'VERIFIED', verifiedAt: at }, ...rest]);
+  expect(last).toEqual([{ verification: 'VERIFIED', verifiedAt: at, proofURI }, ...rest]);
+  expect(connections).toBe(0);
+  expect((await fetch(proofURI)).status).toBe(200);
+  expect(connections).toBe(1);
 
   async function shown(): Promise<Json[]> {
     const query =
-      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery { verification verifiedAt } } } }';
+      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery { verification verifiedAt proofURI } } } }';
     const answers = await Promise.all(
       names.map((name) => gateway.graphql(query, { id: ids.get(name) }, gateway.operatorToken)),
     );

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { embeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
 import { newEmail } from '../support/listings.ts';
+import { groundOf } from '../support/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers.ts';
 import { startSmtp, type ReceivedMail, type Smtp } from '../support/smtp.ts';
 
@@ -14,6 +18,8 @@ describe('Provisioning entrants', () => {
   let gateway: Gateway;
   let smtp: Smtp;
   let key: string;
+  let signer: string;
+  let provider: Json;
   const provision = (body: object, headers = {}): Promise<Answer> =>
     gateway.rest('POST', '/api/provider/integrations/provision-entrant', { key, body, headers });
   const provisioned = async (body: object): Promise<Json> => {
@@ -38,7 +44,7 @@ describe('Provisioning entrants', () => {
   beforeAll(async () => {
     smtp = await startSmtp();
     gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', SMTP_URL: smtp.url });
-    key = (await createProviderWithSigner(gateway)).secret;
+    ({ secret: key, signer, provider } = await createProviderWithSigner(gateway));
     const created = await gateway.rest('POST', '/api/provider/integrations/create-giveaway', {
       key,
       body: { giveawayId: 'open', startTime: Math.floor(Date.now() / 1_000) - 60, determinationType: 0 },
@@ -152,10 +158,79 @@ describe('Provisioning entrants', () => {
   );
 
   it(
-    'mints nothing when the entries are refused',
+    'mints and moves nothing when the entries are refused, in each mode',
     async () => {
-      const refused = await provision({ entrantWallet: newWallet(), giveawayId: 'unknown', amount: 1 });
-      expect(refused).toMatchObject({ status: 404, body: { error: { reason: 'GIVEAWAY' } } });
+      const later = { giveawayId: 'later', startTime: Math.floor(Date.now() / 1_000) + 86_400 };
+      await gateway.rest('POST', '/api/provider/integrations/create-giveaway', {
+        key,
+        body: { ...later, determinationType: 0 },
+      });
+      const managed = await provisioned({ ownershipMode: 'managed_wallet' });
+      await eventually(() => passport(managed.passportId), Boolean);
+      const { managedWallet, passportId } = managed;
+      const node = await embeddedNode(gateway);
+      const addresses = JSON.parse(
+        await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8'),
+      );
+      const ground = groundOf(node.rpc, addresses.hub);
+      const onChain = async () => ({
+        provisions: await ground.countOf('Provisioned'),
+        changes: await ground.countOf('EntriesChanged'),
+        // Of mints and of transfers alike.
+        passports: await node.rpc.call('eth_getLogs', [{ address: addresses.passport, fromBlock: '0x0' }]),
+        passport: await passport(passportId),
+        nonce: await node.nonceOf(signer),
+      });
+      const before = await onChain();
+      expect(before.provisions).toBeGreaterThan(0);
+      expect(before.passports).not.toEqual([]);
+      const refusals = [
+        ['unknown', 404, { code: 'NOT_FOUND', reason: 'GIVEAWAY' }],
+        ['later', 422, { code: 'CONTRACT_REVERT', reason: 'ROUND_NOT_ACTIVE' }],
+      ] as const;
+      for (const [giveawayId, status, error] of refusals) {
+        for (const mode of [
+          { entrantWallet: newWallet() },
+          { ownershipMode: 'managed_wallet' },
+          { ownershipMode: 'managed_wallet', managedWallet },
+          {
+            ownershipMode: 'transfer_existing_passport',
+            sourceWallet: managedWallet,
+            passportId,
+            entrantWallet: newWallet(),
+          },
+        ])
+          expect(await provision({ ...mode, giveawayId, amount: 1 })).toMatchObject({
+            status,
+            body: { error },
+          });
+      }
+      expect(await onChain()).toEqual(before);
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    "puts a provider's name into one line of the e-mail, whatever is in it",
+    async () => {
+      // As another program may have written it: the doors take no such name.
+      await gateway.onDatabase((em) =>
+        em.execute('update provider set name = ? where id = ?', [
+          'A\r\nBcc: stranger@example.com\r\n\r\n<b>\u2028B',
+          provider.id,
+        ]),
+      );
+      const email = newEmail();
+      const { passportId } = await provisioned({ entrantWallet: newWallet(), notify: true, email });
+      const mail = await mailTo(email);
+      expect(mail?.recipients).toEqual([email]);
+      const [head = '', ...body] = mail?.text.split('\r\n\r\n') ?? [];
+      const headers = head.replace(/\r\n[ \t]/g, ' ').split('\r\n');
+      expect(headers.filter((line) => /^(to|cc|bcc|subject):/i.test(line)).toSorted()).toEqual([
+        `Subject: A Bcc: stranger@example.com <b> B: your passport ${passportId}`,
+        `To: ${email}`,
+      ]);
+      expect(body.join('\n').replaceAll('=\r\n', '')).toContain('&lt;b&gt; B has given you');
     },
     FOR_A_WHILE,
   );

@@ -13,10 +13,12 @@ import type {
   Response,
 } from '../../src/adapters/rest/openapi/openapi.ts';
 import { presentErrorTable } from '../../src/adapters/rest/present-error-table.ts';
+import { recommendedActionFor } from '../../src/core/errors.ts';
 import { legacyListingDraft, listingDraft } from '../../src/core/listings/listing-draft.ts';
 import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { draft as newDraft } from '../support/listings.ts';
+import { REQUESTS } from '../support/provider-requests.ts';
 import { createProviderKey } from '../support/providers.ts';
 import { compileSchema, expectDocumented, openApiDocument, resolveReference } from '../support/openapi.ts';
 
@@ -123,7 +125,12 @@ describe('the OpenAPI document', () => {
       { status, error: { code, retryable, recommendedAction } },
       ...reasons.map(({ reason, ...each }) => ({
         status: each.status,
-        error: { code, reason, retryable: each.retryable, recommendedAction },
+        error: {
+          code,
+          reason,
+          retryable: each.retryable,
+          recommendedAction: recommendedActionFor({ code, reason }),
+        },
       })),
     ]);
     const { responses = {} } = openApiDocument.paths['/api/provider/integrations/draw-winner']?.post ?? {};
@@ -137,6 +144,34 @@ describe('the OpenAPI document', () => {
       }
     }
   });
+
+  it('says that an answer is repeated only where one can be', () => {
+    const told = operations.flatMap(([name, { responses }]) =>
+      Object.entries(responses)
+        .filter(([, part]) => 'Idempotent-Replayed' in (resolveReference<Response>(part).headers ?? {}))
+        .map(([status]) => `${name} ${status}`),
+    );
+    expect(told).toEqual(
+      PROVIDER_OPERATIONS.flatMap(({ endpoint }) =>
+        [200, 400, 403, 404, 409, 422].map(
+          (status) => `POST /api/provider/integrations/${endpoint} ${status}`,
+        ),
+      ),
+    );
+  });
+
+  it.each(PROVIDER_OPERATIONS.map(({ endpoint, input }) => [endpoint, input] as const))(
+    'promises the defaults of %s that the core fills in',
+    (endpoint, input) => {
+      const { requestBody } = openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
+      const { schema } = requestBody?.content['application/json'] ?? {};
+      const given = REQUESTS[endpoint] ?? {};
+      const filled = input.parse(given) as Readonly<Record<string, unknown>>;
+      for (const [name, property] of Object.entries(schema?.['properties'] as Record<string, JsonSchema>))
+        if (!(name in given))
+          expect([name, property['default'] ?? null]).toEqual([name, filled[name] ?? null]);
+    },
+  );
 
   it('describes exactly the members of a returned listing, all of them required', () => {
     expect(listingSchema['required']).toEqual([

@@ -14,6 +14,7 @@ import { spawn } from 'node:child_process';
 import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
 import { toPublicKey } from '../../src/adapters/chain/beacon-scheme.ts';
 import { deployContracts } from '../../src/adapters/chain/deploy.ts';
+import { endWithThisProcess } from '../../src/adapters/chain/embedded/anvil.ts';
 import { findAnvil } from '../../src/adapters/chain/embedded/anvil-binary.ts';
 import { createRpc, type Rpc } from '../../src/adapters/chain/rpc.ts';
 import { findFreePort } from './process.ts';
@@ -54,6 +55,7 @@ export async function startTestChain({
   const url = `http://127.0.0.1:${port}`;
   const args = ['--port', String(port), '--mnemonic', MNEMONIC, '--silent', '--no-request-size-limit'];
   const child = spawn(findAnvil(), [...args, '--gas-limit', '60000000', ...flags], { stdio: 'ignore' });
+  endWithThisProcess(child);
   const rpc = createRpc(url, 5_000);
   const chainId = BigInt(String(await untilReady(rpc)));
   await rpc.call('evm_setAutomine', [true]);

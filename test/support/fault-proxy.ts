@@ -29,13 +29,23 @@ export const FAULTS: readonly Fault[] = [
   'no-receipts',
 ];
 
+/** What can happen to one transaction of a request; `reset` and `swallowed` are then an error that says nothing. */
+export type BroadcastFault = Extract<Fault, 'swallowed' | 'reset' | 'nonce-too-low' | 'forgotten'>;
+
 /** A door to a node that does not always do what it should. */
 export interface FaultProxy {
   readonly url: string;
   /** How many requests met each fault. */
   readonly counts: ReadonlyMap<Fault, number>;
+  /** How many transactions were handed over for the node since `failBroadcasts`, and how many of them met its faults. */
+  readonly broadcasts: { readonly all: number; readonly failed: number };
   /** From now on this share of requests meets one of these faults; 0 is an honest door. */
   set(share: number, faults?: readonly Fault[]): void;
+  /**
+   * From now on every `nth` transaction meets the next of these faults, and the others in its request do not. `set`
+   * is then about the requests without transactions.
+   */
+  failBroadcasts(nth: number, faults: readonly BroadcastFault[]): void;
   stop(): Promise<void>;
 }
 
@@ -47,6 +57,9 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
   const counts = new Map<Fault, number>();
   let share = 0;
   let faults: readonly Fault[] = FAULTS;
+  const broadcasts = { all: 0, failed: 0 };
+  let nth = Number.POSITIVE_INFINITY;
+  let broadcastFaults: readonly BroadcastFault[] = [];
 
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -54,7 +67,8 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const calls = toCalls(await read(request));
-    const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined;
+    const isSpared = broadcastFaults.length > 0 && calls.list.some(isBroadcast);
+    const fault = !isSpared && random() < share ? faults[Math.floor(random() * faults.length)] : undefined;
     if (fault) counts.set(fault, (counts.get(fault) ?? 0) + 1);
     switch (fault) {
       case 'reset':
@@ -77,7 +91,7 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
         return;
       default: {
         const answers: unknown[] = [];
-        for (const call of calls.list) answers.push(lie(fault, call) ?? (await forward(target, call)));
+        for (const call of calls.list) answers.push(await carryOut(call, fault ?? broadcastFaultOf(call)));
         response
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify(calls.isBatch ? answers : answers[0]));
@@ -85,13 +99,32 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
     }
   }
 
+  async function carryOut(call: Call, fault: Fault | undefined): Promise<unknown> {
+    if (fault === 'swallowed') await forward(target, call);
+    return lie(fault, call) ?? forward(target, call);
+  }
+
+  function broadcastFaultOf(call: Call): BroadcastFault | undefined {
+    if (!isBroadcast(call)) return undefined;
+    broadcasts.all += 1;
+    if (broadcasts.all % nth !== 0) return undefined;
+    broadcasts.failed += 1;
+    return broadcastFaults[broadcasts.failed % broadcastFaults.length];
+  }
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
+    broadcasts,
     set(newShare, newFaults = FAULTS) {
       share = newShare;
       faults = newFaults;
+    },
+    failBroadcasts(newNth, newFaults) {
+      Object.assign(broadcasts, { all: 0, failed: 0 });
+      nth = newNth;
+      broadcastFaults = newFaults;
     },
     stop() {
       server.closeAllConnections();
@@ -105,11 +138,16 @@ interface Call {
   readonly method: string;
 }
 
-function lie(fault: Fault | undefined, { id, method }: Call): unknown {
-  const isTransaction = method === 'eth_sendRawTransaction';
+const isBroadcast = ({ method }: Call) => method === 'eth_sendRawTransaction';
+
+function lie(fault: Fault | undefined, call: Call): unknown {
+  const { id, method } = call;
+  const isTransaction = isBroadcast(call);
   if (fault === 'nonce-too-low' && isTransaction)
     return { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } };
   if (fault === 'forgotten' && isTransaction) return { jsonrpc: '2.0', id, result: `0x${'0'.repeat(64)}` };
+  if (fault === 'reset' || fault === 'swallowed')
+    return { jsonrpc: '2.0', id, error: { code: -32603, message: 'The connection broke.' } };
   if (fault === 'no-receipts' && /^eth_get(TransactionReceipt|BlockReceipts)$/.test(method))
     return { jsonrpc: '2.0', id, result: null };
   return undefined;

@@ -4,6 +4,7 @@ import type { Json } from './http.ts';
 const LONG_AGO = 1_700_000_000;
 export const A_WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const ANOTHER_WALLET = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** A request of each operation that is right as far as can be told without looking at the chain. */
 export const REQUESTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -50,6 +51,8 @@ function toGraphqlInput(body: Readonly<Record<string, unknown>>): Json {
   return {
     ...rest,
     ...(determinationType !== undefined && { determinationType: DETERMINATIONS[Number(determinationType)] }),
-    ...(typeof ownershipMode === 'string' && { ownershipMode: ownershipMode.toUpperCase() }),
+    ...(ownershipMode !== undefined && {
+      ownershipMode: typeof ownershipMode === 'string' ? ownershipMode.toUpperCase() : ownershipMode,
+    }),
   };
 }

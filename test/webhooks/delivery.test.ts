@@ -168,6 +168,47 @@ describe('a message', () => {
     });
   }, 90_000);
 
+  it.each([
+    [
+      'waits ten hours after the last attempt but one',
+      6,
+      { state: 'PENDING', nextAttemptAt: expect.any(String) },
+    ],
+    ['has failed after the last attempt', 7, { state: 'FAILED', nextAttemptAt: null }],
+  ])(
+    '%s',
+    async (_name, tries, expected) => {
+      const provider = await startProvider(gateway);
+      const { webhook } = await create(provider);
+      receiver.reply(() => ({ status: 503 }));
+      const operation = newOperation(provider.chainKey);
+      await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+      const attempted = async (count: number): Promise<Json> => {
+        const [delivery] = await eventually(
+          () => deliveriesOf(gateway, provider.session, webhook.id),
+          ([found]) => found?.attempts.length === count,
+          40_000,
+        );
+        return delivery;
+      };
+      const first = await attempted(1);
+      expect(first).toMatchObject({ state: 'PENDING', attempts: [{ status: 503 }] });
+      const at = (delivery: Json) => Date.parse(delivery.attempts.at(-1).at);
+      expect(Date.parse(first.nextAttemptAt) - at(first)).toBeLessThan(10_000);
+
+      // As if the first attempts had been made, with their pauses.
+      await change(gateway, ['update webhook_delivery set tries = $2 where id = $1', [first.id, tries]]);
+      const last = await attempted(2);
+
+      expect(last).toMatchObject(expected);
+      if (last.nextAttemptAt !== null)
+        expect(Date.parse(last.nextAttemptAt) - at(last)).toBeGreaterThanOrEqual(36_000_000);
+      expect(receiver.received.filter(of(operation))).toHaveLength(2);
+      receiver.reply(() => ({ status: 204 }));
+    },
+    90_000,
+  );
+
   it('is not sent on where a redirect leads', async () => {
     const provider = await startProvider(gateway);
     const { webhook } = await create(provider);

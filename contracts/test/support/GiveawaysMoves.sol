@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Giveaways} from "../../src/Giveaways.sol";
+import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
 import {bound, vm} from "./Vm.sol";
 
@@ -29,6 +31,12 @@ contract GiveawaysMoves {
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public winner;
     /// What happened that must not.
     string public wrong;
+    /// What went through.
+    uint256 public changes;
+    uint256 public replays;
+    uint256 public winners;
+    /// Strangers that were refused.
+    uint256 public refusals;
 
     constructor(Giveaways hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
         (hub, provider, signer, start, giveaways) = (hub_, provider_, signer_, start_, giveaways_);
@@ -81,12 +89,92 @@ contract GiveawaysMoves {
         if (applied.length == 0) return;
         vm.prank(signer);
         hub.changeEntries(giveaways[which % 2], applied[old % applied.length]);
+        ++replays;
     }
 
     function declare(uint256 round, uint256 passportId) external {
         vm.warp(time);
-        uint32 chosen = uint32(bound(round, 0, ROUNDS - 1));
+        tryToDeclare(uint32(bound(round, 0, ROUNDS - 1)), bound(passportId, 1, PASSPORTS));
+    }
+
+    function draw(uint256 round, bytes32 randomness, address anyone) external {
+        vm.warp(time);
+        tryToDraw(uint32(bound(round, 0, ROUNDS - 1)), randomness, anyone);
+    }
+
+    /// After everything has closed: whatever happened before, a round that counts entries can be decided, and is.
+    function settle() external {
+        time = start + 2 * ROUNDS * EVERY;
+        vm.warp(time);
+        for (uint32 round = 0; round < ROUNDS; round++) {
+            uint256 holder = 1;
+            while (holder < PASSPORTS && entries[giveaways[0]][round][holder] == 0) ++holder;
+            tryToDeclare(round, holder);
+            tryToDraw(round, bytes32(uint256(round)), address(this));
+            for (uint256 which = 0; which < 2; which++) {
+                bool isDecided = winner[giveaways[which]][round] != 0;
+                bool counts = hub.roundOf(giveaways[which], round).total != 0;
+                if (isDecided != counts) wrong = "a round that cannot be decided";
+            }
+        }
+    }
+
+    /// Calls everything that is not for anyone, as the signer or the operator could.
+    function intrude(address stranger, uint256 which, uint256 passportId, uint256 round) external {
+        vm.warp(time);
+        if (stranger == signer || stranger == hub.owner()) return;
+        bytes32 giveaway = giveaways[which % 2];
         passportId = bound(passportId, 1, PASSPORTS);
+        bytes[] memory calls = callsOfSigners(giveaway, uint32(bound(round, 0, ROUNDS - 1)), passportId, stranger);
+        bytes memory refusal = abi.encodeWithSelector(IGiveaways.SignerUnknown.selector, provider, stranger);
+        for (uint256 i = 0; i < calls.length; i++) {
+            expectRefusal(stranger, calls[i], refusal);
+        }
+        refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
+        expectRefusal(stranger, abi.encodeCall(hub.setProviderSigner, (provider, stranger, true)), refusal);
+        expectRefusal(stranger, abi.encodeCall(hub.setBeacon, (IBeacon(address(hub)), true)), refusal);
+        expectRefusal(stranger, abi.encodeCall(hub.transferOwnership, (stranger)), refusal);
+    }
+
+    function callsOfSigners(bytes32 giveaway, uint32 round, uint256 passportId, address to)
+        private
+        returns (bytes[] memory calls)
+    {
+        IGiveaways.GiveawayOptions memory options;
+        options.externalId = "a stranger's";
+        options.startTime = time;
+        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
+        batch[0].opKey = bytes32(++keys);
+        batch[0].passportId = passportId;
+        batch[0].amount = 1;
+        IGiveaways.ProvisionedEntries memory none;
+        IGiveaways.PrizeDelivery memory delivery =
+            IGiveaways.PrizeDelivery({assetContract: to, recipient: to, proofChainId: 1, proofTxHash: "x", proofUri: ""});
+        calls = new bytes[](10);
+        calls[0] = abi.encodeCall(hub.createGiveaway, (provider, options));
+        calls[1] = abi.encodeCall(hub.changeEntries, (giveaway, batch[0]));
+        calls[2] = abi.encodeCall(hub.changeEntriesBatch, (giveaway, batch));
+        calls[3] = abi.encodeCall(hub.declareWinner, (giveaway, round, passportId));
+        calls[4] = abi.encodeCall(hub.confirmReceiptByProvider, (giveaway, round));
+        calls[5] = abi.encodeCall(hub.setRoundMetadata, (giveaway, round, bytes32(++keys), 0, ""));
+        calls[6] = abi.encodeCall(hub.setRoundImage, (giveaway, round, bytes32(++keys), 0, ""));
+        calls[7] = abi.encodeCall(hub.recordPrizeDelivery, (giveaway, round, delivery));
+        calls[8] = abi.encodeCall(hub.provisionMint, (provider, bytes32(++keys), to, 1, none));
+        calls[9] = abi.encodeCall(
+            hub.provisionTransfer,
+            (provider, bytes32(++keys), passportId, hub.passport().ownerOf(passportId), to, time, "", none)
+        );
+    }
+
+    function expectRefusal(address stranger, bytes memory call, bytes memory refusal) private {
+        vm.prank(stranger);
+        (bool success, bytes memory answer) = address(hub).call(call);
+        if (success) wrong = "a stranger was let in";
+        else if (keccak256(answer) != keccak256(refusal)) wrong = "a stranger was refused for another reason";
+        else ++refusals;
+    }
+
+    function tryToDeclare(uint32 chosen, uint256 passportId) private {
         vm.prank(signer);
         try hub.declareWinner(giveaways[0], chosen, passportId) {
             decide(0, chosen, passportId);
@@ -94,9 +182,7 @@ contract GiveawaysMoves {
         } catch {}
     }
 
-    function draw(uint256 round, bytes32 randomness, address anyone) external {
-        vm.warp(time);
-        uint32 chosen = uint32(bound(round, 0, ROUNDS - 1));
+    function tryToDraw(uint32 chosen, bytes32 randomness, address anyone) private {
         uint64 beaconRound = hub.beaconRoundOf(giveaways[1], chosen);
         vm.prank(anyone);
         try hub.drawWinner(giveaways[1], chosen, abi.encode(beaconRound, randomness)) returns (uint256 passportId) {
@@ -109,28 +195,12 @@ contract GiveawaysMoves {
         } catch {}
     }
 
-    function intrude(address stranger, bytes calldata call, uint256 selector, uint256 which) external {
-        vm.warp(time);
-        if (stranger == signer || stranger == address(hub) || stranger == hub.owner()) return;
-        bytes32 giveaway = giveaways[which % 2];
-        bytes[6] memory attempts = [
-            abi.encodeCall(IGiveaways.setProviderSigner, (provider, stranger, true)),
-            abi.encodeCall(IGiveaways.declareWinner, (giveaway, 0, 1)),
-            abi.encodeCall(IGiveaways.confirmReceiptByProvider, (giveaway, 0)),
-            abi.encodeCall(IGiveaways.setRoundImage, (giveaway, 0, bytes32(++keys), 0, "")),
-            abi.encodeCall(IGiveaways.changeEntriesBatch, (giveaway, new IGiveaways.EntryChange[](1))),
-            bytes.concat(IGiveaways.changeEntries.selector, giveaway, call)
-        ];
-        vm.prank(stranger);
-        (bool success,) = address(hub).call(attempts[selector % attempts.length]);
-        if (success) wrong = "a stranger was let in";
-    }
-
     function decide(uint256 which, uint32 round, uint256 passportId) private {
         bytes32 giveaway = giveaways[which];
         if (winner[giveaway][round] != 0) wrong = "a second winner";
         if (time < start + round * EVERY + ACTIVE) wrong = "a winner before the close";
         winner[giveaway][round] = passportId;
+        ++winners;
     }
 
     function record(bytes32 giveaway, IGiveaways.EntryChange memory done) private {
@@ -138,6 +208,7 @@ contract GiveawaysMoves {
         if ((time - start) % EVERY >= ACTIVE || round >= ROUNDS) wrong = "a change while no round was open";
         if (done.passportId > PASSPORTS || done.amount == 0) wrong = "a change that should be refused";
         applied.push(done);
+        ++changes;
         if (done.remove) {
             entries[giveaway][round][done.passportId] -= done.amount;
             removed[giveaway][round] += done.amount;

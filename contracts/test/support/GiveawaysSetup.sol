@@ -26,18 +26,18 @@ abstract contract GiveawaysSetup {
     uint256 private _keys;
 
     function setUp() public virtual {
+        beacon = new ChosenBeacon();
         // By name, because a test that holds the code of both takes long to compile.
         address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         passport = Passport(vm.deployCode("Passport.sol:Passport", abi.encode(hubAddress)));
         hub = deployHub(passport);
-        beacon = new ChosenBeacon();
         vm.prank(OPERATOR);
         hub.setProviderSigner(PROVIDER, SIGNER, true);
         vm.warp(START - 1);
     }
 
     function deployHub(IPassport of_) internal returns (Giveaways) {
-        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_)));
+        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_, beacon)));
     }
 
     /// One round of a day, from START.

@@ -1,7 +1,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { Interface } from 'ethers';
+import type { BeaconScheme } from '../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
-import type { BeaconScheme } from './beacon-scheme.ts';
 import type { Rpc } from './rpc.ts';
 
 const contract = new Interface(drandBeaconArtifact.abi);

@@ -1,27 +1,10 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { createHash } from 'node:crypto';
+import type { BeaconScheme } from '../../core/draws/quicknet.ts';
 
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const { shortSignatures } = bls12_381;
 const { Point: KeyPoint } = bls12_381.G2;
-
-/** A beacon of drand's scheme bls-unchained-g1-rfc9380: whose key signs which round when. */
-export interface BeaconScheme {
-  /** A compressed point of G2, 192 hexadecimal digits, as drand publishes it. */
-  readonly publicKey: string;
-  /** Seconds; when round 1 is signed. */
-  readonly genesis: number;
-  /** Seconds from one round to the next. */
-  readonly period: number;
-}
-
-/** drand's network quicknet. */
-export const QUICKNET: BeaconScheme = {
-  publicKey:
-    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
-  genesis: 1_692_803_367,
-  period: 3,
-};
 
 /** When a round is signed, in seconds. */
 export function timeOfRound({ genesis, period }: BeaconScheme, beaconRound: bigint): bigint {

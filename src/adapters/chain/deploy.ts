@@ -1,8 +1,9 @@
 import { Contract, ContractFactory, getCreateAddress, type Signer } from 'ethers';
+import type { BeaconScheme } from '../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { passportArtifact } from './artifacts/passport.ts';
-import { toContractKey, type BeaconScheme } from './beacon-scheme.ts';
+import { toContractKey } from './beacon-scheme.ts';
 
 /** Where the contracts of one installation are. */
 export interface Deployment {
@@ -14,7 +15,7 @@ export interface Deployment {
   readonly blockNumber: number;
 }
 
-/** What an installation is made of: who runs the hub, and whose randomness draws its winners. */
+/** What an installation is made of: who runs the hub, and whose randomness draws its winners at first. */
 export interface DeploymentTerms {
   readonly owner: string;
   readonly beacon: BeaconScheme;
@@ -35,7 +36,7 @@ export async function deployContracts(
 
   const beacon = await create(drandBeaconArtifact, [toContractKey(publicKey), genesis, period], nonce);
   const passport = await create(passportArtifact, [hubAddress], nonce + 1);
-  const hub = await create(giveawaysArtifact, [owner, passport.address], nonce + 2);
+  const hub = await create(giveawaysArtifact, [owner, passport.address, beacon.address], nonce + 2);
   await requireBond(signer, hub.address, passport.address);
 
   return {

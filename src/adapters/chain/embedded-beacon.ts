@@ -1,7 +1,8 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { join } from 'node:path';
+import { QUICKNET } from '../../core/draws/quicknet.ts';
 import type { BeaconSource } from '../../core/ports/beacon-source.ts';
-import { QUICKNET, signRound, timeOfRound, toPublicKey } from './beacon-scheme.ts';
+import { signRound, timeOfRound, toPublicKey } from './beacon-scheme.ts';
 import { readSecretFile } from './embedded/secret-file.ts';
 
 interface EmbeddedBeaconOptions {

@@ -1,14 +1,23 @@
 import { z } from 'zod';
+import type { BeaconScheme } from '../../core/draws/quicknet.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { BeaconSource } from '../../core/ports/beacon-source.ts';
-import { isSignatureOf, timeOfRound, type BeaconScheme } from './beacon-scheme.ts';
+import { isSignatureOf, timeOfRound } from './beacon-scheme.ts';
+import { findRelayDifference } from './relay-scheme.ts';
 
 interface RelayBeaconOptions {
+  /** What the contract verifies. */
   readonly scheme: BeaconScheme;
   /** Where drand's HTTP API (v1) answers for this beacon, such as https://api.drand.sh/<chain hash>; asked in turn. quicknet's without. */
   readonly urls?: readonly string[];
   /** Per relay, in milliseconds. */
   readonly timeoutMs?: number;
+  warn(message: string): void;
+}
+
+export interface RelayBeacon extends BeaconSource {
+  /** Asks every relay for its beacon now, and warns of those with another one; one that does not answer is asked later. */
+  check(signal: AbortSignal): Promise<void>;
 }
 
 const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
@@ -22,16 +31,35 @@ const RETRY_AFTER_SECONDS = 5;
 const NOT_YET: readonly number[] = [404, 425];
 
 /**
- * A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed. Asking throws
- * SERVICE_UNAVAILABLE when every relay fails.
+ * A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed, and nothing counts
+ * of a relay whose /info tells of another key, genesis or period than the contract's, which is asked before anything else.
+ * Asking throws SERVICE_UNAVAILABLE when every relay fails.
  */
 export function createRelayBeacon({
   scheme,
   urls = QUICKNET_RELAYS,
   timeoutMs = 5_000,
-}: RelayBeaconOptions): BeaconSource {
+  warn,
+}: RelayBeaconOptions): RelayBeacon {
+  const same = new Set<string>();
+  const complaints = new Map<string, string>();
+
+  async function requireSame(url: string, signal: AbortSignal): Promise<void> {
+    if (same.has(url)) return;
+    const difference = await findRelayDifference(url, scheme, signal);
+    if (difference === undefined) {
+      same.add(url);
+      return;
+    }
+    if (complaints.get(url) !== difference)
+      warn(`The relay ${url} is not used, because its beacon is not the contract's: ${difference}.`);
+    complaints.set(url, difference);
+    throw new Error(difference);
+  }
+
   async function ask(url: string, beaconRound: bigint): Promise<string | undefined> {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/public/${beaconRound}`, {
+    await requireSame(url, AbortSignal.timeout(timeoutMs));
+    const response = await fetch(`${url}/public/${beaconRound}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -47,6 +75,10 @@ export function createRelayBeacon({
 
   return {
     ...scheme,
+    async check(signal) {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      await Promise.allSettled(urls.map((url) => requireSame(url, within)));
+    },
     async signatureOf(beaconRound) {
       if (beaconRound < 1n || timeOfRound(scheme, beaconRound) * 1_000n > Date.now()) return undefined;
       const failures: string[] = [];

@@ -7,6 +7,7 @@ import { AuditResolver } from './audit-resolver.ts';
 import { ContactResolver } from './contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from './draw-resolver.ts';
 import { EntryResolver } from './entry-resolver.ts';
+import { addExamples } from './examples.ts';
 import { FeedResolver } from './feed-resolver.ts';
 import { GiveawayResolver } from './giveaway-resolver.ts';
 import { ListingResolver } from './listing-resolver.ts';
@@ -29,37 +30,37 @@ function noTopics(): never {
 
 /** The whole GraphQL schema, each field behind its permission. */
 export function createSchema(): GraphQLSchema {
-  return guardSchema(
-    buildSchemaSync({
-      resolvers: [
-        FeedResolver,
-        ListingResolver,
-        AccountResolver,
-        ApiKeyResolver,
-        ProviderResolver,
-        ProviderSignerResolver,
-        ViewerProvidersResolver,
-        ServiceClientResolver,
-        AuditResolver,
-        WalletResolver,
-        WebhookResolver,
-        NodeResolver,
-        GiveawayResolver,
-        RoundResolver,
-        DrawProofResolver,
-        WinnerResolver,
-        EntryResolver,
-        PassportResolver,
-        PassportStatusResolver,
-        ContactResolver,
-        OperationResolver,
-        ProviderOperationResolver,
-        SubscriptionResolver,
-      ],
-      // Asked for wherever there are subscriptions; these follow the database instead.
-      pubSub: { publish: () => undefined, subscribe: noTopics },
-      validate: false,
-      emitSchemaFile: false,
-    }),
-  );
+  const schema = buildSchemaSync({
+    resolvers: [
+      FeedResolver,
+      ListingResolver,
+      AccountResolver,
+      ApiKeyResolver,
+      ProviderResolver,
+      ProviderSignerResolver,
+      ViewerProvidersResolver,
+      ServiceClientResolver,
+      AuditResolver,
+      WalletResolver,
+      WebhookResolver,
+      NodeResolver,
+      GiveawayResolver,
+      RoundResolver,
+      DrawProofResolver,
+      WinnerResolver,
+      EntryResolver,
+      PassportResolver,
+      PassportStatusResolver,
+      ContactResolver,
+      OperationResolver,
+      ProviderOperationResolver,
+      SubscriptionResolver,
+    ],
+    // Asked for wherever there are subscriptions; these follow the database instead.
+    pubSub: { publish: () => undefined, subscribe: noTopics },
+    validate: false,
+    emitSchemaFile: false,
+  });
+  addExamples(schema);
+  return guardSchema(schema);
 }

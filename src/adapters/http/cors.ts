@@ -1,6 +1,7 @@
 const ALLOWED_HEADERS =
-  'authorization, content-type, accept, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, idempotency-key, prefer';
-const EXPOSED_HEADERS = 'etag, age, retry-after, ratelimit, ratelimit-policy, x-request-id';
+  'authorization, content-type, accept, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, idempotency-key, prefer, x-request-id';
+const EXPOSED_HEADERS =
+  'etag, age, retry-after, ratelimit, ratelimit-policy, x-request-id, location, idempotent-replayed';
 const PREFLIGHT_SECONDS = '7200';
 
 /** CORS (Fetch standard, section 3.3) for a list of origins. */

@@ -141,7 +141,7 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
 
   return {
     start: () => (started ??= open()),
-    async add(name, data, { key = randomUUID(), afterSeconds } = {}) {
+    async add(name, data, { key = randomUUID(), afterSeconds, group } = {}) {
       await started;
       await ensureQueue(name);
       const options = {
@@ -150,8 +150,10 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
         heartbeatSeconds: silence,
         expireInSeconds: longest,
         singletonKey: key,
+        ...(group !== undefined && { group: { id: group } }),
+        ...(afterSeconds && { startAfter: afterSeconds }),
       };
-      await boss.send(name, data, afterSeconds ? { ...options, startAfter: afterSeconds } : options);
+      await boss.send(name, data, options);
       if (!afterSeconds) workers.wake(name);
     },
     async waiting() {
@@ -176,9 +178,10 @@ const DUE = `
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`;
 
 // pg-boss has a delay only for failures, which it counts. Under a new id, because pg-boss ends the job that it gave out.
+// What is new goes first: pg-boss gives out the oldest job of the highest priority.
 const DEFER = `
   update pgboss.job
-  set id = gen_random_uuid(), state = 'created', started_on = null, heartbeat_on = null, retry_count = 0,
+  set id = gen_random_uuid(), state = 'created', started_on = null, heartbeat_on = null, retry_count = 0, priority = -1,
     start_after = pgboss.job_now() + $4 * interval '1 second',
     keep_until = pgboss.job_now() + $4 * interval '1 second' + (keep_until - start_after)
   where name = $1 and id = $2 and state = 'active' and retry_count = $3`;

@@ -1,7 +1,10 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobName } from '../../core/ports/jobs.ts';
 
-/** So many jobs of a kind are done at once by this instance. */
-const AT_ONCE = 4;
+/** So many jobs of a kind are done at once by this instance, and about so many of one group by all of them together. */
+const AT_ONCE = { each: 4, ofGroup: 2 };
+/** Sending does little but wait for receivers. */
+const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
 // pg-boss lets every worker look by itself; here one statement looks for all, and they sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
 
@@ -55,10 +58,15 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
 
   return {
     async add(name, work) {
-      const workers = Array.from({ length: AT_ONCE }, (): Worker => ({ id: undefined, isBusy: false }));
+      const { each, ofGroup } = name === ('send-webhook' satisfies JobName) ? CALLS_AT_ONCE : AT_ONCE;
+      const workers = Array.from({ length: each }, (): Worker => ({ id: undefined, isBusy: false }));
       kinds.set(name, workers);
       for (const worker of workers) {
-        const options = { includeMetadata: true, pollingIntervalSeconds: ASLEEP_SECONDS } as const;
+        const options = {
+          includeMetadata: true,
+          pollingIntervalSeconds: ASLEEP_SECONDS,
+          groupConcurrency: ofGroup,
+        } as const;
         worker.id = await boss.work<object>(name, options, async ([found]) => {
           if (!found) return;
           // As `includeMetadata` asks.

@@ -6,6 +6,8 @@ import type { Mail } from '../../core/ports/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
+/** An operator takes longer to configure a service than a mail server to come back. */
+const CONFIGURED_AFTER_SECONDS = 3_600;
 
 /** Hands messages over, each to exactly one recipient. */
 export interface Mailer extends Mail {
@@ -33,6 +35,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     disableUrlAccess: true,
   });
   return {
+    ensureConfigured: () => undefined,
     async send({ to, subject, text, html }) {
       try {
         // The envelope is given as it is, so that no address parser decides who receives the message.
@@ -60,19 +63,25 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
 }
 
 const noMailer: Mailer = {
-  send: () =>
-    Promise.reject(
-      new DomainError(
-        'SERVICE_UNAVAILABLE',
-        'This service sends no e-mail yet: its operator has to set SMTP_URL.',
-      ),
-    ),
+  ensureConfigured: () => {
+    throw notConfigured();
+  },
+  send: () => Promise.reject(notConfigured()),
   close: () => undefined,
 };
+
+function notConfigured(): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'This service sends no e-mail yet: its operator has to set SMTP_URL.',
+    { retryAfterSeconds: CONFIGURED_AFTER_SECONDS },
+  );
+}
 
 function createFileMailer(from: string, directory: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
+    ensureConfigured: () => undefined,
     async send({ to, subject, text, html }) {
       const { message, messageId } = await transport.sendMail({
         from,

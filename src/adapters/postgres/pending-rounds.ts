@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts';
 const GIVEAWAY = {
   name: 'find-schedule',
   text: `select g.id, extract(epoch from g.start_time) * 1000, extract(epoch from g.end_time) * 1000, g.every_days,
-      g.active_days, g.entries_carry_over, extract(epoch from c.head_at + coalesce(c.clock_ahead, interval '0')) * 1000,
+      g.active_days, g.entries_carry_over, extract(epoch from greatest(c.head_at, now() + c.clock_ahead)) * 1000,
       (select min(r.index) from giveaway_round r where r.giveaway_id = g.id and r.own_total > 0)
     from giveaway g cross join chain_cursor c where g.key = $1 limit 1`,
 };

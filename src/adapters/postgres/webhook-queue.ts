@@ -94,7 +94,11 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
 
     async unqueued(most) {
       const rows = await sql.query(statements.UNQUEUED, [most]);
-      return rows.map(([id, run]) => ({ id: String(id), run: Number(run) }));
+      return rows.map(([id, run, providerId]) => ({
+        id: String(id),
+        run: Number(run),
+        providerId: String(providerId),
+      }));
     },
     async queued(deliveries) {
       await sql.query(statements.QUEUED, [JSON.stringify(deliveries)]);

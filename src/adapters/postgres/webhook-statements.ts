@@ -15,9 +15,20 @@ export const RELEASE: Statement = {
   text: 'update webhook_lease set owner = null, owner_until = null where owner = $1',
 };
 
+// As many as carry $1 operations together, the last of them perhaps some more: a transaction is told of as a whole.
 export const CHANGES: Statement = {
   name: 'operation-changes',
-  text: 'select sequence from operation_change order by sequence limit $1',
+  text: `
+    select sequence from (
+      select c.sequence, sum(c.operations) over (order by c.sequence) - c.operations as earlier
+      from (
+        select c.sequence, coalesce(
+          (select cardinality(operation_ids) from chain_transaction where id = c.transaction_id limit 1), 1
+        ) as operations
+        from operation_change c order by c.sequence limit $1
+      ) c
+    ) c
+    where earlier < $1 order by sequence`,
 };
 
 // The operations of the transactions that changed, and those that changed by themselves; each by its key, however many there
@@ -73,13 +84,13 @@ export const KEEP: Statement = {
     delete from operation_change where sequence = any($2::bigint[])`,
 };
 
-// The chain's clock follows ours without blocks; a little behind it, for what a block may still hold. The read model must
-// know everything up to the head.
+// The chain's clock follows ours without blocks, as far as the node was asked for them; a little behind it, for what a
+// block may still hold. The read model must know everything up to the head.
 export const PLACE: Statement = {
   name: 'webhooks-place',
   text: `
     select head_number, confirmed_number, finalized_number, floor(extract(epoch from head_at) * 1000),
-      floor(extract(epoch from greatest(head_at, now() + clock_ahead - interval '30 seconds')) * 1000)
+      floor(extract(epoch from greatest(head_at, abreast_at + clock_ahead - interval '30 seconds')) * 1000)
     from chain_cursor where next_block > head_number and head_at is not null limit 1`,
 };
 
@@ -156,7 +167,9 @@ export const ADVANCE: Statement = {
 
 export const UNQUEUED: Statement = {
   name: 'unqueued-deliveries',
-  text: 'select id, run from webhook_delivery where not is_queued order by id limit $1',
+  text: `
+    select d.id, d.run, e.provider_id from webhook_delivery d join webhook_event e on e.id = d.event_id
+    where not d.is_queued order by d.id limit $1`,
 };
 export const QUEUED: Statement = {
   name: 'queued-deliveries',

@@ -116,7 +116,7 @@ function operationStatusEndpoint(context: ProviderContext): RequestHandler {
     try {
       const caller = await context.admit(request, response);
       const found = await context.run(caller, operation, { id: request.params['id'] });
-      if (found.status === 'FAILED') throw toFailure(found);
+      if (found.status === 'FAILED') throw toFailure(found, null);
       sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
         result: toResult(found),
         operation: toSummary(found),

@@ -41,14 +41,21 @@ export function createWebhookCalls({
         'content-length': body.length,
         'user-agent': 'giveaway-gateway',
       },
-      signal: AbortSignal.timeout(timeoutMs),
     });
     return new Promise((settle, fail) => {
-      let answered = false;
-      request.on('error', (error) => answered || fail(error));
+      let end = fail;
+      const deadline = setTimeout(() => {
+        end(new Error(`There was no answer within ${timeoutMs / 1_000} seconds.`));
+        request.destroy();
+      }, timeoutMs);
       request.on('response', (response) => {
-        answered = true;
-        readStart(response, (text) => settle({ status: response.statusCode ?? null, body: text }));
+        end = readStart(response, (text) => settle({ status: response.statusCode ?? null, body: text }));
+      });
+      request.on('error', (error) => end(error));
+      // Whatever else ends it, such as a switch of protocols.
+      request.on('close', () => {
+        clearTimeout(deadline);
+        end(new Error('The connection was closed without an answer.'));
       });
       request.end(body);
     });
@@ -70,7 +77,7 @@ export function createWebhookCalls({
         const answer = await send(call);
         return { ...answer, error: null, durationMs: took() };
       } catch (error) {
-        return { status: null, body: null, error: describe(error, timeoutMs), durationMs: took() };
+        return { status: null, body: null, error: describe(error), durationMs: took() };
       }
     },
   };
@@ -90,8 +97,11 @@ function headersOf({
   };
 }
 
-/** Gives the beginning of a body; what breaks off, or does not end in time, has the status that it began with. */
-function readStart(response: IncomingMessage, done: (text: string) => void): void {
+/**
+ * Gives the beginning of a body once it is there; what breaks off has the status that it began with. The answer ends the
+ * reading.
+ */
+function readStart(response: IncomingMessage, done: (text: string) => void): () => void {
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = () => {
@@ -106,6 +116,7 @@ function readStart(response: IncomingMessage, done: (text: string) => void): voi
   response.on('end', finish);
   response.on('error', finish);
   response.on('close', finish);
+  return finish;
 }
 
 /** Whether the host is an IP address that is not public; the URL parser has read odd notations (WHATWG URL 3.5). */
@@ -124,10 +135,8 @@ function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 }
 
-function describe(error: unknown, timeoutMs: number): string {
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'The call failed.';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `There was no answer within ${timeoutMs / 1_000} seconds.`;
   const text = 'code' in error && !(error instanceof PrivateAddress) ? String(error.code) : error.message;
   return toText(Buffer.from(text || error.name).subarray(0, KEPT_BYTES));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { giveawayId, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 import type { Ports } from '../ports/ports.ts';
 import { pickRound } from '../rounds/pick-round.ts';
 
@@ -11,10 +12,11 @@ export const drawWinner = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(ports, { caller, signer, input: { giveawayId, roundIndex } }) {
-    const giveaway = ports.digests.giveawayKey(caller.providerKey, giveawayId);
+  async prepare(ports, work) {
+    const { giveawayId, roundIndex } = work.input;
+    const giveaway = await requireGiveaway(ports, work, giveawayId);
     const round = roundIndex ?? (await pickRound(ports, giveaway, 'winner'));
-    await requireDrawable(ports, giveaway, round, signer);
+    await requireDrawable(ports, giveaway, round, work.signer);
     const signature = await signatureFor(ports, await ports.contracts.beaconRound(giveaway, round));
     return {
       call: { kind: 'draw-winner', giveaway, round, signature },

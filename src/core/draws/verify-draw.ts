@@ -1,5 +1,6 @@
 import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
 import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw.ts';
+import { LEAST_BEACON_MARGIN } from './quicknet.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
 /** All that a draw follows from, as the chain recorded it. */
@@ -31,7 +32,7 @@ export interface DrawOutcome {
   readonly timestamp: number;
 }
 
-/** The beacon by its own public key and times, not by its contract. */
+/** The beacon by its own public key and times, which must not be those that its contract claims. */
 export interface VerifiedBeacon {
   /** The first round that is signed at or after a time in seconds. */
   roundAt(timestamp: number): bigint;
@@ -77,6 +78,7 @@ export function verifyDraw(record: DrawRecord, beacon: VerifiedBeacon, hashes: H
       ...(contradictions.length > 0 && { differs: contradictions.join(' ') }),
     },
     check('total', total, outcome.total),
+    atLeast('margin', record.beaconMargin, LEAST_BEACON_MARGIN),
     check('beacon round', beaconRound, outcome.beaconRound),
     check('signature', 'of the beacon', isSigned ? 'of the beacon' : 'not of the beacon'),
     check('randomness', randomness, outcome.randomness),
@@ -94,6 +96,12 @@ function check(name: string, found: string | number | bigint, said: string | num
   return String(found) === String(said)
     ? { name, found: String(found) }
     : { name, found: String(found), differs: String(said) };
+}
+
+/** Both in seconds. */
+function atLeast(name: string, seconds: number, least: number): Step {
+  if (seconds >= least) return { name, found: `${seconds} s` };
+  return { name, found: `at least ${least} s`, differs: `${seconds} s` };
 }
 
 function later(name: string, timestamp: number, closes: number): Step {

@@ -3,12 +3,13 @@ import {
   amount,
   evidence,
   giveawayId,
-  optionalAddress,
+  optionalWallet,
   passportId,
   reasonCode,
 } from '../operations/fields.ts';
 import { keepEvidence } from '../operations/keep-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 
 const input = z.object({
   giveawayId,
@@ -16,7 +17,7 @@ const input = z.object({
   amount,
   reasonCode,
   evidence,
-  expectedOwnerWallet: optionalAddress(),
+  expectedOwnerWallet: optionalWallet(),
 });
 
 /** Issuing and removing differ in their direction alone. */
@@ -27,12 +28,14 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
     input,
     addresses: ['expectedOwnerWallet'],
 
-    async prepare(ports, { caller, input }) {
+    async prepare(ports, work) {
+      const { caller, input } = work;
       const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet } = input;
+      const giveaway = await requireGiveaway(ports, work, giveawayId);
       return {
         call: {
           kind: 'change-entries',
-          giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+          giveaway,
           passportId,
           amount,
           remove: endpoint === 'remove-entries',

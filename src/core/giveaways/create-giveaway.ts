@@ -22,11 +22,12 @@ const input = z
     startTime: wholeNumber({ min: 1, max: LATEST_TIME }),
     endTime: wholeNumber({ min: 0, max: LATEST_TIME })
       .nullish()
-      .transform((time) => time ?? 0),
+      .transform((time) => time ?? 0)
+      .meta({ default: 0 }),
     determinationType: wholeNumber({ min: 0, max: 1 }),
     requiresHandshake: flag(),
     providerPaysReceiptGas: flag(),
-    rollingEveryDays: days.transform((count) => count ?? 0),
+    rollingEveryDays: days.transform((count) => count ?? 0).meta({ default: 0 }),
     rollingActiveDays: days,
     rollingEntriesCarryOver: flag(),
     title,

@@ -88,6 +88,10 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
     'BEACON_SIGNATURE_INVALID',
     'The signature is not the beacon’s for this round.',
   ),
+  BeaconUnknown: revert(
+    'CONTRACT_MISCONFIGURED',
+    'The contract does not allow this beacon for new giveaways.',
+  ),
   BeaconKeyInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s key is invalid.'),
   BeaconPeriodInvalid: revert('CONTRACT_MISCONFIGURED', 'The beacon’s period is invalid.'),
   OwnableUnauthorizedAccount: unauthorized('NOT_OPERATOR', 'Only the operator’s wallet may do this.'),

@@ -18,12 +18,13 @@ export interface ErrorReason {
   readonly message: string;
 }
 
-// Told while an operation waits, too.
+// While an operation waits these are its hold; only the first one is an answer, too.
+const HELD = 'Only ever the hold of an accepted operation, which GraphQL tells.';
 const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, string>> = {
   RPC_DOWN: 'No node of the chain gives an answer.',
-  RPC_LAGGING: 'The node is behind the chain.',
-  GAS_TOO_HIGH: "Gas costs more than the operator's limit.",
-  SIGNER_PAUSED: 'The signer cannot go on until the operator has looked after its wallet.',
+  RPC_LAGGING: `The node is behind the chain. ${HELD}`,
+  GAS_TOO_HIGH: `Gas costs more than the operator's limit. ${HELD}`,
+  SIGNER_PAUSED: `The signer cannot go on until the operator has looked after its wallet. ${HELD}`,
 };
 
 /** The reasons that the contracts know nothing of; a test finds them in the sources. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { wholeNumber } from '../integers.ts';
 import { HIGHEST_ROUND } from '../rounds/schedule.ts';
 import { optionalText, requiredText } from '../text.ts';
-import { walletAddress } from '../wallet-address.ts';
 
 const LONGEST_URI = 2048;
 const uriMessage =
@@ -18,7 +17,8 @@ export const amount = wholeNumber({ min: 1, max: 2 ** 32 - 1 });
 export const roundIndex = wholeNumber({ min: 0, max: HIGHEST_ROUND });
 export const reasonCode = wholeNumber({ min: 0, max: 65_535 })
   .nullish()
-  .transform((code) => code ?? 0);
+  .transform((code) => code ?? 0)
+  .meta({ default: 0 });
 export const evidence = optionalText(512, null);
 export const title = optionalText(160, '');
 export const description = optionalText(4000, '');
@@ -42,11 +42,18 @@ export function requiredUri() {
   return requiredText(LONGEST_URI).refine((value) => value === '' || URI.test(value), uriMessage);
 }
 
-/** An address that may be left out; absent, null and empty give null. */
-export function optionalAddress() {
+/** A wallet that may be left out; absent, null and empty give null. The zero address is nobody's, and no way to say none. */
+export function optionalWallet() {
+  const message = 'must be 0x and 40 hexadecimal digits.';
   return z
-    .preprocess((value) => (value === '' ? null : value), walletAddress().nullish())
-    .transform((value) => value ?? null);
+    .string(message)
+    .regex(/^(?:0x[\da-fA-F]{40})?$/, message)
+    .refine(
+      (value) => !/^0x0{40}$/.test(value),
+      'is the zero address, which is no wallet: name one, or leave it out.',
+    )
+    .nullish()
+    .transform((value) => value || null);
 }
 
 /** 32 bytes as 0x and 64 hexadecimal digits; the output is in lower case. */
@@ -55,6 +62,6 @@ export function hash() {
   return z
     .string({ error: ({ input }) => (input === undefined ? `is required: send ${form}` : `must be ${form}`) })
     .trim()
-    .regex(/^0x[\da-f]{64}$/i, `must be ${form}`)
+    .regex(/^0x[\da-fA-F]{64}$/, `must be ${form}`)
     .toLowerCase();
 }

@@ -31,14 +31,17 @@ export function toResult({ request, result }: Operation): ProviderResult {
 // The events' names for what interface B names otherwise.
 const NAMES: Readonly<Record<string, string>> = { round: 'roundIndex', owner: 'ownerWallet' };
 
-/** The error of an operation that failed. */
-export function toFailure({ id, error }: Operation): DomainError {
+/** The error of an operation that failed; null for `retryAfterSeconds` tells of it where nothing is repeated. */
+export function toFailure(
+  { id, error }: Operation,
+  retryAfterSeconds: number | null = RETRY_AFTER_SECONDS,
+): DomainError {
   if (error === null)
     return new DomainError('INTERNAL', 'The operation failed for a reason that is not known.');
   const { code, reason, message, values } = error;
   return new DomainError(code, message, {
     ...(reason && { reason }),
     values: { ...values, operationId: id },
-    ...(isRetryable(error) && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+    ...(isRetryable(error) && retryAfterSeconds !== null && { retryAfterSeconds }),
   });
 }

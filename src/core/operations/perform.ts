@@ -107,11 +107,11 @@ export async function perform<Input extends z.ZodType, P extends ProviderScope>(
   const provider: ProviderCaller = caller;
   const options = parseInput(performOptions, rawOptions);
   const input = withAddresses(ports, parseInput(operation.input, rawInput), operation.addresses);
-  const signer = requireSigner(provider);
   const attempt: Attempt = {
     requestId,
     waitMs: options.wait * 1_000,
-    accept: (operationId) => accept(ports, operation, { caller: provider, signer, operationId, input }),
+    accept: (operationId) =>
+      accept(ports, operation, { caller: provider, signer: requireSigner(provider), operationId, input }),
   };
   if (options.idempotencyKey == null) {
     const operationId = ports.ids.next('opn');
@@ -169,8 +169,8 @@ async function performOnce(ports: Ports, attempt: Attempt, request: KeyedRequest
 }
 
 /**
- * A failure that waiting helps with may be tried again; a final one is the answer to every repetition, and given back
- * when it was kept.
+ * A failure that waiting helps with, or a signer, may be tried again; a final one is the answer to every repetition, and
+ * given back when it was kept.
  */
 async function keepFailure(
   ports: Ports,
@@ -179,7 +179,7 @@ async function keepFailure(
   operationId: string,
   error: unknown,
 ): Promise<KeptAnswer | undefined> {
-  if (error instanceof DomainError && !isRetryable(error)) {
+  if (isFinal(error)) {
     const { code, message, reason, details, values } = error;
     const facts = {
       ...(reason !== undefined && { reason }),
@@ -192,6 +192,11 @@ async function keepFailure(
   const operation = await operations.find(operationId).catch(() => undefined);
   await orLapse(operation?.status === 'FAILED' ? idempotency.forget(request) : idempotency.giveUp(request));
   return undefined;
+}
+
+/** A signer can be attached, and then the same request succeeds. */
+function isFinal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code !== 'SIGNER_NOT_CONFIGURED' && !isRetryable(error);
 }
 
 /** The answer that repetitions get: another one when another request, that had the claim as well, was faster. */
@@ -283,11 +288,27 @@ async function accept<Input extends z.ZodType, P extends ProviderScope>(
   const { caller, signer, operationId: id } = work;
   const { call, facts } = await prepare(ports, work);
   const operation = { id, providerKey: caller.providerKey, signer, call, request: { endpoint, facts } };
-  await ports.operations.submit([operation]);
+  try {
+    await ports.operations.submit([operation]);
+  } catch (error) {
+    throw isUnavailable(error) ? perhapsAccepted(id, error) : error;
+  }
   return operation;
 }
 
-function isUnavailable(error: unknown): boolean {
+/** A connection that breaks may have kept the operation first: without an Idempotency-Key its id is the only way to it. */
+function perhapsAccepted(
+  operationId: string,
+  { message, retryAfterSeconds, cause }: DomainError,
+): DomainError {
+  return new DomainError('SERVICE_UNAVAILABLE', message, {
+    values: { operationId },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    cause,
+  });
+}
+
+function isUnavailable(error: unknown): error is DomainError {
   return error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
 }
 

@@ -11,17 +11,23 @@ export interface JobData {
 }
 export type JobName = keyof JobData;
 
+export interface JobOptions {
+  readonly key?: string;
+  readonly afterSeconds?: number;
+  /** Whom it is for: some of the workers are left to the jobs of others, however many it has. */
+  readonly group?: string;
+}
+
 /** Durable work in the background: every job is done at least once, by one instance at a time. */
 export interface Jobs {
   /**
    * Resolves when the job is kept. A job of the same name and key that is not done yet stands for this one too.
    */
-  add<Name extends JobName>(
-    name: Name,
-    data: JobData[Name],
-    options?: { readonly key?: string; readonly afterSeconds?: number },
-  ): Promise<void>;
+  add<Name extends JobName>(name: Name, data: JobData[Name], options?: JobOptions): Promise<void>;
 }
+
+const SHORTEST_PAUSE_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 600;
 
 /** Thrown by a job that cannot be done yet, which is no failure: it is tried again after this time. */
 export class JobNotDue extends Error {
@@ -31,5 +37,11 @@ export class JobNotDue extends Error {
     super(`The job is not due for ${afterSeconds} seconds.`);
     this.name = 'JobNotDue';
     this.afterSeconds = afterSeconds;
+  }
+
+  /** What has waited for so many seconds may wait a tenth longer: from 2 seconds to 10 minutes. */
+  static since(seconds: number): JobNotDue {
+    const pause = Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(seconds / 10));
+    return new JobNotDue(Math.min(pause, LONGEST_PAUSE_SECONDS));
   }
 }

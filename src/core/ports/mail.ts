@@ -11,6 +11,8 @@ export interface MailMessage {
 
 /** Hands messages over. */
 export interface Mail {
+  /** Throws SERVICE_UNAVAILABLE where no message can ever be handed over. */
+  ensureConfigured(): void;
   /** Throws SERVICE_UNAVAILABLE when that fails. */
   send(message: MailMessage): Promise<void>;
 }

@@ -4,7 +4,8 @@ import type { NewOperation, Operation } from '../operations/operation.ts';
 export interface Operations {
   /**
    * Resolves when all of them are kept: from then on each takes effect exactly once or fails for a reason that the
-   * contracts gave. An id that is known already changes nothing. Throws SERVICE_UNAVAILABLE when nothing was kept.
+   * contracts gave. An id that is known already changes nothing. Throws SERVICE_UNAVAILABLE when they may not have been: a connection
+   * that broke does not tell.
    */
   submit(operations: readonly NewOperation[]): Promise<void>;
   find(id: string): Promise<Operation | undefined>;

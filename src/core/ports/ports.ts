@@ -16,6 +16,7 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { KeyEncryption } from './key-encryption.ts';
+import type { KnownGiveaways } from './known-giveaways.ts';
 import type { ListingStore } from './listing-store.ts';
 import type { ListingWriter } from './listing-writer.ts';
 import type { Mail } from './mail.ts';
@@ -71,6 +72,7 @@ export interface Ports extends Stores {
   readonly ids: Ids;
   readonly jobs: Jobs;
   readonly keyEncryption: KeyEncryption;
+  readonly knownGiveaways: KnownGiveaways;
   readonly listingWriter: ListingWriter;
   readonly mail: Mail;
   readonly operations: Operations;

@@ -82,8 +82,11 @@ export interface Projection {
    */
   open(writer: string, source: ChainSource): Promise<void>;
   cursor(): Promise<ProjectionCursor>;
-  /** Makes `writer` the one that applies steps, for `leaseMs` from now; false while another one is. */
-  claim(writer: string, leaseMs: number): Promise<boolean>;
+  /**
+   * Makes `writer` the one that applies steps, for `leaseMs` from now; false while another one is. Notes that so many
+   * milliseconds ago, if it says so, all that the node had was projected.
+   */
+  claim(writer: string, leaseMs: number, abreastMsAgo?: number): Promise<boolean>;
   release(writer: string): Promise<void>;
   /** The remembered blocks, newest first, from `below` (exclusive) on. */
   blocks(limit: number, below?: number): Promise<ChainBlock[]>;

@@ -56,6 +56,12 @@ export interface DecidedRound extends RoundPlace {
   readonly transactionHash: string;
 }
 
+export interface UnqueuedDelivery {
+  readonly id: string;
+  readonly run: number;
+  readonly providerId: string;
+}
+
 /** What is to be sent now. */
 export interface StartedAttempt {
   readonly kind: 'started';
@@ -94,7 +100,10 @@ export interface WebhookQueue {
   claim(owner: string, leaseMs: number): Promise<boolean>;
   release(owner: string): Promise<void>;
 
-  /** The oldest changes of operations, at most so many; operations of providers that ask for none are left out. */
+  /**
+   * The oldest changes, of about so many operations at most, since one transaction carries many; operations of providers
+   * that ask for no events are left out.
+   */
   changes(most: number): Promise<OperationChanges>;
   /** Keeps events with a delivery for each webhook that asks for them, and is done with these changes. */
   keep(events: readonly WebhookEvent[], places?: readonly string[]): Promise<void>;
@@ -113,9 +122,9 @@ export interface WebhookQueue {
   advance(place: ChainPlace): Promise<void>;
 
   /** Deliveries without a job, at most so many. */
-  unqueued(most: number): Promise<readonly { readonly id: string; readonly run: number }[]>;
+  unqueued(most: number): Promise<readonly UnqueuedDelivery[]>;
   /** Those that were not begun anew meanwhile have their job. */
-  queued(deliveries: readonly { readonly id: string; readonly run: number }[]): Promise<void>;
+  queued(deliveries: readonly UnqueuedDelivery[]): Promise<void>;
 
   /** Takes a delivery for `leaseSeconds`, unless it is done, not due, or taken. */
   begin(

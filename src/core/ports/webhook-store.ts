@@ -28,7 +28,7 @@ export interface WebhookStore {
     secrets: WebhookSecrets,
     now: Date,
   ): Promise<Webhook | undefined>;
-  /** Deletes it with its log. */
+  /** Deletes it; nobody sees its log any more. */
   remove(webhook: Webhook): Promise<void>;
   /** Newest first. */
   pageOfDeliveries(webhookId: string, page: PageRequest): Promise<Page<WebhookDelivery>>;

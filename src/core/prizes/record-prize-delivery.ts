@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { wholeNumber } from '../integers.ts';
 import { giveawayId, hash, optionalUri, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 import { walletAddress } from '../wallet-address.ts';
 
 /** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
@@ -19,13 +20,16 @@ export const recordPrizeDelivery = defineOperation({
   }),
   addresses: ['assetContract', 'recipient'],
 
-  async prepare(ports, { caller, operationId, input }) {
+  async prepare(ports, work) {
+    const { caller, operationId, input } = work;
     const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } = input;
-    await ports.jobs.add('verify-prize-delivery', { operationId }, { key: operationId });
+    const giveaway = await requireGiveaway(ports, work, giveawayId);
+    const job = { key: operationId, group: caller.providerId };
+    await ports.jobs.add('verify-prize-delivery', { operationId }, job);
     return {
       call: {
         kind: 'record-prize-delivery',
-        giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+        giveaway,
         round: roundIndex,
         assetContract,
         recipient,

@@ -5,8 +5,6 @@ import { JobNotDue } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ProofFinding } from '../ports/proof-chains.ts';
 
-const SHORTEST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 600;
 /** The job is added before the operation, which may be refused. */
 const UNKNOWN_FOR_SECONDS = 3_600;
 /** So long a proof may stay without a transaction that is deep enough. */
@@ -33,12 +31,12 @@ export async function verifyPrizeDelivery(
   const operation = await operations.find(operationId);
   const age = secondsBetween(addedAt, clock.now());
   if (!operation) {
-    if (age < UNKNOWN_FOR_SECONDS) throw waitingSince(age);
+    if (age < UNKNOWN_FOR_SECONDS) throw JobNotDue.since(age);
     return;
   }
   const { call, status, transactionHash } = operation;
   if (call.kind !== 'record-prize-delivery' || status === 'FAILED') return;
-  if (!isSettled(operation) || transactionHash === null) throw waitingSince(age);
+  if (!isSettled(operation) || transactionHash === null) throw JobNotDue.since(age);
 
   const delivery = { giveawayId: toGiveawayId(call.giveaway), round: call.round, transactionHash };
   const check = await deliveryChecks.begin(delivery, clock.now());
@@ -52,16 +50,10 @@ export async function verifyPrizeDelivery(
 function toVerdict(finding: ProofFinding, begunAt: Date, now: Date): DeliveryVerdict {
   if (finding !== 'PENDING') return VERDICTS[finding];
   const age = secondsBetween(begunAt, now);
-  if (age < GIVE_UP_AFTER_SECONDS) throw waitingSince(age);
+  if (age < GIVE_UP_AFTER_SECONDS) throw JobNotDue.since(age);
   return 'UNVERIFIABLE';
 }
 
 function secondsBetween(one: Date, other: Date): number {
   return (other.getTime() - one.getTime()) / 1_000;
-}
-
-/** What has waited long may wait a little longer. */
-function waitingSince(seconds: number): JobNotDue {
-  const pause = Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(seconds / 10));
-  return new JobNotDue(Math.min(pause, LONGEST_PAUSE_SECONDS));
 }

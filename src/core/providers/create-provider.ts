@@ -4,10 +4,16 @@ import type { Provider } from '../ports/provider-store.ts';
 import { requiredText } from '../text.ts';
 import { defineUseCase } from '../use-case.ts';
 
+// Names stand in the subjects of e-mails. No text may have U+0000.
+const name = requiredText(120).refine(
+  (value) => !/(?!\0)[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+  'must be one line without control characters.',
+);
+
 /** Creates a provider, as yet without members (interface 5.2). */
 export const createProvider = defineUseCase({
   permission: 'operator',
-  input: z.object({ name: requiredText(120) }),
+  input: z.object({ name }),
 
   execute(ports, operator, { name }): Promise<Provider> {
     const id = ports.ids.next('prv');

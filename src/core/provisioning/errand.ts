@@ -21,7 +21,7 @@ export async function keepErrand(
 ): Promise<void> {
   const sealed = await sealing.seal(JSON.stringify(rest), contextOf(operationId));
   await provisions.keepErrand({ operationId, providerId, sealed });
-  await jobs.add('finish-provision', { operationId }, { key: operationId });
+  await jobs.add('finish-provision', { operationId }, { key: operationId, group: providerId });
 }
 
 /** The errand as it was kept. */

@@ -5,7 +5,6 @@ import type { Ports } from '../ports/ports.ts';
 import { openErrand } from './errand.ts';
 import { composeNotice } from './notice.ts';
 
-const LOOK_AGAIN_SECONDS = 2;
 /** A request that was not accepted by then never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
 
@@ -21,9 +20,9 @@ export async function finishProvision(
   const kept = await ports.provisions.findErrand(operationId);
   if (kept === undefined) return;
   const operation = await ports.operations.find(operationId);
-  if (operation === undefined && ports.clock.now().getTime() - addedAt.getTime() > ACCEPTED_WITHIN_MS)
-    return ports.provisions.endErrand(operationId);
-  if (operation === undefined || !isSettled(operation)) throw new JobNotDue(LOOK_AGAIN_SECONDS);
+  const age = ports.clock.now().getTime() - addedAt.getTime();
+  if (operation === undefined && age > ACCEPTED_WITHIN_MS) return ports.provisions.endErrand(operationId);
+  if (operation === undefined || !isSettled(operation)) throw JobNotDue.since(age / 1_000);
   const { result, request } = operation;
   const passportId = Number(result?.['passportId'] ?? request?.facts['passportId']);
   const ownerWallet = request?.facts['ownerWallet'];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { emailAddress } from '../email.ts';
 import { wholeNumber } from '../integers.ts';
-import { amount, evidence, flag, optionalAddress, passportId, reasonCode } from '../operations/fields.ts';
+import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../operations/fields.ts';
 import { keepEvidence } from '../operations/keep-texts.ts';
 import { defineOperation, type Work } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../operations/chain-call.ts';
 import type { Ports } from '../ports/ports.ts';
 import { optionalText, optionalUrl } from '../text.ts';
@@ -20,10 +21,11 @@ const input = z
     ownershipMode: z
       .enum(OWNERSHIP_MODES, `must be one of ${OWNERSHIP_MODES.join(', ')}.`)
       .nullish()
-      .transform((mode) => mode ?? 'direct_entrant_wallet'),
-    entrantWallet: optionalAddress(),
-    managedWallet: optionalAddress(),
-    sourceWallet: optionalAddress(),
+      .transform((mode) => mode ?? 'direct_entrant_wallet')
+      .meta({ default: 'direct_entrant_wallet' }),
+    entrantWallet: optionalWallet(),
+    managedWallet: optionalWallet(),
+    sourceWallet: optionalWallet(),
     passportId: passportId.nullish(),
     giveawayId: optionalText(128, null),
     issue: z.boolean('must be true or false.').nullish(),
@@ -32,7 +34,10 @@ const input = z
     evidence,
     maxTransfers: wholeNumber({ min: 0, max: MOST_TRANSFERS }).nullish(),
     notify: flag(),
-    email: z.preprocess((value) => (value === '' ? null : value), emailAddress.nullish()),
+    email: z
+      .union([z.literal(''), emailAddress], 'must be an e-mail address.')
+      .nullish()
+      .transform((address) => address || null),
     claimUrl: optionalUrl(),
   })
   .superRefine((draft, { addIssue }) => {
@@ -73,6 +78,7 @@ export const provisionEntrant = defineOperation({
   async prepare(ports, work) {
     const { caller, operationId, input: draft } = work;
     const { ownershipMode, email, notify, claimUrl } = draft;
+    if (notify) ports.mail.ensureConfigured();
     const entries = await entriesOf(ports, work);
     const call =
       ownershipMode === 'transfer_existing_passport'
@@ -102,11 +108,12 @@ export const provisionEntrant = defineOperation({
 
 type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;
 
-async function entriesOf(ports: Ports, { caller, input }: Work<Draft>): Promise<ProvisionedEntries | null> {
+async function entriesOf(ports: Ports, work: Work<Draft>): Promise<ProvisionedEntries | null> {
+  const { caller, input } = work;
   const { giveawayId, amount, reasonCode, evidence } = input;
   if (!issues(input) || giveawayId === null || amount == null) return null;
   return {
-    giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+    giveaway: await requireGiveaway(ports, work, giveawayId),
     amount,
     reasonCode,
     evidence: await keepEvidence(ports, caller.providerId, evidence),

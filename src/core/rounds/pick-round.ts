@@ -24,6 +24,9 @@ export async function pickRound(
   if (found === undefined) return 0;
   const { closed, indexes } = found;
   const rounds = await Promise.all(indexes.map((index) => contracts.round(giveaway, index)));
-  const place = rounds.findIndex((round) => round !== undefined && LACKS[need](round));
-  return indexes[place] ?? Math.max(0, closed - 1);
+  const lacks = (round: RoundNow | undefined) => round !== undefined && LACKS[need](round);
+  const index = indexes[rounds.findIndex(lacks)];
+  if (index !== undefined) return index;
+  // One more may have closed, or been settled, since the block that the read model has reached.
+  return lacks(await contracts.round(giveaway, closed)) ? closed : Math.max(0, closed - 1);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { giveawayId, requiredUri, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 
 /** Sets the image of a round's winner (interface 4.2). */
 export const setRoundImage = defineOperation({
@@ -8,11 +9,12 @@ export const setRoundImage = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex, imageURI: requiredUri() }),
 
-  async prepare({ digests }, { caller, input: { giveawayId, roundIndex, imageURI } }) {
+  async prepare(ports, work) {
+    const { giveawayId, roundIndex, imageURI } = work.input;
     return {
       call: {
         kind: 'set-round-image',
-        giveaway: digests.giveawayKey(caller.providerKey, giveawayId),
+        giveaway: await requireGiveaway(ports, work, giveawayId),
         round: roundIndex,
         // The image itself is never fetched, so its bytes have no hash here.
         imageHash: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { description, giveawayId, optionalUri, roundIndex, title } from '../operations/fields.ts';
 import { keepTexts } from '../operations/keep-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
+import { requireGiveaway } from '../operations/require-giveaway.ts';
 
 /** Sets the texts and images of a round whose winner is known (interface 3.2). */
 export const setRoundMetadata = defineOperation({
@@ -17,12 +18,13 @@ export const setRoundMetadata = defineOperation({
     winnerImage: optionalUri(),
   }),
 
-  async prepare(ports, { caller, input }) {
-    const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = input;
+  async prepare(ports, work) {
+    const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = work.input;
+    const giveaway = await requireGiveaway(ports, work, giveawayId);
     return {
       call: {
         kind: 'set-round-metadata',
-        giveaway: ports.digests.giveawayKey(caller.providerKey, giveawayId),
+        giveaway,
         round: roundIndex,
         metadataHash: await keepTexts(ports, { title, description, itemImage, winnerImage }),
         metadataUri,

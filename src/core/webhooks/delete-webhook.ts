@@ -3,7 +3,7 @@ import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
 
-/** Deletes a webhook with its log; what was not delivered yet never is. */
+/** Deletes a webhook, and with it all sight of its log; what was not delivered yet never is. */
 export const deleteWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,

@@ -78,6 +78,19 @@ describe('a chain that is stopped and started again', () => {
     );
   });
 
+  it.each([
+    ['another version', { code: '00' }],
+    ['a version that did not note them', { code: undefined }],
+  ])('refuses the contracts of %s, and says what to do', async (_case, change) => {
+    await start();
+    const file = join(directory, 'addresses.json');
+    const started = restart(async () => {
+      const noted = JSON.parse(await readFile(file, 'utf8')) as object;
+      await writeFile(file, JSON.stringify({ ...noted, ...change }));
+    });
+    await expect(started).rejects.toThrow(`Delete the folder ${directory} to begin anew`);
+  });
+
   it('refuses a state that is none', async () => {
     await start();
     const started = restart(() => writeFile(join(directory, 'state.json.gz'), 'no chain'));

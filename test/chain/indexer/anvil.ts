@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
 import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc.ts';
 
 /** A node of its own, with a chain that mines a block for every transaction until told otherwise. */
@@ -20,6 +21,7 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   const child = spawn(BINARY, ['--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWithThisProcess(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await listening(child.stdout);
   child.stdout.resume();

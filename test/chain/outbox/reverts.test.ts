@@ -54,6 +54,7 @@ describe('the contracts’ errors', () => {
     const ofType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       bool: fc.boolean(),
       string: fc.string(),
+      bytes: hex(33),
       address: hex(20).map(getAddress),
       bytes32: hex(32),
       bytes4: hex(4),

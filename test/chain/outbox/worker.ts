@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { Pool } from 'pg';
+import type { OutboxOptions } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc.ts';
 import { createLaneStore } from '../../../src/adapters/postgres/lane-store.ts';
 import { createOperationStore } from '../../../src/adapters/postgres/operation-store.ts';
@@ -17,6 +18,7 @@ export interface WorkerTask {
   readonly hub: string;
   readonly keys: readonly string[];
   readonly leaseMs: number;
+  readonly settings?: Partial<Pick<OutboxOptions, 'largestBatch' | 'mostInFlight'>>;
   /** Submitted one after the other, each when the one before has its answer or half a second has gone. */
   readonly waves: readonly (readonly NewOperation[])[];
   /** Killed there by its own hand; without it, it goes on until it is ended. */
@@ -50,6 +52,7 @@ const outbox = startTestOutbox(
   {
     ...(task.crash ? crashingAt(task.crash, outside, () => process.kill(process.pid, 'SIGKILL')) : outside),
     leaseMs: task.leaseMs,
+    ...task.settings,
     signer: createTestSigner(
       task.keys.map((key) => new Wallet(key)),
       (signature) => say({ kind: 'signed', signature }),

@@ -52,8 +52,7 @@ export async function startAnvil({ chainId, port, gasLimit, mark }: AnvilOptions
     child.kill('SIGKILL');
     throw new Error(`anvil does not start: ${said.join(' ').trim() || 'it says nothing.'}`);
   }
-  const watcher = watch(child.pid);
-  void ended.then(() => watcher.kill('SIGKILL'));
+  endWithThisProcess(child);
   return {
     pid: child.pid,
     port: listening,
@@ -84,12 +83,13 @@ function listenedPort(child: ChildProcess, said: string[]): Promise<number | und
   });
 }
 
-/** Ends `pid` when this process is gone, which closes the watcher's standard input. */
-function watch(pid: number): ChildProcess {
-  const watcher = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(pid)], {
+/** Kills a child when this process is gone, however that ended: it closes the watcher's standard input. */
+export function endWithThisProcess(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const watcher = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   watcher.on('error', () => undefined).unref();
-  return watcher;
+  child.once('exit', () => watcher.kill('SIGKILL'));
 }

@@ -1,8 +1,13 @@
 import { Interface, JsonRpcProvider, Wallet } from 'ethers';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../artifacts/drand-beacon.ts';
-import { toContractKey, type BeaconScheme } from '../beacon-scheme.ts';
+import { giveawaysArtifact } from '../artifacts/giveaways.ts';
+import { passportArtifact } from '../artifacts/passport.ts';
+import { toContractKey } from '../beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../deploy.ts';
 import { createRpc, type Rpc } from '../rpc.ts';
 import type { ChainAccount } from './chain-accounts.ts';
@@ -14,43 +19,51 @@ interface EnsureDeploymentOptions {
   /** Deploys the contracts and owns the hub. */
   readonly operator: ChainAccount;
   readonly beacon: BeaconScheme;
-  /** Where the addresses are kept. */
+  /** Where the addresses are kept, in the folder of the chain. */
   readonly file: string;
 }
 
-const deployment = z.object({
+const kept = z.object({
   chainId: z.int(),
   hub: z.string(),
   passport: z.string(),
   beacon: z.string(),
   blockNumber: z.int(),
+  code: z.string().optional(),
 });
+/** Of the code that creates the contracts: a chain keeps those that it was made with. */
+const CODE = createHash('sha256')
+  .update([giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ bytecode }) => bytecode).join())
+  .digest('hex');
 const verifier = new Interface(drandBeaconArtifact.abi);
 const POLLING_MS = 50;
 
 /**
  * The contracts of an embedded chain: those that the file names, or new ones when they are not on the chain. The node
- * makes a block of every transaction meanwhile. Throws when the chain's beacon has another key than ours.
+ * makes a block of every transaction meanwhile. Throws when the chain was made with other contracts than ours, or its
+ * beacon has another key than ours.
  */
 export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<Deployment> {
   const { url, file, beacon } = options;
   const rpc = createRpc(url);
-  const known = await readDeployment(file);
+  const known = await readKept(file);
   if (known !== undefined && (await isThere(rpc, known))) {
-    await requireKey(rpc, known, beacon);
-    return known;
+    const { code, ...places } = known;
+    requireCode(code, file);
+    await requireKey(rpc, places, beacon);
+    return places;
   }
   const made = await deploy(options);
-  await writeFileWhole(file, `${JSON.stringify(made, undefined, 2)}\n`);
+  await writeFileWhole(file, `${JSON.stringify({ ...made, code: CODE }, undefined, 2)}\n`);
   return made;
 }
 
-async function readDeployment(file: string): Promise<Deployment | undefined> {
+async function readKept(file: string): Promise<z.output<typeof kept> | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? undefined : deployment.parse(JSON.parse(text));
+  return text === undefined ? undefined : kept.parse(JSON.parse(text));
 }
 
 async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {
@@ -58,6 +71,14 @@ async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise
     [hub, passport, beacon].map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   );
   return codes.every((code) => typeof code === 'string' && code !== '0x');
+}
+
+function requireCode(code: string | undefined, file: string): void {
+  if (code === CODE) return;
+  throw new Error(
+    `The embedded chain was made with other contracts than this version has. Delete the folder ${dirname(file)} to begin ` +
+      'anew, or start the version that made it.',
+  );
 }
 
 async function requireKey(rpc: Rpc, { beacon }: Deployment, { publicKey }: BeaconScheme): Promise<void> {

@@ -74,6 +74,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const stopping = new AbortController();
   let opened = false;
   let claimedUntil = 0;
+  /** When the node was asked last for a head up to which all is projected now. */
+  let abreastAt: number | undefined;
   let seenVersion: number | undefined;
   let loop: Promise<void> | undefined;
   const turns = oneAtATime(takeTurn);
@@ -137,7 +139,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function claim(): Promise<boolean> {
     const now = performance.now();
     if (claimedUntil - now > leaseMs / 2) return true;
-    const claimed = await projection.claim(writer, leaseMs);
+    const claimed = await projection.claim(writer, leaseMs, abreastAt && now - abreastAt);
     claimedUntil = claimed ? now + leaseMs : 0;
     return claimed;
   }
@@ -145,14 +147,16 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function project(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        let began = performance.now();
-        const isWriter = await pass.run(writer, async (step, head) => {
+        const asked = performance.now();
+        let began = asked;
+        const end = await pass.run(writer, async (step, head) => {
           tell(step, head);
           await pace.rest(performance.now() - began);
           began = performance.now();
           return !stopping.signal.aborted && claim();
         });
-        if (!isWriter) claimedUntil = 0;
+        if (end === 'abreast') abreastAt = asked;
+        if (end === 'ended') claimedUntil = 0;
         return;
       } catch (error) {
         if (!(error instanceof ChainMoved) || attempt === ATTEMPTS_WHILE_MOVING) throw error;

@@ -19,14 +19,19 @@ export interface PassOptions {
 
 export interface Pass {
   /**
-   * Projects up to the node's head; false when `writer` is not the one to write any more, or `onStep` said so. Throws
-   * ChainMoved, RpcError, RpcUnreachable; what was projected until then stays.
+   * Projects up to the node's head. Throws ChainMoved, RpcError, RpcUnreachable; what was projected until then stays.
    */
   run(
     writer: string,
     onStep: (step: ProjectedStep, head: ChainHead) => Promise<boolean> | boolean,
-  ): Promise<boolean>;
+  ): Promise<PassEnd>;
 }
+
+/**
+ * `abreast` has projected all that the node had when it was asked, `behind` has to wait for a node that lags, `ended`
+ * stopped because `writer` is not the one to write any more, or `onStep` said so.
+ */
+export type PassEnd = 'abreast' | 'behind' | 'ended';
 
 // So many of the latest blocks are read one by one and all remembered, whatever the node calls final.
 const LATEST = 256;
@@ -46,7 +51,7 @@ export function createPass(
       const [tip] = await projection.blocks(1);
       const head = await source.reader.head(tip?.number);
       const ground = await findGround(projection, source.reader, { cursor, tip, head }, options);
-      if (!ground) return true;
+      if (!ground) return 'behind';
 
       let { version } = cursor;
       let after = ground.block?.number ?? startBlock - 1;
@@ -61,10 +66,10 @@ export function createPass(
       };
 
       if (after >= head.latest.number && after < cursor.nextBlock - 1)
-        return apply(after, { blocks: [], events: [] });
+        return (await apply(after, { blocks: [], events: [] })) ? 'abreast' : 'ended';
       for await (const stretch of ahead(stretches(ground, after + 1, head, chainHead.finalizedNumber)))
-        if (!(await apply(stretch.through.number, stretch))) return false;
-      return true;
+        if (!(await apply(stretch.through.number, stretch))) return 'ended';
+      return 'abreast';
     },
   };
 

@@ -29,8 +29,13 @@ export async function readCursor(sql: Sql): Promise<ProjectionCursor> {
   return toCursor(row);
 }
 
-export async function claimCursor(sql: Sql, writer: string, leaseMs: number): Promise<boolean> {
-  return (await sql.query(CLAIM, [writer, leaseMs])).length > 0;
+export async function claimCursor(
+  sql: Sql,
+  writer: string,
+  leaseMs: number,
+  abreastMsAgo: number | undefined,
+): Promise<boolean> {
+  return (await sql.query(CLAIM, [writer, leaseMs, abreastMsAgo ?? null])).length > 0;
 }
 
 export async function releaseCursor(sql: Sql, writer: string): Promise<void> {
@@ -75,7 +80,7 @@ const REPLACE: Statement = {
   name: 'replace-cursor',
   text: `
     update chain_cursor set chain_id = $1, hub = $2, start_block = $3, next_block = $3, head_number = 0, head_at = null,
-      clock_ahead = null, confirmed_number = 0, finalized_number = 0, version = version + 2, writer = null,
+      clock_ahead = null, abreast_at = null, confirmed_number = 0, finalized_number = 0, version = version + 2, writer = null,
       writer_until = null`,
 };
 
@@ -89,7 +94,8 @@ const READ: Statement = {
 const CLAIM: Statement = {
   name: 'claim-cursor',
   text: `
-    update chain_cursor set writer = $1, writer_until = now() + $2::integer * interval '1 millisecond'
+    update chain_cursor set writer = $1, writer_until = now() + $2::integer * interval '1 millisecond',
+      abreast_at = greatest(abreast_at, now() - $3::double precision * interval '1 millisecond')
     where writer = $1 or writer is null or writer_until < now()
     returning version`,
 };

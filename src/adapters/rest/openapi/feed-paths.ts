@@ -10,7 +10,7 @@ const { filter, ...page } = toInputSchema(feedArguments).properties;
 const parameters: readonly Parameter[] = Object.entries({
   ...page,
   ...(filter?.['properties'] as Readonly<Record<string, JsonSchema>>),
-}).map(([name, { description, default: fallback, type, ...schema }]) => ({
+}).map(([name, { description, default: fallback, type, enum: values, ...schema }]) => ({
   name,
   in: 'query',
   description: String(description),
@@ -18,6 +18,7 @@ const parameters: readonly Parameter[] = Object.entries({
   schema: {
     // A parameter that is left out stands for null.
     type: Array.isArray(type) ? (type as string[])[0] : type,
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
     ...schema,
     ...(fallback !== null && fallback !== undefined && { default: fallback }),
   },

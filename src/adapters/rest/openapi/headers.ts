@@ -59,7 +59,8 @@ export const HEADERS = {
     example: 'Bearer realm="giveaways", error="invalid_token"',
   },
   'X-Request-Id': {
-    description: 'The id of the request in the logs: your own X-Request-Id, or a new one.',
+    description:
+      'The id of the request in the logs: your own X-Request-Id, or a new one; where an answer is repeated, that of the first request.',
     schema: { type: 'string' },
     example: '529a7425-d313-4249-a855-5249efaa7ff2',
   },

@@ -40,5 +40,7 @@ function mergeNull(value: unknown): unknown {
   const isChoice = Array.isArray(only?.['anyOf']) && Object.keys(only).length === 1;
   if (isChoice) return { anyOf: [...(only['anyOf'] as JsonSchema[]), ...anyOf.slice(1)], ...rest };
   const isNullable = anyOf.length === 2 && none?.['type'] === 'null' && typeof only?.['type'] === 'string';
-  return isNullable ? { ...only, ...rest, type: [only['type'], 'null'] } : { anyOf, ...rest };
+  if (!isNullable) return { anyOf, ...rest };
+  const values = only['enum'] as readonly unknown[] | undefined;
+  return { ...only, ...rest, type: [only['type'], 'null'], ...(values && { enum: [...values, null] }) };
 }

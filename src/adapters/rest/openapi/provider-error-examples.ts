@@ -12,6 +12,7 @@ export interface ErrorExample {
 }
 
 const OPERATION_ID = 'opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c';
+const GIVEAWAY_KEY = `0x${'5c'.repeat(32)}`;
 
 /** At least one failure of each code, and one of each status that its reasons lead to. */
 export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorExample[]>> = {
@@ -49,7 +50,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorEx
       endpoint: 'issue-entries',
       reason: 'GIVEAWAY',
       message: 'There is no giveaway of this giveawayId.',
-      details: { operationId: OPERATION_ID },
+      details: { giveaway: GIVEAWAY_KEY },
     },
   ],
   PAYLOAD_TOO_LARGE: [
@@ -125,6 +126,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorEx
     {
       endpoint: 'issue-entries',
       message: 'The database cannot be reached at the moment: try again shortly.',
+      details: { operationId: OPERATION_ID },
     },
   ],
   INTERNAL: [{ endpoint: 'issue-entries', message: 'Something went wrong here: try again with back-off.' }],

@@ -1,4 +1,4 @@
-import { ERRORS, isRetryable } from '../../../core/errors.ts';
+import { ERRORS, isRetryable, recommendedActionFor } from '../../../core/errors.ts';
 import { statusOf } from '../http-status.ts';
 import { headers, HEADERS } from './headers.ts';
 import type { Examples, JsonSchema, Reference, Response } from './openapi.ts';
@@ -20,7 +20,7 @@ export const providerErrorSchema: JsonSchema = exactly({
         type: 'boolean',
         description: 'Whether the identical request with the identical Idempotency-Key may succeed later.',
       },
-      recommendedAction: { type: 'string', description: 'What to do about errors of this code.' },
+      recommendedAction: { type: 'string', description: 'What to do about it.' },
       reason: { type: 'string', pattern: '^[A-Z0-9_]+$', description: 'Why exactly: stable, for programs.' },
       details: {
         type: 'object',
@@ -60,32 +60,47 @@ const RESPONSES = {
   503: { name: 'ProviderUnavailable', headers: { ...headers('Retry-After'), ...ALWAYS } },
 } as const;
 type ProviderErrorStatus = keyof typeof RESPONSES;
+/** Where a failure of a change can be its answer to every repetition with the same Idempotency-Key. */
+const REPEATED: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
+const repeatedName = (name: string) => `${name}OrRepeated`;
 
-/** The failures of interface B by their status, under the names that `providerErrors` points to. */
+/** The failures of interface B by their status, under the names that `providerErrors` and `changeErrors` point to. */
 export const PROVIDER_ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(RESPONSES).map(([status, { name, headers }]) => {
+  Object.entries(RESPONSES).flatMap(([status, { name, headers: own }]) => {
     const told = PROVIDER_ERROR_CODES.flatMap((code) =>
       ERROR_EXAMPLES[code as ProviderErrorCode]
         .map((example) => ({ code: code as ProviderErrorCode, ...example }))
         .filter((example) => statusOf({ reason: undefined, ...example }) === Number(status)),
     );
-    const codes = [...new Set(told.map(({ code }) => code))];
-    return [
-      name,
-      {
-        description: codes.map((code) => `${code}: ${ERRORS[code].recommendedAction}`).join(' '),
-        headers,
-        content: { 'application/json': { schema: schemaOf('ProviderError'), examples: toExamples(told) } },
-      },
-    ];
+    const actions = told.map((error) => `${error.code}: ${recommendedActionFor(error)}`);
+    const response = {
+      description: [...new Set(actions)].join(' '),
+      headers: own,
+      content: { 'application/json': { schema: schemaOf('ProviderError'), examples: toExamples(told) } },
+    };
+    const repeated = { ...response, headers: { ...own, ...headers('Idempotent-Replayed') } };
+    const isRepeated = REPEATED.has(Number(status));
+    return [[name, response], ...(isRepeated ? [[repeatedName(name), repeated] as const] : [])];
   }),
 );
 
 /** References to the failures of these statuses. */
 export function providerErrors(...statuses: ProviderErrorStatus[]): Record<string, Reference> {
+  return Object.fromEntries(statuses.map((status) => [status, toResponse(RESPONSES[status].name)]));
+}
+
+/** The same for a change, whose final failures are repeated. */
+export function changeErrors(...statuses: ProviderErrorStatus[]): Record<string, Reference> {
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${RESPONSES[status].name}` }]),
+    statuses.map((status) => {
+      const { name } = RESPONSES[status];
+      return [status, toResponse(REPEATED.has(status) ? repeatedName(name) : name)];
+    }),
   );
+}
+
+function toResponse(name: string): Reference {
+  return { $ref: `#/components/responses/${name}` };
 }
 
 function toExamples(told: readonly (ErrorExample & { readonly code: ProviderErrorCode })[]): Examples {
@@ -100,7 +115,7 @@ function toExamples(told: readonly (ErrorExample & { readonly code: ProviderErro
             code,
             message,
             retryable: isRetryable({ code, reason }),
-            recommendedAction: ERRORS[code].recommendedAction,
+            recommendedAction: recommendedActionFor({ code, reason }),
             ...(reason && { reason }),
             ...(details && { details }),
           },

@@ -1,3 +1,4 @@
+import { REQUEST_EXAMPLES } from '../../../core/operations/request-examples.ts';
 import type { ResultField } from './provider-fields.ts';
 
 /** An endpoint that changes the chain, as the document tells of it. */
@@ -14,45 +15,18 @@ export interface ToldOperation {
   readonly result: Readonly<Partial<Record<ResultField, unknown>>>;
 }
 
-const GIVEAWAY = { giveawayId: 'summer-2027' };
-const ROUND = { ...GIVEAWAY, roundIndex: 0 };
-const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const SOURCE = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-const CONTRACT = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
-const hash = (digits: string) => `0x${digits.repeat(32)}`;
+const { change } = REQUEST_EXAMPLES['issue-entries'];
+const { delivery } = REQUEST_EXAMPLES['record-prize-delivery'];
+const { image } = REQUEST_EXAMPLES['set-round-image'];
+const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet: OWNER } = change;
+const ROUND = { giveawayId, roundIndex: 0 };
 const KEY = '1f'.repeat(32);
 
 const CHANGE = {
   always: ['giveawayId', 'passportId', 'amount', 'reasonCode'],
   sometimes: ['roundIndex', 'entries', 'roundTotal', 'ownerWallet'],
 } as const;
-const change = {
-  ...GIVEAWAY,
-  passportId: 7,
-  amount: 3,
-  reasonCode: 1,
-  evidence: 'order 4711',
-  expectedOwnerWallet: OWNER,
-};
-const changed = { ...ROUND, passportId: 7, amount: 3, reasonCode: 1, ownerWallet: OWNER };
-
-const ENTRANT = {
-  entrantWallet: OWNER,
-  ...GIVEAWAY,
-  amount: 5,
-  reasonCode: 1,
-  notify: true,
-  email: 'entrant@example.com',
-  claimUrl: 'https://provider.example/claim/4711',
-};
-const delivery = {
-  ...ROUND,
-  assetContract: CONTRACT,
-  recipient: OWNER,
-  proofChainId: 1,
-  proofTxHash: hash('5c'),
-  proofURI: 'https://provider.example/proofs/4711',
-};
+const changed = { ...ROUND, passportId, amount, reasonCode, ownerWallet: OWNER };
 
 /** The endpoints of PROVIDER_OPERATIONS by their names. */
 export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
@@ -62,42 +36,21 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
       'Creates a giveaway of one round, or with rollingEveryDays a rolling one. Its giveawayId is yours alone: another provider may use the same.',
     always: ['giveawayId', 'id', 'determinationType'],
     sometimes: ['giveaway'],
-    requests: {
-      drawn: {
-        ...GIVEAWAY,
-        startTime: 1_812_000_000,
-        endTime: 1_814_592_000,
-        determinationType: 1,
-        title: 'Ten copies of Lantern Road',
-        description: 'One entry each; the winner is drawn on chain.',
-        image: 'https://provider.example/images/lantern-road.png',
-        metadataUri: '',
-      },
-      rolling: {
-        giveawayId: 'weekly',
-        startTime: 1_812_000_000,
-        determinationType: 0,
-        requiresHandshake: true,
-        providerPaysReceiptGas: true,
-        rollingEveryDays: 7,
-        rollingActiveDays: 5,
-        rollingEntriesCarryOver: true,
-      },
-    },
-    result: { ...GIVEAWAY, id: `gwy_${KEY}`, determinationType: 1, giveaway: `0x${KEY}` },
+    requests: REQUEST_EXAMPLES['create-giveaway'],
+    result: { giveawayId, id: `gwy_${KEY}`, determinationType: 1, giveaway: `0x${KEY}` },
   },
   'issue-entries': {
     summary: 'Issue entries',
     description: 'Adds entries to what a passport holds in the open round.',
     ...CHANGE,
-    requests: { change },
+    requests: REQUEST_EXAMPLES['issue-entries'],
     result: { ...changed, entries: 8, roundTotal: 120 },
   },
   'remove-entries': {
     summary: 'Remove entries',
     description: 'Takes entries from what a passport holds in the open round.',
     ...CHANGE,
-    requests: { change },
+    requests: REQUEST_EXAMPLES['remove-entries'],
     result: { ...changed, entries: 2, roundTotal: 114 },
   },
   'declare-winner': {
@@ -105,8 +58,8 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
     description: 'Declares the winner of a closed round, where determinationType is 0.',
     always: ['giveawayId', 'roundIndex', 'passportId'],
     sometimes: ['ownerWallet'],
-    requests: { latest: { ...GIVEAWAY, passportId: 7 } },
-    result: { ...ROUND, passportId: 7, ownerWallet: OWNER },
+    requests: REQUEST_EXAMPLES['declare-winner'],
+    result: { ...ROUND, passportId, ownerWallet: OWNER },
   },
   'draw-winner': {
     summary: 'Draw the winner',
@@ -114,13 +67,13 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
       "Draws the winner of a closed round on chain, where determinationType is 1. The round of the beacon that decides it is fixed when the round closes; until the beacon has signed it the answer is CONTRACT_REVERT with the reason BEACON_NOT_READY, which waiting for the time in Retry-After helps with. Anyone can check the draw by GraphQL's drawProof.",
     always: ['giveawayId', 'roundIndex'],
     sometimes: ['passportId', 'ownerWallet', 'beaconRound', 'randomness', 'total', 'ticket'],
-    requests: { latest: GIVEAWAY },
+    requests: REQUEST_EXAMPLES['draw-winner'],
     result: {
       ...ROUND,
-      passportId: 7,
+      passportId,
       ownerWallet: OWNER,
       beaconRound: 12_345_678,
-      randomness: hash('9d'),
+      randomness: `0x${'9d'.repeat(32)}`,
       total: 120,
       ticket: 41,
     },
@@ -130,36 +83,24 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
     description: 'Confirms receipt in place of the winner, where the giveaway has providerPaysReceiptGas.',
     always: ['giveawayId', 'roundIndex'],
     sometimes: ['passportId'],
-    requests: { latest: GIVEAWAY },
-    result: { ...ROUND, passportId: 7 },
+    requests: REQUEST_EXAMPLES['confirm-receipt-by-provider'],
+    result: { ...ROUND, passportId },
   },
   'set-round-metadata': {
     summary: "Set a round's texts and images",
     description: 'Sets what is shown of a round whose winner is known, all of it anew.',
     always: ['giveawayId', 'roundIndex', 'metadataUri'],
     sometimes: [],
-    requests: {
-      texts: {
-        ...ROUND,
-        metadataUri: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-        title: 'Lantern Road goes to passport 7',
-        description: 'Congratulations.',
-        itemImage: 'https://provider.example/images/lantern-road.png',
-        winnerImage: 'https://provider.example/images/winner-0.png',
-      },
-    },
-    result: {
-      ...ROUND,
-      metadataUri: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-    },
+    requests: REQUEST_EXAMPLES['set-round-metadata'],
+    result: { ...ROUND, metadataUri: REQUEST_EXAMPLES['set-round-metadata'].texts.metadataUri },
   },
   'set-round-image': {
     summary: "Set the winner's image",
     description: "Sets the image of a round's winner, once the winner is known.",
     always: ['giveawayId', 'roundIndex', 'imageURI'],
     sometimes: [],
-    requests: { image: { ...ROUND, imageURI: 'https://provider.example/images/winner-0.png' } },
-    result: { ...ROUND, imageURI: 'https://provider.example/images/winner-0.png' },
+    requests: REQUEST_EXAMPLES['set-round-image'],
+    result: image,
   },
   'record-prize-delivery': {
     summary: 'Record the delivery of the prize',
@@ -175,13 +116,13 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
       'proofURI',
     ],
     sometimes: [],
-    requests: { delivery },
+    requests: REQUEST_EXAMPLES['record-prize-delivery'],
     result: delivery,
   },
   'provision-entrant': {
     summary: 'Provision an entrant',
     description:
-      'Gives an entrant a passport and, where a giveaway is named, entries: in one transaction, all or nothing. The e-mail goes out once it is confirmed.',
+      'Gives an entrant a passport and, where a giveaway is named, entries: in one transaction, all or nothing. The e-mail goes out once it is confirmed. direct_entrant_wallet needs entrantWallet. managed_wallet needs no wallet. transfer_existing_passport needs entrantWallet and sourceWallet, and passportId where the latter holds several passports. To issue entries needs giveawayId and amount, notify needs email.',
     always: ['ownershipMode', 'ownerWallet', 'notification'],
     sometimes: [
       'passportId',
@@ -195,31 +136,13 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
       'entries',
       'roundTotal',
     ],
-    requests: {
-      direct_entrant_wallet: { ...ENTRANT, evidence: 'order 4711', maxTransfers: 1 },
-      managed_wallet: {
-        ownershipMode: 'managed_wallet',
-        ...GIVEAWAY,
-        amount: 5,
-        notify: true,
-        email: 'entrant@example.com',
-        maxTransfers: 0,
-      },
-      transfer_existing_passport: {
-        ownershipMode: 'transfer_existing_passport',
-        entrantWallet: OWNER,
-        sourceWallet: SOURCE,
-        issue: false,
-        notify: true,
-        email: 'entrant@example.com',
-      },
-    },
+    requests: REQUEST_EXAMPLES['provision-entrant'],
     result: {
       ownershipMode: 'direct_entrant_wallet',
       ownerWallet: OWNER,
       entrantWallet: OWNER,
       ...ROUND,
-      passportId: 7,
+      passportId,
       amount: 5,
       reasonCode: 1,
       entries: 5,

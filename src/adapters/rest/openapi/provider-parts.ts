@@ -1,3 +1,4 @@
+import { OPERATION_EXAMPLE } from '../../../core/operations/request-examples.ts';
 import { headers, HEADERS } from './headers.ts';
 import type { Header, JsonSchema, MediaType, Reference, RequestBody, Response } from './openapi.ts';
 import { successSchema, type PROVIDER_PARAMETERS } from './provider-schemas.ts';
@@ -6,7 +7,7 @@ const COUNTED = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const;
 const requestId = HEADERS['X-Request-Id'].example;
 /** An operation that is done. */
 export const DONE = {
-  id: 'opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
+  id: OPERATION_EXAMPLE,
   status: 'CONFIRMED',
   transactionHash: `0x${'7e'.repeat(32)}`,
   blockNumber: 8_123_456,
@@ -30,8 +31,9 @@ export function answers(
       content: json(schema, endpoint, done, DONE),
     },
     202: {
-      description: 'It is accepted and goes on by itself: ask for it at Location.',
-      headers: { ...headers('Location', ...COUNTED), ...more },
+      description:
+        'It is accepted and goes on by itself: ask for it at Location, or send the request again with its Idempotency-Key.',
+      headers: headers('Location', ...COUNTED),
       content: json(schema, endpoint, underWay, UNDER_WAY),
     },
   };

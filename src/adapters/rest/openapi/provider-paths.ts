@@ -6,7 +6,7 @@ import { PROVIDER_PATH } from '../provider-answers.ts';
 import { presentErrorTable } from '../present-error-table.ts';
 import type { Operation, PathItem } from './openapi.ts';
 import { EVERYBODY } from './operation-parts.ts';
-import { providerErrors } from './provider-errors.ts';
+import { changeErrors, providerErrors } from './provider-errors.ts';
 import { TOLD_OPERATIONS, type ToldOperation } from './provider-examples.ts';
 import { RESULT_FIELDS } from './provider-fields.ts';
 import { answers, body, DONE, keysWith, parameters, success } from './provider-parts.ts';
@@ -94,7 +94,8 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
     get: {
       operationId: 'providerOperation',
       summary: 'Ask what became of an operation',
-      description: 'An operation that failed is answered with the failure itself.',
+      description:
+        'An operation that failed is answered with the failure itself; retryable and recommendedAction are about the request that asked for the operation. Why an open one does not move for now, GraphQL tells as its hold.',
       tags: TAGS,
       security: PROVIDER_SCOPES.map((scope) => ({ apiKey: [scope] })),
       parameters: [
@@ -151,7 +152,7 @@ function change(
       ...answers(endpoint, resultSchema(always, sometimes), result, known, {
         'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' },
       }),
-      ...providerErrors(...CHANGING),
+      ...changeErrors(...CHANGING),
     },
   };
 }

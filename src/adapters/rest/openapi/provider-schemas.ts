@@ -125,7 +125,7 @@ export const PROVIDER_PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names the request, for 30 days, among all of your provider: sent again with the same body it has no second effect and gets the first answer; with another body it is refused.',
+      'Names the request, for 30 days, among all of your provider: sent again with the same body it has no second effect and gets the first answer; with another body it is refused. A 202, SIGNER_NOT_CONFIGURED and errors that are retryable are not kept as the answer: sent again, the request tells how its operation stands, or is tried again.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: 'order-4711-entries',
   },
@@ -140,8 +140,9 @@ export const PROVIDER_PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own id of the request; the answer and the logs name it.',
-    schema: { type: 'string' },
+    description:
+      'Your own id of the request, 8 to 64 letters, digits and _ . -; the answer and the logs name it. Any other is replaced by a new one.',
+    schema: { type: 'string', pattern: '^[\\w.-]{8,64}$' },
     example: '529a7425-d313-4249-a855-5249efaa7ff2',
   },
 } as const satisfies Readonly<Record<string, Parameter>>;

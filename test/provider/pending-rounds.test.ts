@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPendingRounds } from '../../src/adapters/postgres/pending-rounds.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
+import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/read-model.ts';
+
+const DAY_MS = 86_400_000;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+describe('The rounds that wait for a winner', () => {
+  let opened: OpenTestDatabase;
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    const em = opened.database.em();
+    // Round 2 has closed half a day ago, and round 3 is open.
+    const rolling = { start_time: daysFromNow(-3.5), every_days: 1, active_days: 1 };
+    await insert(em, 'giveaway', [giveawayRow(1, rolling)]);
+    await insert(
+      em,
+      'giveaway_round',
+      [0, 1, 2, 3, 4].map((index) => roundRow(1, index, { own_total: 1, holders: 1 })),
+    );
+  });
+  beforeEach(() => opened.database.em().execute('delete from chain_cursor'));
+  afterAll(() => opened.close());
+
+  const find = () => createPendingRounds(opened.database.sql).find(hashOf(1), 'winner', 8);
+  const standsAt = async (headInDays: number, aheadInDays: number) => {
+    const em = opened.database.em();
+    await setChainTime(em, daysFromNow(headInDays));
+    await em.execute(`update chain_cursor set clock_ahead = ? * interval '1 day'`, [aheadInDays]);
+  };
+
+  it('are all that have closed by now, though the newest block is older', async () => {
+    await standsAt(-2, 0);
+    expect(await find()).toEqual({ closed: 3, indexes: [0, 1, 2] });
+  });
+
+  it('are those up to the time of a chain whose clock is ahead, and no more', async () => {
+    await standsAt(1, 1);
+    expect(await find()).toEqual({ closed: 4, indexes: [0, 1, 2, 3] });
+  });
+
+  it('are those that have closed since the newest block of a chain whose clock is ahead', async () => {
+    await standsAt(-1, 2);
+    expect(await find()).toEqual({ closed: 5, indexes: [0, 1, 2, 3, 4] });
+  });
+});

@@ -1,0 +1,60 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a TCP server on this machine that can break. */
+export interface Pipe {
+  readonly port: number;
+  /** Breaks every connection as soon as the server answers to something with these bytes; until `mend` no other comes about. */
+  breakAtAnswerTo(bytes: string): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+/** Opens a way to the server at this port. */
+export async function openPipe(target: number): Promise<Pipe> {
+  const open = new Set<Socket>();
+  let fatal: string | undefined;
+  let isBroken = false;
+  const breakAll = () => {
+    isBroken = true;
+    for (const socket of open) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (isBroken) return client.destroy();
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    let isFatal = false;
+    client.on('data', (chunk: Buffer) => {
+      isFatal ||= fatal !== undefined && chunk.includes(fatal);
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      if (isFatal) breakAll();
+      else client.write(chunk);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    breakAtAnswerTo(bytes) {
+      fatal = bytes;
+    },
+    mend() {
+      fatal = undefined;
+      isBroken = false;
+    },
+    stop() {
+      breakAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
