@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/ports/webhook-calls.ts';
 import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
+import { createNameResolver } from './resolve-name.ts';
 
 const TIMEOUT_MS = 10_000;
 /** So much of an answer is kept. */
@@ -22,7 +23,7 @@ export interface WebhookCallsOptions {
 /** Calls receivers over HTTP, as Standard Webhooks 1.0 has it; redirects are not followed. */
 export function createWebhookCalls({
   allowPrivate,
-  resolve,
+  resolve = createNameResolver(),
   timeoutMs = TIMEOUT_MS,
 }: WebhookCallsOptions): WebhookCalls {
   const lookup = createCheckedLookup(resolve);

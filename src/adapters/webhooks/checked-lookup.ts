@@ -1,4 +1,4 @@
-import { lookup as lookupName, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-addresses.ts';
 
@@ -7,10 +7,6 @@ export type Resolve = (
   hostname: string,
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
-
-const resolveName: Resolve = (hostname, callback) => {
-  lookupName(hostname, { all: true }, callback);
-};
 
 /** Thrown where a name has no address that may be called. */
 export class PrivateAddress extends Error {
@@ -24,7 +20,7 @@ export class PrivateAddress extends Error {
  * Looks a name up for a connection, which gets no address but those that were checked: a name that leads elsewhere a
  * moment later (DNS rebinding) leads nowhere.
  */
-export function createCheckedLookup(resolve: Resolve = resolveName): LookupFunction {
+export function createCheckedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, found) => {
       if (error) return callback(error, []);

@@ -1,0 +1,25 @@
+import { Resolver } from 'node:dns/promises';
+import type { Resolve } from './checked-lookup.ts';
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/**
+ * Asks the name servers themselves. The system's look-up would take one of the four threads that the whole process has for
+ * files and compression, too, for as long as a receiver's name server keeps silent.
+ * @param servers Addresses, with a port or without; the system's by default.
+ */
+export function createNameResolver(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  if (servers) resolver.setServers(servers);
+  return (hostname, callback) => {
+    void Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([v4, v6]) => {
+      const addresses = [
+        ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+        ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+      ];
+      if (addresses.length === 0 && v4.status === 'rejected') callback(v4.reason as Error, []);
+      else callback(null, addresses);
+    });
+  };
+}
