@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createNameResolver } from '../../src/adapters/webhooks/resolve-name.ts';
 
 const TYPES = { A: 1, AAAA: 28 };
@@ -49,11 +49,7 @@ describe('names of receivers', () => {
     });
     nameServer.bind(0, '127.0.0.1');
     await once(nameServer, 'listening');
-    const ask = createNameResolver([`127.0.0.1:${(nameServer.address() as AddressInfo).port}`]);
-    resolve = (hostname) =>
-      new Promise((settle, fail) => {
-        ask(hostname, (error, addresses) => (error ? fail(error) : settle(addresses)));
-      });
+    resolve = promisify(createNameResolver([`127.0.0.1:${nameServer.address().port}`]));
   });
   afterAll(() => {
     nameServer.close();

@@ -1,4 +1,6 @@
+import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { callbackify } from 'node:util';
 import type { Resolve } from './checked-lookup.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -12,14 +14,13 @@ const TRIES = 2;
 export function createNameResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
-  return (hostname, callback) => {
-    void Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([v4, v6]) => {
-      const addresses = [
-        ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
-        ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
-      ];
-      if (addresses.length === 0 && v4.status === 'rejected') callback(v4.reason as Error, []);
-      else callback(null, addresses);
-    });
-  };
+  return callbackify(async (hostname: string): Promise<LookupAddress[]> => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = [
+      ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+    if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+    return addresses;
+  });
 }
