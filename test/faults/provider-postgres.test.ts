@@ -109,13 +109,16 @@ describeWith(
             { prefer: 'wait=6', ...(key && { 'idempotency-key': key }) },
           );
         await chain.contracts.setMining(false);
-        const waiting = [issue(1), issue(10, 'kept')];
-        const { pending } = await eventually(
-          async () => (await chain.contracts.rpc.call('txpool_status')) as { readonly pending: string },
-          ({ pending }) => Number(pending) > 0,
-          5_000,
-        );
-        expect(Number(pending)).toBeGreaterThan(0);
+        const sent = (count: number) =>
+          eventually(
+            async () => (await chain.contracts.rpc.call('txpool_status')) as { readonly pending: string },
+            ({ pending }) => Number(pending) === count,
+            5_000,
+          );
+        const first = issue(1);
+        await sent(1);
+        const waiting = [first, issue(10, 'kept')];
+        expect(Number((await sent(2)).pending)).toBe(2);
 
         await cluster.stop('immediate');
 
