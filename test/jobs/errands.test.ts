@@ -44,17 +44,6 @@ it('an errand that nobody does any more leaves nothing personal behind', async (
     for (const [name, { age, operation }] of Object.entries(ERRANDS)) {
       id += 1;
       const transaction = operation?.transaction;
-      await insert(em, 'provision_errand', [
-        {
-          operation_id: name,
-          provider_id: 'prv_1',
-          ...Object.fromEntries(
-            ['ciphertext', 'nonce', 'tag', 'wrapped_key'].map((column) => [column, '\\x00']),
-          ),
-          key_id: 'k',
-          created_at: ago(age),
-        },
-      ]);
       const changed = (days: number) => ({ created_at: ago(age), updated_at: ago(days) });
       const of = { chain_id: 31_337, signer: SIGNER };
       if (transaction)
@@ -80,6 +69,18 @@ it('an errand that nobody does any more leaves nothing personal behind', async (
             ...changed(operation.changed),
           },
         ]);
+      // Last, since the gateway purges as it starts: an errand without an operation would be nobody's.
+      await insert(em, 'provision_errand', [
+        {
+          operation_id: name,
+          provider_id: 'prv_1',
+          ...Object.fromEntries(
+            ['ciphertext', 'nonce', 'tag', 'wrapped_key'].map((column) => [column, '\\x00']),
+          ),
+          key_id: 'k',
+          created_at: ago(age),
+        },
+      ]);
     }
     await purgeExpired(sql);
     return sql.query({ name: '', text: 'select operation_id from provision_errand order by created_at' }, []);
