@@ -1,5 +1,6 @@
 import type { Caller, Permission, ProviderScope } from '../../core/callers.ts';
-import type { Performed, PerformOptions, ProviderOperation } from '../../core/operations/perform.ts';
+import type { Performed } from '../../core/operations/operation-answer.ts';
+import type { PerformOptions, ProviderOperation } from '../../core/operations/perform.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { InputSchema, UseCase } from '../../core/use-case.ts';
 import type { Loaders } from './loaders.ts';

@@ -14,6 +14,16 @@ export interface OperationSummary {
 /** What an answer tells by name: of the request from the start, of the contracts' outcome once it is mined. */
 export type ProviderResult = OperationRequest['facts'];
 
+/** The answer to an accepted request. */
+export interface Performed {
+  /** Of the request that was answered so first. */
+  readonly requestId: string;
+  /** Whether an earlier answer is repeated. */
+  readonly isReplay: boolean;
+  readonly operation: OperationSummary;
+  readonly result: ProviderResult;
+}
+
 const RETRY_AFTER_SECONDS = 5;
 
 /** The operation as answers show it. */
@@ -44,4 +54,10 @@ export function toFailure(
     values: { ...values, operationId: id },
     ...(isRetryable(error) && retryAfterSeconds !== null && { retryAfterSeconds }),
   });
+}
+
+/** The answer to a request; throws the error of an operation that failed. */
+export function toPerformed(requestId: string, operation: Operation): Performed {
+  if (operation.status === 'FAILED') throw toFailure(operation);
+  return { requestId, isReplay: false, operation: toSummary(operation), result: toResult(operation) };
 }

@@ -1,0 +1,81 @@
+import { DomainError } from '../errors.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { NewOperation, Operation } from './operation.ts';
+
+/** A read model that is further behind than this is not waited for. */
+const READ_MODEL_MS = 500;
+
+/** One request of an operation. */
+export interface Attempt {
+  readonly requestId: string;
+  /** How long to wait for the chain. */
+  readonly waitMs: number;
+  /** Accepts the operation under this id, durably. */
+  accept(operationId: string): Promise<NewOperation>;
+}
+
+/** An operation's id, and whether no earlier request can have had it. */
+export interface Place {
+  readonly operationId: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Accepts the operation, unless an earlier request with the same key did, and waits for it. Throws what refuses it before it is
+ * accepted.
+ */
+export async function carryOut(ports: Ports, attempt: Attempt, place: Place): Promise<Operation> {
+  const { operations, readModel } = ports;
+  const { operationId: id } = place;
+  const accepted = await ensureAccepted(ports, attempt, place);
+  try {
+    const { waitMs } = attempt;
+    const operation = waitMs > 0 ? (await operations.wait([id], waitMs))[0] : await operations.find(id);
+    // Who waited for a change can read it right after the answer.
+    if (operation?.blockNumber && waitMs > 0) await readModel.reached(operation.blockNumber, READ_MODEL_MS);
+    if (operation !== undefined) return operation;
+  } catch (error) {
+    // It is carried out all the same: that it was accepted is what can be told.
+    if (isUnavailable(error)) return accepted;
+    throw error;
+  }
+  throw new Error(`The operation ${id} was accepted and is not there.`);
+}
+
+async function ensureAccepted(
+  { operations, clock }: Ports,
+  { accept }: Attempt,
+  { operationId, isNew }: Place,
+): Promise<Operation> {
+  const earlier = isNew ? undefined : await operations.find(operationId);
+  if (earlier !== undefined) return earlier;
+  try {
+    return toQueued(await accept(operationId), clock.now());
+  } catch (error) {
+    // A connection that broke may have kept it, and so may an earlier request that is still at it.
+    const kept = await operations.find(operationId).catch(() => undefined);
+    if (kept !== undefined) return kept;
+    throw error;
+  }
+}
+
+function toQueued(operation: NewOperation, now: Date): Operation {
+  return {
+    ...operation,
+    request: operation.request ?? null,
+    status: 'QUEUED',
+    error: null,
+    result: null,
+    hold: null,
+    transactionHash: null,
+    blockNumber: null,
+    confirmations: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Whether this service, rather than the request, is why it failed. */
+export function isUnavailable(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
+}
