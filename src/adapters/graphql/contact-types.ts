@@ -67,22 +67,27 @@ export class PassportContactMessageInput {
   name?: string | null;
 }
 
+/** What the owner of a passport has signed. */
 @InputType()
-export class SharePassportContactInput {
+abstract class SignedStatementInput {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
   @Field(() => String, { description: "The provider's id, or its chainKey." })
   provider!: string;
-  @Field(() => String)
-  email!: string;
-  @Field(() => String, { nullable: true, description: 'At most 120 characters.' })
-  name?: string | null;
   @Field(() => String, { description: 'As in the message.' })
   issuedAt!: string;
   @Field(() => Bytes, {
     description: "The owner's signature of passportContactMessage; a contract wallet's by ERC-1271.",
   })
   signature!: string;
+}
+
+@InputType()
+export class SharePassportContactInput extends SignedStatementInput {
+  @Field(() => String)
+  email!: string;
+  @Field(() => String, { nullable: true, description: 'At most 120 characters.' })
+  name?: string | null;
 }
 
 @ObjectType()
@@ -98,18 +103,7 @@ export class SharePassportContactPayload {
 }
 
 @InputType()
-export class RevokePassportContactInput {
-  @Field(() => GraphQLSafeInt)
-  passportId!: number;
-  @Field(() => String, { description: "The provider's id, or its chainKey." })
-  provider!: string;
-  @Field(() => String, { description: 'As in the message.' })
-  issuedAt!: string;
-  @Field(() => Bytes, {
-    description: "The owner's signature of passportContactMessage; a contract wallet's by ERC-1271.",
-  })
-  signature!: string;
-}
+export class RevokePassportContactInput extends SignedStatementInput {}
 
 @ObjectType()
 export class RevokePassportContactPayload {
