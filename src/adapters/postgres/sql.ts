@@ -34,6 +34,9 @@ export function createPoolSql(pool: Pool): TransactionalSql {
     async transaction(work) {
       const client = await pool.connect().catch(throwTranslated);
       let broken: unknown;
+      // The pool listens only to idle clients: without a listener, a lost connection would end the thread.
+      const onLost = (error: unknown) => (broken = error);
+      client.on('error', onLost);
       try {
         await client.query('begin');
         const result = await work({ query: queryOver(client) });
@@ -43,6 +46,7 @@ export function createPoolSql(pool: Pool): TransactionalSql {
         await client.query('rollback').catch((failure: unknown) => (broken = failure));
         return throwTranslated(error);
       } finally {
+        client.off('error', onLost);
         client.release(broken !== undefined);
       }
     },
