@@ -14,7 +14,7 @@ export async function verifyDraw(
   const options = { rpc: url, hub, giveaway: key, round, beacon: `${URL_OF_GATEWAY}/beacon` };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   process.stdout.write(
-    `\n$ npx giveaways verify-draw ${args.join(' ').replaceAll(' --', ' \\\n    --')}\n\n`,
+    `\n$ npx --no-install giveaways verify-draw ${args.join(' ').replaceAll(' --', ' \\\n    --')}\n\n`,
   );
   await createProgram().parseAsync(['verify-draw', ...args], { from: 'user' });
   expectThat((process.exitCode ?? 0) === 0, 'the draw should be verified');

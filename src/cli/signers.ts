@@ -146,7 +146,7 @@ async function attached(client: GraphqlClient, wallet: Wallet, options: Options)
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const next = `giveaways signers attach ${wallet.address} --provider ${provider}`;
+    const next = `npx --no-install giveaways signers attach ${wallet.address} --provider ${provider}`;
     const message = `${error.message} The wallet is in custody; to go on: ${next}`;
     throw new Failure(error.code, message, { ...error.facts, wallet: wallet.address }, error);
   }
