@@ -33,7 +33,14 @@ export default {
       comment: 'Configuration and wiring are handed to an adapter, never fetched by it.',
       severity: 'error',
       from: { path: '^src/adapters/' },
-      to: { path: '^src/', pathNot: '^src/(core|adapters)/' },
+      to: { path: '^src/', pathNot: '^src/(core|runtime|adapters)/' },
+    },
+    {
+      name: 'runtime-imports-nothing-of-ours',
+      comment: 'It belongs to no capability, so that every adapter may use it.',
+      severity: 'error',
+      from: { path: '^src/runtime/' },
+      to: { path: '^src/', pathNot: '^src/runtime/' },
     },
     {
       name: 'adapters-are-wired-in-app',
@@ -41,7 +48,7 @@ export default {
         'Only app.ts and wiring/ choose adapters; emit-schema.ts writes down what the doors offer. Whoever listens, main.ts or a ' +
         'test, has the server of http/server.ts.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(core/|adapters/|wiring/|app\\.ts$|emit-schema\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(core/|runtime/|adapters/|wiring/|app\\.ts$|emit-schema\\.ts$)' },
       to: { path: '^src/adapters/', pathNot: '^src/adapters/http/server\\.ts$' },
     },
     {

@@ -30,6 +30,9 @@ const LAWFUL: Files = {
   'src/adapters/rest/routes.ts': `import 'express'; import './status.ts'; import { a } from '../../core/listing.ts'; export { a };`,
   'src/adapters/rest/status.ts': `import type {} from 'node:http'; export const status = 200;`,
   'src/adapters/postgres/store.ts': `import type { Clock } from '../../core/ports/clock.ts'; export type Store = Clock;`,
+  'src/runtime/loop.ts': `import './timer.ts'; import 'node:timers/promises';`,
+  'src/runtime/timer.ts': 'export const timer = 1;',
+  'src/adapters/postgres/pool.ts': `import '../../runtime/loop.ts';`,
   'src/config.ts': 'export const config = {};',
   'src/app.ts': `import './adapters/rest/routes.ts'; import './adapters/postgres/store.ts'; export const app = {};`,
   'src/emit-schema.ts': `import './adapters/rest/routes.ts';`,
@@ -86,6 +89,12 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     'adapters-import-only-core-and-themselves',
     'the configuration',
     { 'src/adapters/rest/x.ts': `import '../../config.ts';` },
+  ],
+  ['runtime-imports-nothing-of-ours', 'the core', { 'src/runtime/x.ts': `import '../core/listing.ts';` }],
+  [
+    'runtime-imports-nothing-of-ours',
+    'an adapter',
+    { 'src/runtime/x.ts': `import '../adapters/rest/status.ts';` },
   ],
   [
     'adapters-are-wired-in-app',

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BeaconSource } from '../../core/ports/beacon-source.ts';
+import { lockDirectory } from '../../runtime/lock-directory.ts';
 import type { Deployment } from './deploy.ts';
 import { createEmbeddedBeacon } from './embedded-beacon.ts';
 import { readChainAccounts, type ChainAccount } from './embedded/chain-accounts.ts';
@@ -48,9 +48,19 @@ const FUNDS = `0x${(10_000n * 10n ** 18n).toString(16)}`;
  * process, and starts again when something else ends it. Throws when the directory or anvil does not work.
  */
 export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
-  const { port = 0, blockTime = 1, gasLimit = GAS_LIMIT, warn } = options;
   const directory = resolve(options.directory);
-  await mkdir(directory, { recursive: true });
+  const unlock = await lockDirectory(directory, join(directory, 'lock.sqlite'));
+  try {
+    const node = await startLocked({ ...options, directory });
+    return { ...node, stop: () => node.stop().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
+  const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, warn } = options;
   const { operator, signers } = await readChainAccounts(directory);
   const chain = await startKeptChain({ directory, chainId: CHAIN_ID, port, blockTime, gasLimit, warn });
   const { url, stop } = chain;

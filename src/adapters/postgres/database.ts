@@ -19,9 +19,9 @@ import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webho
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
 import { DomainError } from '../../core/errors.ts';
+import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, createPoolExecute, type Execute } from './execute.ts';
-import { lockDirectory } from './lock-directory.ts';
 import { SERVER_LIMITS } from './open-sql.ts';
 import { createPgliteSql, createPoolSql, type Sql, type TransactionalSql } from './sql.ts';
 
@@ -85,22 +85,30 @@ const shared = {
 };
 
 async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Database> {
-  const unlock = await lockDirectory(directory);
-  const orm = await PgliteORM.init({ ...shared, dbName: directory, logger: note });
-  await orm.migrator.up();
-  const pglite = await orm.em.getConnection().getNativeClient();
-  const sql = createPgliteSql(pglite);
-  return {
-    em: () => orm.em.fork(),
-    sql,
-    readSql: sql,
-    execute: createPgliteExecute(pglite),
-    isReachable: () => isReachable(sql),
-    async close() {
-      await orm.close(true);
-      await unlock();
-    },
+  // Two processes on one folder would destroy it.
+  const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
+  let orm: PgliteORM | undefined;
+  const close = async () => {
+    await orm?.close(true);
+    unlock();
   };
+  try {
+    const opened = (orm = await PgliteORM.init({ ...shared, dbName: directory, logger: note }));
+    await opened.migrator.up();
+    const pglite = await opened.em.getConnection().getNativeClient();
+    const sql = createPgliteSql(pglite);
+    return {
+      em: () => opened.em.fork(),
+      sql,
+      readSql: sql,
+      execute: createPgliteExecute(pglite),
+      isReachable: () => isReachable(sql),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function openServer({ readUrl, warn, note }: DatabaseOptions, url: string): Promise<Database> {

@@ -142,7 +142,7 @@ describe('a gateway that is killed', () => {
 describe('a node that was left behind', () => {
   it('is ended, and the chain starts', async () => {
     const left = leaveAnvil();
-    await noteAnvil(left.pid, 2 ** 22 + 1);
+    await noteAnvil(left.pid);
     await start();
     expect(
       await eventually(
@@ -156,16 +156,18 @@ describe('a node that was left behind', () => {
   it('is left alone when it is something else', async () => {
     const other = spawn('sleep', ['60'], { stdio: 'ignore' });
     children.push(other);
-    await noteAnvil(other.pid, 2 ** 22 + 1);
+    await noteAnvil(other.pid);
     await start();
     expect(isAlive(other.pid)).toBe(true);
   });
 
   it('is left alone while its gateway lives', async () => {
-    const left = leaveAnvil();
-    await noteAnvil(left.pid, process.ppid);
-    await expect(start()).rejects.toThrow('give each gateway its own DATA_DIR');
-    expect(isAlive(left.pid)).toBe(true);
+    const { child, served } = await startProcess();
+    await expect(start()).rejects.toThrow(
+      `${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`,
+    );
+    expect(await isAnswering(served.url)).toBe(true);
+    child.kill('SIGKILL');
   });
 });
 
@@ -200,8 +202,8 @@ function leaveAnvil(): ChildProcess {
   return child;
 }
 
-const noteAnvil = (anvil: number | undefined, gateway: number) =>
-  writeFile(join(directory, 'anvil.json'), JSON.stringify({ anvil, gateway }));
+const noteAnvil = (anvil: number | undefined) =>
+  writeFile(join(directory, 'anvil.json'), JSON.stringify({ anvil }));
 
 async function anvilPid(): Promise<number> {
   const { anvil } = JSON.parse(await readFile(join(directory, 'anvil.json'), 'utf8')) as { anvil: number };

@@ -4,28 +4,23 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { writeFileWhole } from './write-file-whole.ts';
 
-const processes = z.object({ anvil: z.int(), gateway: z.int() });
+const note = z.object({ anvil: z.int() });
 const END_MS = 2_000;
 
-/** Remembers which process serves a directory's chain, and for which gateway; `url` tells others where. */
+/** Remembers which process serves a directory's chain; `url` tells others where. */
 export async function noteAnvil(file: string, anvil: number, url: string): Promise<void> {
-  await writeFileWhole(file, JSON.stringify({ anvil, gateway: process.pid, url }));
+  await writeFileWhole(file, JSON.stringify({ anvil, url }));
 }
 
 /**
  * Ends the anvil that a gateway left behind when it was killed. `mark` stands in the command line of every anvil of
- * this directory, so that no other process is taken for it. Throws when another gateway is using it.
+ * this directory, so that no other process is taken for it. No other gateway uses it: this one has the directory's lock.
  */
 export async function endLeftover(file: string, mark: string): Promise<void> {
-  const noted = processes.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
+  const noted = note.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
   if (!noted.success) return;
-  const { anvil, gateway } = noted.data;
-  if ((await commandOf(anvil)).includes(mark)) {
-    if (gateway !== process.pid && isAlive(gateway)) {
-      throw new Error(`The process ${gateway} uses the same chain: give each gateway its own DATA_DIR.`);
-    }
-    await end(anvil);
-  }
+  const { anvil } = noted.data;
+  if ((await commandOf(anvil)).includes(mark)) await end(anvil);
   await rm(file, { force: true });
 }
 

@@ -1,0 +1,52 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const SQLITE_BUSY = 5;
+
+// Referenced here, since a lock whose object is collected would be free.
+const held = new Map<string, DatabaseSync>();
+
+/**
+ * Gives `directory` to this process alone; throws when another one has it. The lock is the operating system's, on `file`
+ * (made when absent), so that it holds across containers that share the folder, and is free at once when its process
+ * is gone. Returns what releases it.
+ */
+export async function lockDirectory(directory: string, file: string): Promise<() => void> {
+  await mkdir(dirname(file), { recursive: true });
+  const place = join(await realpath(dirname(file)), basename(file));
+  if (held.has(place)) throw inUse(directory);
+  await createFile(place);
+  const lock = takeLock(place);
+  if (lock === undefined) throw inUse(directory);
+  held.set(place, lock);
+  return () => {
+    if (held.delete(place)) lock.close();
+  };
+}
+
+/** Never opens a file that exists: closing it would drop a lock that this process has on it (fcntl(2), "Notes"). */
+async function createFile(file: string): Promise<void> {
+  await writeFile(file, '', { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** Node has no flock(2), but its SQLite takes such locks; nothing is ever written. Undefined when another has it. */
+function takeLock(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file);
+  try {
+    // Without a journal, which a killed process would leave for the next one to roll back.
+    lock.exec('pragma journal_mode = memory');
+    // SQLite's RESERVED lock: one process can have it, and nobody else's attempt is in its way.
+    lock.exec('begin immediate');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if ((error as { readonly errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
+}
+
+const inUse = (directory: string) =>
+  new Error(`${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`);
