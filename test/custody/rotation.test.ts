@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
+import { contextOf } from '../../src/core/provisioning/errand.ts';
 import type { Ports } from '../../src/core/ports/ports.ts';
 import { run } from '../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../src/core/wallets/rotate-key-encryption.ts';
@@ -126,6 +127,29 @@ describe('rotateKeyEncryption', () => {
         facts: { wallets: 2 },
       },
     ]);
+  });
+
+  test('moves nothing, errands of provisions included, when its audit entry cannot be written', async () => {
+    const old = await bench.open(OLD);
+    await addWallets(old, 1);
+    await bench.database.em().execute(`insert into provider (id, name, chain_key, created_at)
+      values ('prv_1', 'P', '0x1', now())`);
+    const context = contextOf('opn_1');
+    const sealed = await old.sealing.seal('{}', context);
+    await old.provisions.keepErrand({ operationId: 'opn_1', providerId: 'prv_1', sealed });
+    await bench.database
+      .em()
+      .execute('alter table audit_entry add constraint refused check (false) not valid');
+    const ports = await bench.open(ALL);
+
+    await expect(rotate(ports)).rejects.toThrow(/refused/);
+
+    expect(await ports.errands.countOutdated('m-now')).toBe(1);
+    expect(await ports.wallets.countOutdated('m-now')).toBe(1);
+    await bench.database.em().execute('alter table audit_entry drop constraint refused');
+    expect(await rotate(ports)).toMatchObject({ rewrapped: 2, remaining: 0 });
+    const moved = await ports.provisions.findErrand('opn_1');
+    expect(await (await bench.open(CURRENT)).sealing.open(moved?.sealed ?? sealed, context)).toBe('{}');
   });
 
   test('takes batches of 1 to 500', async () => {

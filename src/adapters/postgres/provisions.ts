@@ -13,21 +13,6 @@ const FIND_ERRAND = {
   name: 'find-provision-errand',
   text: `select ${SEALED_ERRAND} from provision_errand where operation_id = $1`,
 };
-const FIND_OUTDATED = {
-  name: 'find-outdated-errands',
-  text: `select ${SEALED_ERRAND} from provision_errand where key_id <> $1 order by operation_id limit $2`,
-};
-const COUNT_OUTDATED = {
-  name: 'count-outdated-errands',
-  text: 'select count(*) from provision_errand where key_id <> $1',
-};
-const REWRAP = {
-  name: 'rewrap-errands',
-  text: `update provision_errand e set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
-    from json_to_recordset($1::json) as new (operation_id text, previous_wrapped_key text, key_id text, wrapped_key text)
-    where e.operation_id = new.operation_id and e.wrapped_key = decode(new.previous_wrapped_key, 'base64')
-    returning e.operation_id`,
-};
 const END_ERRAND = {
   name: 'end-provision-errand',
   text: 'delete from provision_errand where operation_id = $1',
@@ -55,19 +40,6 @@ export function createProvisions(sql: Sql): Provisions {
     },
     async endErrand(operationId) {
       await sql.query(END_ERRAND, [operationId]);
-    },
-    findOutdated: async (currentKeyId, first) =>
-      (await sql.query(FIND_OUTDATED, [currentKeyId, first])).map(toErrand),
-    countOutdated: async (currentKeyId) => Number((await sql.query(COUNT_OUTDATED, [currentKeyId]))[0]?.[0]),
-    async rewrap(keys) {
-      if (keys.length === 0) return 0;
-      const records = keys.map(({ operationId, previousWrappedKey, keyId, wrappedKey }) => ({
-        operation_id: operationId,
-        previous_wrapped_key: Buffer.from(previousWrappedKey).toString('base64'),
-        key_id: keyId,
-        wrapped_key: Buffer.from(wrappedKey).toString('base64'),
-      }));
-      return (await sql.query(REWRAP, [JSON.stringify(records)])).length;
     },
     async addManagedWallet(providerId, address, entrantWallet) {
       await sql.query(ADD_WALLET, [providerId, address, entrantWallet]);

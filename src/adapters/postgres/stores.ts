@@ -6,6 +6,7 @@ import { createApiKeyStore } from './api-key-store.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createContactStore } from './contact-store.ts';
 import type { Database } from './database.ts';
+import { createErrandStore } from './errand-store.ts';
 import { toDomainError, translated } from './failures.ts';
 import { createListingStore } from './listing-store.ts';
 import { createProviderStore } from './provider-store.ts';
@@ -28,6 +29,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & P
     apiKeys: fresh('apiKeys'),
     audit: fresh('audit'),
     contacts: fresh('contacts'),
+    errands: fresh('errands'),
     listings: fresh('listings'),
     providers: fresh('providers'),
     publishers: fresh('publishers'),
@@ -50,6 +52,7 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     apiKeys: createApiKeyStore(em),
     audit: createAuditLog(em),
     contacts: createContactStore(em),
+    errands: createErrandStore(em),
     listings: createListingStore(em),
     providers: createProviderStore(em),
     publishers: createPublisherStore(em, ids),

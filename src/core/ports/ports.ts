@@ -10,6 +10,7 @@ import type { Contracts } from './contracts.ts';
 import type { Credentials } from './credentials.ts';
 import type { DeliveryChecks } from './delivery-checks.ts';
 import type { Digests } from './digests.ts';
+import type { ErrandStore } from './errand-store.ts';
 import type { FeedChanges } from './feed-changes.ts';
 import type { FeedStore } from './feed-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
@@ -47,6 +48,7 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditLog;
   readonly contacts: ContactStore;
+  readonly errands: ErrandStore;
   readonly listings: ListingStore;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;

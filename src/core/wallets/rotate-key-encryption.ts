@@ -66,24 +66,23 @@ export const rotateKeyEncryption = defineUseCase({
     );
     const errands = await rewrapEach(
       ports,
-      await take((...asked) => ports.provisions.findOutdated(...asked)),
+      await take((...asked) => ports.errands.findOutdated(...asked)),
       ({ operationId, sealed }) => ({ sealed, subject: { context: contextOfErrand(operationId) } }),
       ({ operationId }, key) => ({ operationId, ...key }),
     );
-    const movedErrands = await ports.provisions.rewrap(errands);
     const rewrapped = await ports.transaction(async (stores) => {
       const counts = {
         wallets: await stores.wallets.rewrap(wallets),
         contacts: await stores.contacts.rewrap(contacts),
         webhooks: await stores.webhooks.rewrap(webhooks),
-        errands: movedErrands,
+        errands: await stores.errands.rewrap(errands),
       };
       const facts = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
       const sum = Object.values(facts).reduce((one, other) => one + other, 0);
       if (sum > 0) await record(ports, stores, operator, 'rotateKeyEncryption', currentId, facts);
       return sum;
     });
-    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.provisions];
+    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.errands];
     let remaining = 0;
     for (const keeper of keepers) remaining += await keeper.countOutdated(currentId);
     return { rewrapped, remaining, keyId: currentId };
