@@ -354,6 +354,14 @@ describe('the door', () => {
     expect(await ask(query)).toMatchObject({ code, recommendedAction: expect.any(String) });
   });
 
+  it.each([
+    ['that is null', 'subscription ($g: ID!) { roundUpdated(giveaway: $g) { id } }', { g: null }],
+    ['that becomes null', 'subscription ($g: ID = "a") { roundUpdated(giveaway: $g) { id } }', { g: null }],
+    ['of another type', 'subscription ($g: ID!) { roundUpdated(giveaway: $g) { id } }', { g: [1] }],
+  ])('refuses a variable %s as INVALID_PAYLOAD', async (_what, query, variables) => {
+    expect(await ask(query, variables)).toMatchObject({ code: 'INVALID_PAYLOAD', retryable: false });
+  });
+
   it('takes no guess at names of the schema', async () => {
     const followed = follow(connect(gateway), 'subscription { roundUpdate(giveaway: "1") { id } }', {});
     expect(JSON.stringify(await followed.end())).not.toContain('roundUpdated');

@@ -1,17 +1,12 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { HeaderMap } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, isValueNode, Kind, type GraphQLFormattedError } from 'graphql';
 import { DomainError, isRetryable, recommendedActionFor, type ErrorCode } from '../../core/errors.ts';
 import { toErrorDetails } from '../../core/operations/error-details.ts';
+import { shortenMessage } from './shorten-message.ts';
 
 /** The most errors that one answer lists. */
-export const MOST_ERRORS = 10;
-
-// What the framework guesses when a name is misspelt tells of the schema.
-const GUESS = /\s*Did you mean [^]*$/;
-
-// The framework repeats the values of wrong variables, and 32 bytes may be a key.
-const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
+export const MOST_ERRORS = 5;
 
 const HTTP_STATUS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 429, SERVICE_UNAVAILABLE: 503 };
 // Apollo's own codes that mean the same as one of ours.
@@ -44,12 +39,14 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message: original.message, ...position, extensions };
   }
   const given = formatted.extensions?.['code'];
-  const message = formatted.message.replace(GUESS, '').replace(SECRET, '…');
+  const message = shortenMessage(formatted.message);
   const apolloCode = isRefusal(error)
     ? 'BAD_REQUEST'
-    : typeof given === 'string'
-      ? given
-      : 'INTERNAL_SERVER_ERROR';
+    : isOfInput(error)
+      ? 'BAD_USER_INPUT'
+      : typeof given === 'string'
+        ? given
+        : 'INTERNAL_SERVER_ERROR';
   const code = SAME_AS[apolloCode];
   if (code === 'INTERNAL') {
     return {
@@ -68,6 +65,27 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof GraphQLError) || error.extensions['code'] !== undefined) return false;
   return (error.extensions['http'] as { readonly status?: number } | undefined)?.status === 400;
+}
+
+/**
+ * Whether the executor refused a variable, or an argument as it does when a variable is null where a value must not be. It
+ * points at the variable or at the value; where a value of our own does not fit the schema, at the field or at nothing.
+ */
+function isOfInput(error: unknown): boolean {
+  const unwrapped = unwrapResolverError(error);
+  if (!(unwrapped instanceof GraphQLError) || unwrapped.extensions['code'] !== undefined) return false;
+  const [node] = unwrapped.nodes ?? [];
+  return node !== undefined && (isValueNode(node) || node.kind === Kind.VARIABLE_DEFINITION);
+}
+
+/** Whether an error of an execution is an answer to its client; any other is a failure of ours. */
+export function isForeseen(error: unknown): boolean {
+  const original = unwrapResolverError(error);
+  if (original instanceof DomainError) return original.code !== 'INTERNAL';
+  return (
+    original instanceof GraphQLError &&
+    (original.extensions['code'] !== undefined || original === error || isOfInput(original))
+  );
 }
 
 /** The DomainError behind an error, whether a resolver or the request as a whole met it. */

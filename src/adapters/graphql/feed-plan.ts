@@ -65,14 +65,14 @@ function compile(
     execute(variables, ports) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
-      const reads: Promise<FeedPage>[] = [];
+      // All arguments before the first read: a read that nobody waits for would reject unhandled.
+      const prepared: Data[] = [];
       try {
-        for (const { node, columns } of roots) {
-          reads.push(readFeed(ports, getArgumentValues(feedField, node, coerced), columns));
-        }
+        for (const { node } of roots) prepared.push(getArgumentValues(feedField, node, coerced));
       } catch {
         return undefined;
       }
+      const reads = roots.map(({ columns }, index) => readFeed(ports, prepared[index], columns));
       return Promise.all(reads).then((pages) =>
         Object.fromEntries(roots.map(({ key, shape }, index) => [key, shape(pages[index] as FeedPage)])),
       );

@@ -9,9 +9,8 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import { GraphQLError, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { DomainError } from '../../core/errors.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
-import { findStatus, formatError, MOST_ERRORS } from './errors.ts';
+import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
 import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
 import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
 import { fragmentsOf, type Fragments } from './selections.ts';
@@ -60,7 +59,8 @@ export async function createGraphqlServer({
     logger,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: true,
+    // formatError hides them in all errors; this would run a regular expression over what was sent.
+    hideSchemaDetailsFromClientErrors: false,
     maxRecursiveSelections: MOST_SELECTIONS,
     parseOptions: { maxTokens: MOST_TOKENS },
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
@@ -173,13 +173,8 @@ function watch(
           if (cost !== undefined) result.extensions = { ...result.extensions, cost };
         },
         async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors) {
-            const original = unwrapResolverError(error);
-            const foreseen =
-              original instanceof GraphQLError ||
-              (original instanceof DomainError && original.code !== 'INTERNAL');
-            if (!foreseen) reportFailure(original, contextValue.requestId);
-          }
+          for (const error of errors)
+            if (!isForeseen(error)) reportFailure(unwrapResolverError(error), contextValue.requestId);
         },
       };
     },

@@ -14,7 +14,7 @@ import type { Caller } from '../../../core/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { RateLimits } from '../../../core/ports/rate-limits.ts';
 import { requireAllowance } from '../../../core/require-allowance.ts';
-import { formatError } from '../errors.ts';
+import { formatError, isForeseen, MOST_ERRORS } from '../errors.ts';
 import type { CreateContext } from './context.ts';
 import { readDocument } from './document.ts';
 
@@ -66,7 +66,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     );
   };
   const show = (errors: readonly GraphQLError[], { request }: Connection): GraphQLFormattedError[] =>
-    errors.map((error) => {
+    errors.slice(0, MOST_ERRORS).map((error) => {
       if (!isForeseen(error)) reportFailure(unwrapResolverError(error), requestIdOf(request));
       const formatted = formatError(error.toJSON(), error);
       return { ...formatted, extensions: { ...formatted.extensions, requestId: requestIdOf(request) } };
@@ -119,8 +119,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     },
     onNext({ extra }, _id, _payload, _args, { data, errors }) {
       if (errors === undefined) return undefined;
-      const all = errors.map((error) => (isOfVariables(error) ? withCode(error, 'BAD_USER_INPUT') : error));
-      return { ...(data !== undefined && { data }), errors: show(all, extra) };
+      return { ...(data !== undefined && { data }), errors: show(errors, extra) };
     },
     onError: ({ extra }, _id, _payload, errors) => show(errors, extra),
   });
@@ -171,22 +170,6 @@ function tooMany(message: string): GraphQLError {
 function toGraphqlError(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, { originalError });
-}
-
-function isForeseen(error: GraphQLError): boolean {
-  const original = unwrapResolverError(error);
-  return (
-    original instanceof GraphQLError || (original instanceof DomainError && original.code !== 'INTERNAL')
-  );
-}
-
-// The executor names no code where variables do not fit, and no path as nothing was resolved.
-function isOfVariables({ path, originalError, extensions }: GraphQLError): boolean {
-  return path === undefined && originalError === undefined && extensions['code'] === undefined;
-}
-
-function withCode({ message, nodes }: GraphQLError, code: string): GraphQLError {
-  return new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code } });
 }
 
 type Results = AsyncGenerator<ExecutionResult, void, void>;
