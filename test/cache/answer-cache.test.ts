@@ -7,6 +7,7 @@ import {
   type SharedAnswers,
 } from '../../src/adapters/cache/answer-cache.ts';
 import { createLocalEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
+import { heapBytes } from '../support/heap.ts';
 
 const SECOND = 1_000;
 
@@ -221,20 +222,25 @@ describe('a change of the feed', () => {
 
 describe('the memory', () => {
   const MIB = 2 ** 20;
+  const once: Made = {
+    answer: createAnswer({ status: 200, contentType: '', bornAt: 0, epoch: '' }, Buffer.from('')),
+    cacheable: true,
+  };
 
   it('holds at most 64 MiB, and lets the longest unused go first', async () => {
+    const size = MIB / 4;
     const large = (): Promise<Made> =>
-      Promise.resolve({ answer: answerOf(Buffer.alloc(MIB)), cacheable: true });
-    const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
+      Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
+    const keys = Array.from({ length: 400 }, (_, index) => `key ${index}`);
     for (const key of keys) {
       await ask(key, large);
       await ask(key, large);
       await ask('key 0', large);
     }
     const kept = keys.filter((key) => cache.find(key, large) !== undefined);
-    expect(kept.length).toBeGreaterThan(10);
-    expect(kept.length * MIB).toBeLessThanOrEqual(64 * MIB);
-    expect(kept).toEqual(['key 0', ...keys.slice(100 - kept.length + 1)]);
+    expect(kept.length).toBeGreaterThan(40);
+    expect(kept.length * size).toBeLessThanOrEqual(64 * MIB);
+    expect(kept).toEqual(['key 0', ...keys.slice(400 - kept.length + 1)]);
   });
 
   it('counts long keys, too', async () => {
@@ -244,14 +250,36 @@ describe('the memory', () => {
     expect(kept.length * 32_000).toBeLessThanOrEqual(64 * MIB);
   });
 
-  it('does without an answer that is larger than all of it', async () => {
-    const huge = (): Promise<Made> =>
-      Promise.resolve({ answer: answerOf(Buffer.alloc(70 * MIB)), cacheable: true });
+  it.each([
+    ['of 256 KiB is kept', 256 * 1024, true],
+    ['of one byte more is neither kept nor shared', 256 * 1024 + 1, false],
+  ])('and the shared cache: an answer %s', async (_what, size, isKept) => {
+    const stored: string[] = [];
+    const shared: SharedAnswers = {
+      get: () => Promise.resolve(undefined),
+      set: (key) => void stored.push(key),
+    };
+    const large = (): Promise<Made> =>
+      Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
+    const own = createCache(shared);
+    await ask('large', large, own);
+    await ask('large', large, own);
+    expect(own.find('large', large) !== undefined).toBe(isKept);
+    expect(stored).toEqual(isKept ? ['large'] : []);
+  });
+
+  it('does not grow with the length of requests that come once', async () => {
+    await ask('first');
+    const before = await heapBytes();
+    for (let index = 0; index < 4_000; index += 1)
+      await ask(Buffer.alloc(16_000, `${index} `).toString('latin1'), () => Promise.resolve(once));
+    expect((await heapBytes()) - before).toBeLessThan(8 * MIB);
+    expect(cache.find('first', make)).toBeUndefined();
+  });
+
+  it('of a small answer is its own, not a share of a larger buffer', async () => {
     await keep('a');
-    await ask('huge', huge);
-    await ask('huge', huge);
-    expect(cache.find('huge', huge)).toBeUndefined();
-    expect(await ask('a')).toBe('made 2');
+    expect(cache.find('a', make)?.body.buffer.byteLength).toBe('made 2'.length);
   });
 });
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/ports/feed-changes.ts';
 import { packAnswer, unpackAnswer, type Answer } from './answer.ts';
 import type { Epoch } from './epoch.ts';
@@ -13,6 +14,8 @@ const OUTDATED_MS = 5_000;
 const LONGEST_AGE_MS = LONGEST_AGE_SECONDS * 1_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_SEEN_KEYS = 20_000;
+/** Larger answers are made anew for each request: a few of them would push everything else out. */
+const LARGEST_KEPT_BODY = 256 * 1024;
 
 /** Answers shared by all instances; when it is out of reach every look-up misses. */
 export interface SharedAnswers {
@@ -33,7 +36,10 @@ interface AnswerCacheOptions {
   readonly onEvent: (event: 'hit' | 'stale' | 'miss' | 'shared') => void;
 }
 
-/** Ready answers of anonymous public reads: single flight, stale-while-revalidate, bounded by bytes. */
+/**
+ * Ready answers of anonymous public reads: single flight, stale-while-revalidate. Everything that outlives a request is
+ * bounded by bytes: answers with their keys, and of keys without an answer only the hashes.
+ */
 export interface AnswerCache {
   /** An answer that may be shown now; `make` runs in the background when a newer one is due. */
   find(key: string, make: () => Promise<Made>): Answer | undefined;
@@ -52,39 +58,43 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
     maxSize: MOST_BYTES,
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
   });
-  // A key is kept from its second sight on, so that requests that never come back push nothing out.
+  // The hashes of keys: an answer is kept from the second sight of its key on, so that requests that never come back
+  // push nothing out.
   const seen = new LRUCache<string, true>({ max: MOST_SEEN_KEYS });
   const flights = new Map<string, Flight>();
 
   const keep = (key: string, answer: Answer) => {
-    kept.set(key, answer);
+    if (answer.body.length > LARGEST_KEPT_BODY) return;
+    kept.set(key, withOwnBytes(answer));
     const left = answer.bornAt + LONGEST_AGE_MS - now();
     if (left > 0) shared?.set(key, packAnswer(answer), left);
   };
 
   const fly = async (key: string, make: () => Promise<Made>): Promise<Answer> => {
-    const running = flights.get(key);
+    const name = nameOf(key);
+    const running = flights.get(name);
     if (running) {
       running.wanted = true;
       const { answer, cacheable } = await running.made;
       // What is not for a cache, such as an error that names its request, is made for each.
       return cacheable ? answer : (await make()).answer;
     }
-    const flight: Flight = { made: make(), wanted: seen.has(key) };
-    seen.set(key, true);
-    flights.set(key, flight);
+    const flight: Flight = { made: make(), wanted: seen.has(name) };
+    seen.set(name, true);
+    flights.set(name, flight);
     try {
       const { answer, cacheable } = await flight.made;
       if (cacheable && flight.wanted) keep(key, answer);
       return answer;
     } finally {
-      flights.delete(key);
+      flights.delete(name);
     }
   };
 
   const alone = async (key: string, make: () => Promise<Made>): Promise<Answer> => {
-    const wanted = seen.has(key);
-    seen.set(key, true);
+    const name = nameOf(key);
+    const wanted = seen.has(name);
+    seen.set(name, true);
     const { answer, cacheable } = await make();
     if (cacheable && wanted) keep(key, answer);
     return answer;
@@ -114,7 +124,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
         const answer = packed && unpackAnswer(packed);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
-          kept.set(key, answer);
+          if (answer.body.length <= LARGEST_KEPT_BODY) kept.set(key, withOwnBytes(answer));
           return { answer, cacheable: true };
         }
         onEvent('miss');
@@ -122,6 +132,20 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
       });
     },
   };
+}
+
+// A short buffer is a part of a larger one that Node shares among many, and would keep all of that.
+function withOwnBytes(answer: Answer): Answer {
+  const { body } = answer;
+  if (body.buffer.byteLength === body.length) return answer;
+  const own = Buffer.allocUnsafeSlow(body.length);
+  body.copy(own);
+  return { ...answer, body: own };
+}
+
+// A key is as long as its request: what may keep twenty thousand of them keeps their hashes.
+function nameOf(key: string): string {
+  return hash('sha256', key, 'base64url');
 }
 
 /** Announces changes of the feed by moving its epoch on. */
