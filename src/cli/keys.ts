@@ -1,5 +1,6 @@
 import { CommanderError, Option, type Command } from 'commander';
-import { act, type Options, type Result } from './command.ts';
+import { act, toWholeNumber, type Options, type Result } from './command.ts';
+import { nodesOf, selectPage, type Connection } from './connection.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { toFields, toTable } from './print.ts';
 import { addProviderMember } from './providers.ts';
@@ -11,7 +12,9 @@ const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $inp
 const SET_SIGNER = `mutation ($input: SetApiKeySignerInput!) {
   setApiKeySigner(input: $input) { apiKey { ${KEY} } }
 }`;
-const LIST = `query ($account: String) { apiKeys(account: $account) { ${KEY} } }`;
+const LIST = `query ($account: String, $first: Int, $after: String) {
+  apiKeys(account: $account, first: $first, after: $after) { ${selectPage(KEY)} }
+}`;
 const VIEWER = `{ viewer { email } }`;
 
 interface ApiKey {
@@ -120,14 +123,18 @@ export function addKeys(program: Command): void {
     .command('list')
     .description('lists keys, newest first, revoked ones included')
     .option(...account)
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
     .action(
-      act(async (client, options) => {
-        const { apiKeys } = await client.request<{ apiKeys: ApiKey[] }>(LIST, {
-          account: options['account'],
-        });
+      act(async (client, { account, first, after }) => {
+        const page = { account, first, after };
+        const { apiKeys } = await client.request<{ apiKeys: Connection<ApiKey> }>(LIST, page);
+        const found = nodesOf(apiKeys);
+        const { hasNextPage, endCursor } = apiKeys.pageInfo;
+        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
         return {
-          document: { keys: apiKeys },
-          text: apiKeys.length === 0 ? 'There are no keys.' : table(apiKeys),
+          document: { keys: found, pageInfo: apiKeys.pageInfo },
+          text: found.length === 0 ? 'There are no keys.' : `${table(found)}${more}`,
         };
       }),
     );

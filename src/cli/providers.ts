@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { act, toWholeNumber, type Options, type Result } from './command.ts';
+import { nodesOf, selectPage, type Connection } from './connection.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { toFields, toTable } from './print.ts';
 
-const PROVIDER = 'id name chainKey createdAt members { accountId email addedAt }';
+const MEMBER = 'accountId email addedAt';
+const PROVIDER = `id name chainKey createdAt members(first: 100) { edges { node { ${MEMBER} } } }`;
+// As many as fit beside the providers of a page.
+const LISTED = `id name chainKey createdAt members(first: 10) { ${selectPage(MEMBER)} }`;
 const CREATE = `mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { ${PROVIDER} } } }`;
 const ADD_MEMBER = `mutation ($input: AddProviderMemberInput!) {
   addProviderMember(input: $input) { provider { ${PROVIDER} } }
@@ -13,8 +17,7 @@ const REMOVE_MEMBER = `mutation ($input: RemoveProviderMemberInput!) {
 }`;
 const LIST = `query ($first: Int, $after: String) {
   providers(first: $first, after: $after) {
-    edges { node { ${PROVIDER} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(LISTED)}
   }
 }`;
 
@@ -23,15 +26,15 @@ interface Provider {
   readonly name: string;
   readonly chainKey: string;
   readonly createdAt: string;
-  readonly members: readonly {
-    readonly accountId: string;
-    readonly email: string;
-    readonly addedAt: string;
-  }[];
+  readonly members: Pick<Connection<Member>, 'edges'>;
 }
-interface ProviderPage {
-  readonly edges: readonly { readonly node: Provider }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+interface ListedProvider extends Provider {
+  readonly members: Connection<Member>;
+}
+interface Member {
+  readonly accountId: string;
+  readonly email: string;
+  readonly addedAt: string;
 }
 
 /** giveaways providers create, list, members add, members remove */
@@ -98,18 +101,21 @@ export async function addProviderMember(
 }
 
 async function list(client: GraphqlClient, { first, after }: Options): Promise<Result> {
-  const { providers } = await client.request<{ providers: ProviderPage }>(LIST, { first, after });
-  const found = providers.edges.map(({ node }) => node);
+  const { providers } = await client.request<{ providers: Connection<ListedProvider> }>(LIST, {
+    first,
+    after,
+  });
+  const found = nodesOf(providers);
   const rows = found.map(({ id, name, createdAt, members }) => [
     id,
     name,
     createdAt,
-    members.map(({ email }) => email).join(', '),
+    `${emailsOf(members)}${members.pageInfo.hasNextPage ? ', and more' : ''}`,
   ]);
   const { hasNextPage, endCursor } = providers.pageInfo;
   const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
   return {
-    document: { providers: found, pageInfo: providers.pageInfo },
+    document: { providers: found.map(flat), pageInfo: providers.pageInfo },
     text:
       found.length === 0
         ? 'There are no providers.'
@@ -120,13 +126,23 @@ async function list(client: GraphqlClient, { first, after }: Options): Promise<R
 function described(provider: Provider): Result {
   const { id, name, chainKey, createdAt, members } = provider;
   return {
-    document: provider,
+    document: flat(provider),
     text: toFields({
       Id: id,
       Name: name,
       'On chain': chainKey,
       Created: createdAt,
-      Members: members.map(({ email }) => email).join(', ') || 'none',
+      Members: emailsOf(members) || 'none',
     }),
   };
+}
+
+function emailsOf(members: Provider['members']): string {
+  return nodesOf(members)
+    .map(({ email }) => email)
+    .join(', ');
+}
+
+function flat({ members, ...provider }: Provider): object {
+  return { ...provider, members: nodesOf(members) };
 }

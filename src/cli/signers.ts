@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { act, toWholeNumber, type Options, type Result } from './command.ts';
+import { nodesOf, selectPage, type Connection } from './connection.ts';
 import { Failure } from './failure.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { toFields, toTable } from './print.ts';
@@ -12,11 +13,10 @@ const CREATE = `mutation ($input: CreateWalletInput!) { createWallet(input: $inp
 const IMPORT = `mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { ${WALLET} } } }`;
 const ATTACH = `mutation ($input: AttachSignerInput!) { attachSigner(input: $input) { signer { ${SIGNER} } } }`;
 const DETACH = `mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }`;
-const ONE = `query ($id: ID!) { provider(id: $id) { id name signers { ${SIGNER} } } }`;
+const ONE = `query ($id: ID!) { provider(id: $id) { id name signers(first: 100) { ${selectPage(SIGNER)} } } }`;
 const LIST = `query ($first: Int, $after: String) {
   providers(first: $first, after: $after) {
-    edges { node { id name signers { ${SIGNER} } } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(`id name signers(first: 10) { ${selectPage(SIGNER)} }`)}
   }
 }`;
 
@@ -37,11 +37,7 @@ interface Signer {
 interface Provider {
   readonly id: string;
   readonly name: string;
-  readonly signers: readonly Signer[];
-}
-interface ProviderPage {
-  readonly edges: readonly { readonly node: Provider }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly signers: Connection<Signer>;
 }
 
 /** giveaways signers create, import, attach, detach, list */
@@ -179,9 +175,10 @@ async function readContent(file: unknown): Promise<string> {
 
 async function list(client: GraphqlClient, { provider, first, after }: Options): Promise<Result> {
   const page = await pageOf(client, provider, { first, after });
-  const found = page.edges.flatMap(({ node: { id, signers } }) =>
-    signers.map((signer) => ({ providerId: id, ...signer })),
+  const found = nodesOf(page).flatMap(({ id, signers }) =>
+    nodesOf(signers).map((signer) => ({ providerId: id, ...signer })),
   );
+  const cut = nodesOf(page).filter(({ signers }) => signers.pageInfo.hasNextPage);
   const rows = found.map(({ providerId, address, label, isDefault, ...state }) => [
     providerId,
     address,
@@ -193,16 +190,17 @@ async function list(client: GraphqlClient, { provider, first, after }: Options):
   ]);
   const headings = ['PROVIDER', 'ADDRESS', 'DEFAULT', 'REGISTERED', 'BALANCE', 'OPERATIONS LEFT', 'LABEL'];
   const { hasNextPage, endCursor } = page.pageInfo;
-  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
+  const rest = cut.map(({ id }) => `\n\n${id} has more signers: --provider ${id} lists them.`).join('');
+  const more = `${rest}${hasNextPage ? `\n\nMore: --after ${endCursor}` : ''}`;
   return {
     document: { signers: found, pageInfo: page.pageInfo },
     text: `${found.length === 0 ? 'There are no signers.' : toTable(headings, rows)}${more}`,
   };
 }
 
-async function pageOf(client: GraphqlClient, provider: unknown, page: object): Promise<ProviderPage> {
+async function pageOf(client: GraphqlClient, provider: unknown, page: object): Promise<Connection<Provider>> {
   if (typeof provider !== 'string')
-    return (await client.request<{ providers: ProviderPage }>(LIST, page)).providers;
+    return (await client.request<{ providers: Connection<Provider> }>(LIST, page)).providers;
   const { provider: node } = await client.request<{ provider: Provider | null }>(ONE, { id: provider });
   if (node === null) throw new Failure('NOT_FOUND', `There is no provider ${provider} that you may see.`);
   return { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: null } };

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { act, toWholeNumber, type Result } from './command.ts';
+import { nodesOf, selectPage, type Connection, type PageInfo } from './connection.ts';
 import { toFields, toTable } from './print.ts';
 
 const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
-const DELIVERY =
-  'id webhookId messageId type state nextAttemptAt createdAt attempts { at durationMs status error body }';
+const DELIVERY = `id webhookId messageId type state nextAttemptAt createdAt
+  attempts(last: 20) { edges { node { at durationMs status error body } } }`;
 const CREATE = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ${WEBHOOK} } } }`;
 const ROTATE = `mutation ($input: RotateWebhookSecretInput!) {
   rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
@@ -15,14 +16,12 @@ const REDELIVER = `mutation ($input: RedeliverWebhookInput!) {
 }`;
 const LIST = `query ($provider: ID!, $first: Int, $after: String) {
   webhooks(provider: $provider, first: $first, after: $after) {
-    edges { node { ${WEBHOOK} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(WEBHOOK)}
   }
 }`;
 const DELIVERIES = `query ($webhook: ID!, $first: Int, $after: String) {
   webhookDeliveries(webhook: $webhook, first: $first, after: $after) {
-    edges { node { ${DELIVERY} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(DELIVERY)}
   }
 }`;
 
@@ -45,12 +44,12 @@ interface Delivery {
   readonly type: string;
   readonly state: string;
   readonly nextAttemptAt: string | null;
-  readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[];
+  readonly attempts: Pick<Connection<Attempt>, 'edges'>;
   readonly createdAt: string;
 }
-interface Page<Node> {
-  readonly edges: readonly { readonly node: Node }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+interface Attempt {
+  readonly status: number | null;
+  readonly error: string | null;
 }
 
 /** giveaways webhooks create, list, rotate-secret, delete, deliveries, redeliver */
@@ -80,7 +79,11 @@ export function addWebhooks(program: Command): void {
     .option('--after <cursor>', 'only what follows this cursor')
     .action(
       act(async (client, { provider, first, after }) => {
-        const answer = await client.request<{ webhooks: Page<Webhook> }>(LIST, { provider, first, after });
+        const answer = await client.request<{ webhooks: Connection<Webhook> }>(LIST, {
+          provider,
+          first,
+          after,
+        });
         const found = answer.webhooks.edges.map(({ node }) => node);
         const rows = found.map(({ id, url, events, createdAt, disabledAt }) => [
           id,
@@ -133,15 +136,15 @@ export function addWebhooks(program: Command): void {
     .option('--after <cursor>', 'only what follows this cursor')
     .action(
       act(async (client, { first, after }, webhook) => {
-        const answer = await client.request<{ webhookDeliveries: Page<Delivery> }>(DELIVERIES, {
+        const answer = await client.request<{ webhookDeliveries: Connection<Delivery> }>(DELIVERIES, {
           webhook,
           first,
           after,
         });
-        const found = answer.webhookDeliveries.edges.map(({ node }) => node);
+        const found = nodesOf(answer.webhookDeliveries);
         return listed(
-          { deliveries: found, pageInfo: answer.webhookDeliveries.pageInfo },
-          ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'ATTEMPTS', 'LAST ANSWER'],
+          { deliveries: found.map(flat), pageInfo: answer.webhookDeliveries.pageInfo },
+          ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
           found.map(toRow),
           'Nothing was sent yet.',
         );
@@ -158,7 +161,7 @@ export function addWebhooks(program: Command): void {
           { input: { delivery } },
         );
         const { id, messageId } = redeliverWebhook.delivery;
-        return { document: redeliverWebhook.delivery, text: `${id} is sent again as ${messageId}.` };
+        return { document: flat(redeliverWebhook.delivery), text: `${id} is sent again as ${messageId}.` };
       }),
     );
 }
@@ -172,20 +175,21 @@ function issued({ secret, webhook }: Issued): Result {
 }
 
 function toRow({ id, type, messageId, createdAt, state, nextAttemptAt, attempts }: Delivery): string[] {
-  const last = attempts.at(-1);
+  const latest = nodesOf(attempts);
+  const last = latest.at(-1);
   return [
     id,
     type,
     messageId,
     createdAt,
     nextAttemptAt === null ? state : `${state} until ${nextAttemptAt}`,
-    String(attempts.length),
+    String(latest.length),
     last === undefined ? 'none' : String(last.status ?? last.error),
   ];
 }
 
 function listed(
-  document: { readonly pageInfo: Page<unknown>['pageInfo']; readonly [list: string]: unknown },
+  document: { readonly pageInfo: PageInfo; readonly [list: string]: unknown },
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   none: string,
@@ -193,4 +197,8 @@ function listed(
   const { hasNextPage, endCursor } = document.pageInfo;
   const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
   return { document, text: rows.length === 0 ? none : `${toTable(headings, rows)}${more}` };
+}
+
+function flat({ attempts, ...delivery }: Delivery): object {
+  return { ...delivery, attempts: nodesOf(attempts) };
 }

@@ -22,6 +22,9 @@ export const pageArguments = {
   before: cursor.describe('Only what precedes this cursor.'),
 };
 
+/** The raw arguments of a connection that has no others. */
+export const pageInput = z.object(pageArguments);
+
 /** Which rows of an order to read. */
 export interface PageRequest {
   readonly size: number;
@@ -73,6 +76,26 @@ export function toPage<Item>(
   return backward
     ? { items: kept.toReversed(), hasNextPage: before !== undefined, hasPreviousPage: more }
     : { items: kept, hasNextPage: more, hasPreviousPage: after !== undefined };
+}
+
+/** A page, by key and then id, of a list that is read whole because its length has a limit. */
+export function pageOfList<Item>(
+  items: readonly Item[],
+  page: PageRequest,
+  positionOf: (item: Item) => Position,
+): Page<Item> {
+  const { after, before } = page;
+  const rows = items
+    .map((item) => ({ item, position: positionOf(item) }))
+    .filter(({ position }) => !after || isBefore(after, position))
+    .filter(({ position }) => !before || isBefore(position, before))
+    .toSorted((left, right) => (isBefore(left.position, right.position) === page.backward ? 1 : -1))
+    .map(({ item }) => item);
+  return toPage(rows, page);
+}
+
+function isBefore(left: Position, right: Position): boolean {
+  return left.key === right.key ? left.id < right.id : left.key < right.key;
 }
 
 /** The opaque cursor of a place in an order. */

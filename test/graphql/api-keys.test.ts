@@ -13,6 +13,13 @@ afterAll(() => gateway.stop());
 
 const status = async (secret: string) => (await gateway.publish(secret, draft())).status;
 
+const tryToCreate = (account: string) =>
+  gateway.graphql(
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+    { input: { account, scopes: ['giveaways:publish'] } },
+    gateway.operatorToken,
+  );
+
 describe('a new key', () => {
   it('is shown once, whole; afterwards only how it begins and ends', async () => {
     const account = newEmail();
@@ -52,6 +59,32 @@ describe('a new key', () => {
     const secrets = await Promise.all(Array.from({ length: 5 }, () => gateway.createKey(account)));
     expect(new Set(secrets).size).toBe(5);
     expect(await keysOf(gateway, account)).toHaveLength(5);
+  });
+
+  it('is refused beside a hundred live ones, and taken when one of them has ended', async () => {
+    const account = newEmail();
+    const { apiKey } = await createKey(gateway, account);
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `insert into api_key (id, account_id, publisher_id, name, hash, start, "end", scopes, created_at)
+          select id || n, account_id, publisher_id, name, hash || n, start, "end", scopes, created_at
+          from api_key, generate_series(1, 98) as n where id = ?`,
+        [apiKey.id],
+      ),
+    );
+
+    const atOnce = await Promise.all([1, 2, 3].map(() => tryToCreate(account)));
+
+    const refused = atOnce.filter(({ body }) => body.errors);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]?.body.errors[0]).toMatchObject({
+      message: expect.stringContaining('100 live keys'),
+      extensions: { code: 'INVALID_PAYLOAD' },
+    });
+    await revokeKey(gateway, account, apiKey.id);
+    expect((await tryToCreate(account)).body.errors).toBeUndefined();
+    expect((await tryToCreate(account)).body.errors).toHaveLength(1);
+    expect(await keysOf(gateway, account)).toHaveLength(100);
   });
 
   it.each([

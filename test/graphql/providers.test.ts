@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
+import { nodesOf, type Answer, type Json } from '../support/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { auditLog, keysOf, rotateKey } from '../support/operator.ts';
 import { addMember, createProvider, createProviderKey, removeMember } from '../support/providers.ts';
@@ -12,14 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const PROVIDER = 'query ($id: ID!) { provider(id: $id) { id name chainKey members { email } } }';
+const PROVIDER =
+  'query ($id: ID!) { provider(id: $id) { id name chainKey members { edges { node { email } } } } }';
 const PROVIDERS = `query ($first: Int, $after: String, $last: Int, $before: String) {
   providers(first: $first, after: $after, last: $last, before: $before) {
-    edges { cursor node { id members { email } } }
+    edges { cursor node { id members { edges { node { email } } } } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`;
-const VIEWER = '{ viewer { email providers(first: 100) { edges { node { id members { email } } } } } }';
+const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
+  provider(id: $id) {
+    members(first: $first, after: $after, last: $last) {
+      edges { node { accountId } } pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+const VIEWER =
+  '{ viewer { email providers(first: 100) { edges { node { id members { edges { node { email } } } } } } } }';
 const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
 }`;
@@ -40,7 +49,7 @@ describe('a new provider', () => {
       name: 'Blue Harbour',
       chainKey: keccak256(toUtf8Bytes(provider.id)),
       createdAt: expect.any(String),
-      members: [],
+      members: { edges: [] },
     });
     expect((await createProvider(gateway, 'Blue Harbour')).chainKey).not.toBe(provider.chainKey);
   });
@@ -74,13 +83,13 @@ describe('a membership', () => {
 
     const { body } = await addMember(gateway, provider.id, account.toUpperCase());
 
-    expect(body.data.addProviderMember.provider.members).toEqual([
+    expect(nodesOf(body.data.addProviderMember.provider.members)).toEqual([
       { accountId: expect.stringMatching(/^acc_/), email: account, addedAt: expect.any(String) },
     ]);
     const session = await gateway.signIn(account);
     const viewer = await gateway.graphql(VIEWER, {}, session);
     expect(viewer.body.data.viewer.providers.edges).toEqual([
-      { node: { id: provider.id, members: [{ email: account }] } },
+      { node: { id: provider.id, members: { edges: [{ node: { email: account } }] } } },
     ]);
     expect((await gateway.graphql(PROVIDER, { id: provider.id }, session)).body.data.provider).toMatchObject({
       id: provider.id,
@@ -97,7 +106,7 @@ describe('a membership', () => {
 
     expect(answers.map(codeOf)).toEqual([undefined, undefined, undefined, undefined]);
     const members = (await asOperator(PROVIDER, { id: provider.id })).body.data.provider.members;
-    expect(members).toEqual([{ email: account }]);
+    expect(nodesOf(members)).toEqual([{ email: account }]);
     const noted = (await auditLog(gateway, 20)).filter(({ subject }) => subject === provider.id);
     expect(noted.map(({ action }) => action)).toEqual(['addProviderMember', 'createProvider']);
   });
@@ -105,7 +114,7 @@ describe('a membership', () => {
   it('ends once: a second time there is none', async () => {
     const { account, provider } = await createProviderKey(gateway);
     const first = await removeMember(gateway, provider.id, account);
-    expect(first.body.data.removeProviderMember.provider.members).toEqual([]);
+    expect(first.body.data.removeProviderMember.provider.members.edges).toEqual([]);
     const second = await removeMember(gateway, provider.id, account);
     expect(codeOf(second)).toBe('NOT_FOUND');
     expect(second.body.errors[0].message).toContain('no member');
@@ -137,8 +146,19 @@ describe('a membership', () => {
     });
     const answers = await Promise.all([1, 2, 3].map(() => addMember(gateway, provider.id, newEmail())));
     expect(answers.filter((answer) => codeOf(answer) === 'INVALID_PAYLOAD')).toHaveLength(2);
-    const { members } = (await asOperator(PROVIDER, { id: provider.id })).body.data.provider;
-    expect(members).toHaveLength(100);
+
+    const seen: string[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const { body } = await asOperator(MEMBERS, { id: provider.id, first: 40, after });
+      const { pageInfo } = body.data.provider.members;
+      seen.push(...nodesOf(body.data.provider.members).map(({ accountId }) => accountId));
+      [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+    }
+    expect(new Set(seen).size).toBe(100);
+    expect(seen).toHaveLength(100);
+    const { body } = await asOperator(MEMBERS, { id: provider.id, last: 1 });
+    expect(nodesOf(body.data.provider.members)).toMatchObject([{ accountId: seen.at(-1) }]);
+    expect(codeOf(await asOperator(MEMBERS, { id: provider.id, first: 101 }))).toBe('INVALID_PAYLOAD');
   });
 
   it('that has ended hides the provider at once', async () => {

@@ -12,7 +12,7 @@ const REQUEST_CODE = 'mutation ($email: String!) { requestSignInCode(input: { em
 const SIGN_IN = `mutation ($email: String!, $code: String!) {
   signIn(input: { email: $email, code: $code }) { token viewer { id email } }
 }`;
-const VIEWER = '{ viewer { id email apiKeys { id } } }';
+const VIEWER = '{ viewer { id email apiKeys { edges { node { id } } } } }';
 const SIGN_OUT = 'mutation { signOut { signedOut } }';
 
 let gateway: Gateway;
@@ -197,7 +197,11 @@ describe('an account', () => {
     );
 
     expect(first.token).not.toBe(second.token);
-    expect(viewers[0]).toEqual({ id: first.answer.body.data.signIn.viewer.id, email, apiKeys: [] });
+    expect(viewers[0]).toEqual({
+      id: first.answer.body.data.signIn.viewer.id,
+      email,
+      apiKeys: { edges: [] },
+    });
     expect(viewers[1]).toEqual(viewers[0]);
   });
 
@@ -206,14 +210,14 @@ describe('an account', () => {
     const { apiKey } = await createKey(gateway, email);
     const { token } = await open(email);
     const { body } = await gateway.graphql(VIEWER, {}, token);
-    expect(body.data.viewer.apiKeys).toEqual([{ id: apiKey.id }]);
+    expect(body.data.viewer.apiKeys.edges).toEqual([{ node: { id: apiKey.id } }]);
   });
 
   it('has no keys to ask for at its sign-in, and whoever asks keeps the code', async () => {
     const { token } = await open();
     const email = newEmail();
     const code = await codeFor(email);
-    const query = SIGN_IN.replace('id email', 'email apiKeys { id }');
+    const query = SIGN_IN.replace('id email', 'email apiKeys { edges { node { id } } }');
     for (const session of [undefined, token]) {
       const { status, body } = await gateway.graphql(query, { email, code }, session);
       expect({ status, data: body.data }).toEqual({ status: 400 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { createRpc } from '../../src/adapters/chain/rpc.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
+import { nodesOf, type Answer, type Json } from '../support/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { auditLog, keysOf, revokeKey } from '../support/operator.ts';
 import {
@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const SIGNERS = `query ($id: ID!) {
-  provider(id: $id) { signers { address label isDefault isRegistered balance operationsLeft } }
+  provider(id: $id) { signers { edges { node { address label isDefault isRegistered balance operationsLeft } } } }
 }`;
 const DETACH = `mutation ($input: DetachSignerInput!) {
-  detachSigner(input: $input) { isRegistered provider { signers { address } } }
+  detachSigner(input: $input) { isRegistered provider { signers { edges { node { address } } } } }
 }`;
 const CREATE_WALLET = `mutation ($label: String) {
   createWallet(input: { purpose: SIGNER, label: $label }) { wallet { address } }
@@ -48,7 +48,7 @@ const fieldsOf = ({ body }: Answer): Json =>
 const asOperator = (query: string, variables: object = {}, at = gateway) =>
   at.graphql(query, variables, at.operatorToken);
 const signersOf = async (provider: string, at = gateway): Promise<Json[]> =>
-  (await asOperator(SIGNERS, { id: provider }, at)).body.data.provider.signers;
+  nodesOf((await asOperator(SIGNERS, { id: provider }, at)).body.data.provider.signers);
 const newWallet = async (label = 'Second', at = gateway): Promise<string> =>
   (await asOperator(CREATE_WALLET, { label }, at)).body.data.createWallet.wallet.address;
 const detach = (provider: string, wallet: string, at = gateway) =>
@@ -179,7 +179,7 @@ describe('detaching a signer', () => {
 
     const { body } = await detach(provider.id, signer);
 
-    expect(body.data.detachSigner).toEqual({ isRegistered: false, provider: { signers: [] } });
+    expect(body.data.detachSigner).toEqual({ isRegistered: false, provider: { signers: { edges: [] } } });
     expect(await keysOf(gateway, account)).toMatchObject([{ signer: null }]);
     expect((await notedOf(provider.id)).slice(-2)).toEqual(['detachSigner', 'unregisterSigner']);
     const [noted] = (await auditLog(gateway, 50)).filter(({ action }) => action === 'detachSigner');
@@ -339,7 +339,10 @@ describe('the signer of a key', () => {
 
   it('is shown with the others to members of the provider, and to nobody else', async () => {
     const seen = await gateway.graphql(SIGNERS, { id: provider.id }, member);
-    expect(seen.body.data.provider.signers.map(({ label }: Json) => label)).toEqual(['Second', 'First']);
+    expect(nodesOf(seen.body.data.provider.signers).map(({ label }: Json) => label)).toEqual([
+      'Second',
+      'First',
+    ]);
     const stranger = await gateway.signIn();
     expect((await gateway.graphql(SIGNERS, { id: provider.id }, stranger)).body.data.provider).toBeNull();
   });
@@ -463,12 +466,12 @@ describe('a gateway on the chain of RPC_URL', () => {
     asked.length = 0;
 
     const { body } = await asOperator(
-      '{ providers(first: 3) { edges { node { signers { balance isRegistered operationsLeft } } } } }',
+      '{ providers(first: 3) { edges { node { signers { edges { node { balance isRegistered operationsLeft } } } } } } }',
       {},
       remote,
     );
 
-    const signers = body.data.providers.edges.flatMap(({ node }: Json) => node.signers);
+    const signers = body.data.providers.edges.flatMap(({ node }: Json) => nodesOf(node.signers));
     expect(signers).toEqual(wallets.map(() => ({ balance: '0', isRegistered: true, operationsLeft: 0 })));
     const requests = asked.filter((request) => wallets.some((wallet) => request.includes(wallet)));
     expect(requests).toHaveLength(1);
@@ -484,7 +487,7 @@ describe('a gateway on the chain of RPC_URL', () => {
     isAway = true;
 
     const { body } = await remote.graphql(SIGNERS, { id: provider.id }, session);
-    expect(body.data.provider.signers).toEqual([
+    expect(nodesOf(body.data.provider.signers)).toEqual([
       {
         address: wallet,
         label: 'Away',

@@ -171,7 +171,7 @@ afterAll(async () => {
 async function stateOfTheirs(): Promise<Json> {
   const { provider, webhooks, operation } = await ask(
     `query ($provider: ID!, $operation: ID!) {
-      provider(id: $provider) { id name members { email } signers { address isDefault isRegistered } }
+      provider(id: $provider) { id name members { edges { node { email } } } signers { edges { node { address isDefault isRegistered } } } }
       webhooks(provider: $provider) { edges { node { id url events rotatedAt disabledAt } } }
       operation(id: $operation) { id status error { code } }
     }`,
@@ -179,7 +179,7 @@ async function stateOfTheirs(): Promise<Json> {
     gateway.operatorToken,
   );
   const { viewer } = await ask(
-    '{ viewer { apiKeys { id scopes providerId signer revokedAt } } }',
+    '{ viewer { apiKeys { edges { node { id scopes providerId signer revokedAt } } } } }',
     {},
     member,
   );
@@ -362,16 +362,16 @@ describe('GraphQL', () => {
       { id: operation },
     ],
     provider: ({ provider }) => [
-      'query ($id: ID!) { provider(id: $id) { id name members { email } signers { address } } }',
+      'query ($id: ID!) { provider(id: $id) { id name members { edges { node { email } } } signers { edges { node { address } } } } }',
       { id: provider },
     ],
-    providers: () => ['{ providers { edges { node { id members { email } } } } }', {}],
+    providers: () => ['{ providers { edges { node { id members { edges { node { email } } } } } } }', {}],
     webhooks: ({ provider }) => [
       'query ($id: ID!) { webhooks(provider: $id) { edges { node { id url } } } }',
       { id: provider },
     ],
     webhookDeliveries: ({ webhook: id }) => [
-      'query ($id: ID!) { webhookDeliveries(webhook: $id) { edges { node { id attempts { body } } } } }',
+      'query ($id: ID!) { webhookDeliveries(webhook: $id) { edges { node { id attempts { edges { node { body } } } } } } }',
       { id },
     ],
     createWebhook: mutation(
@@ -383,8 +383,16 @@ describe('GraphQL', () => {
     deleteWebhook: mutation('deleteWebhook', webhook, 'webhook { id }'),
     redeliverWebhook: mutation('redeliverWebhook', ({ delivery }) => ({ delivery }), 'delivery { id }'),
     createProvider: mutation('createProvider', () => ({ name: 'Mine' }), 'provider { id }'),
-    addProviderMember: mutation('addProviderMember', membership, 'provider { id members { email } }'),
-    removeProviderMember: mutation('removeProviderMember', membership, 'provider { id members { email } }'),
+    addProviderMember: mutation(
+      'addProviderMember',
+      membership,
+      'provider { id members { edges { node { email } } } }',
+    ),
+    removeProviderMember: mutation(
+      'removeProviderMember',
+      membership,
+      'provider { id members { edges { node { email } } } }',
+    ),
     attachSigner: mutation('attachSigner', signer, 'signer { address balance }'),
     detachSigner: mutation('detachSigner', signer, 'isRegistered'),
     setApiKeySigner: mutation('setApiKeySigner', ({ apiKey: id }) => ({ id }), 'apiKey { id signer }'),

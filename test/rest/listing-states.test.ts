@@ -271,13 +271,13 @@ describe('ownership', () => {
     const first = await gateway.createKey(account);
     const { sourceExternalId } = (await gateway.publish(first, draft())).body.listing;
     const keys = await gateway.graphql(
-      'query ($account: String) { apiKeys(account: $account) { id } }',
+      'query ($account: String) { apiKeys(account: $account) { edges { node { id } } } }',
       { account },
       gateway.operatorToken,
     );
     await gateway.graphql(
       'mutation ($id: ID!, $account: String) { revokeApiKey(input: { id: $id, account: $account }) { apiKey { id } } }',
-      { id: keys.body.data.apiKeys[0].id, account },
+      { id: keys.body.data.apiKeys.edges[0].node.id, account },
       gateway.operatorToken,
     );
 

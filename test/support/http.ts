@@ -51,3 +51,6 @@ function parse(text: string): Json {
     return undefined;
   }
 }
+
+/** The nodes of a page of a connection. */
+export const nodesOf = (connection: Json): Json[] => connection.edges.map(({ node }: Json) => node);

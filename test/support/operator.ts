@@ -1,16 +1,16 @@
 import type { Gateway } from './gateway.ts';
-import type { Answer, Json } from './http.ts';
+import { nodesOf, type Answer, type Json } from './http.ts';
 
 const KEY_FIELDS = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 
 /** The operator's view of an account's keys, newest first. */
 export async function keysOf(gateway: Gateway, account: string): Promise<Json[]> {
   const { body } = await gateway.graphql(
-    `query ($account: String) { apiKeys(account: $account) { ${KEY_FIELDS} } }`,
+    `query ($account: String) { apiKeys(account: $account, first: 100) { edges { node { ${KEY_FIELDS} } } } }`,
     { account },
     gateway.operatorToken,
   );
-  return body.data.apiKeys;
+  return nodesOf(body.data.apiKeys);
 }
 
 /** Creates a key of an account and answers it with its secret. */

@@ -1,8 +1,8 @@
 import type { Gateway } from './gateway.ts';
-import type { Answer, Json } from './http.ts';
+import { nodesOf, type Answer, type Json } from './http.ts';
 import { newEmail } from './listings.ts';
 
-const PROVIDER_FIELDS = 'id name chainKey createdAt members { accountId email addedAt }';
+const PROVIDER_FIELDS = 'id name chainKey createdAt members { edges { node { accountId email addedAt } } }';
 
 /** Creates a provider as the operator. */
 export async function createProvider(gateway: Gateway, name = 'A provider'): Promise<Json> {
@@ -101,13 +101,13 @@ async function findFreeDemoSigner(gateway: Gateway): Promise<string> {
   const [wallets, { body }] = await Promise.all([
     demoWallets(gateway),
     gateway.graphql(
-      '{ providers(first: 100) { edges { node { signers { address } } } } }',
+      '{ providers(first: 100) { edges { node { signers(first: 10) { edges { node { address } } } } } } }',
       {},
       gateway.operatorToken,
     ),
   ]);
   const used = new Set(
-    body.data.providers.edges.flatMap(({ node }: Json) => node.signers.map(({ address }: Json) => address)),
+    nodesOf(body.data.providers).flatMap(({ signers }) => nodesOf(signers).map(({ address }) => address)),
   );
   for (let number = 1; wallets.has(`demo signer ${number}`); number += 1) {
     const address = wallets.get(`demo signer ${number}`) ?? '';

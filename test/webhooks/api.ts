@@ -5,7 +5,7 @@ import { addMember, createProvider } from '../support/providers.ts';
 
 const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
 const DELIVERY =
-  'id webhookId messageId type state nextAttemptAt createdAt attempts { at durationMs status error body }';
+  'id webhookId messageId type state nextAttemptAt createdAt attempts { edges { node { at durationMs status error body } } }';
 
 /** A provider with a member, and the session of that member. */
 export async function startProvider(gateway: Gateway): Promise<Json> {
@@ -77,5 +77,8 @@ export function readDeliveries(
 /** The log of a webhook, newest first. */
 export async function deliveriesOf(gateway: Gateway, session: string, webhook: string): Promise<Json[]> {
   const { body } = await readDeliveries(gateway, session, webhook);
-  return body.data.webhookDeliveries.edges.map(({ node }: Json) => node);
+  return body.data.webhookDeliveries.edges.map(({ node: { attempts, ...delivery } }: Json) => ({
+    ...delivery,
+    attempts: attempts.edges.map(({ node }: Json) => node),
+  }));
 }

@@ -1,9 +1,8 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { requestSignInCode } from '../../core/accounts/request-sign-in-code.ts';
 import { signIn } from '../../core/accounts/sign-in.ts';
 import { signOut } from '../../core/accounts/sign-out.ts';
 import { viewer } from '../../core/accounts/viewer.ts';
-import { apiKeys } from '../../core/api-keys/api-keys.ts';
 import type { Account } from '../../core/ports/accounts.ts';
 import {
   RequestSignInCodeInput,
@@ -13,9 +12,10 @@ import {
   SignOutPayload,
   Viewer,
 } from './account-types.ts';
-import { ApiKey } from './api-key-types.ts';
+import { apiKeyConnection } from './api-key-resolver.ts';
+import { ApiKeyConnection } from './api-key-types.ts';
 import type { GraphqlContext } from './context.ts';
-import { presentApiKey } from './present.ts';
+import { PageArgs } from './page-args.ts';
 
 @Resolver(() => Viewer)
 export class AccountResolver {
@@ -25,9 +25,9 @@ export class AccountResolver {
     return account ? presentViewer(account) : null;
   }
 
-  @FieldResolver(() => [ApiKey])
-  async apiKeys(@Ctx() { run }: GraphqlContext): Promise<ApiKey[]> {
-    return (await run(apiKeys, {})).map(presentApiKey);
+  @FieldResolver(() => ApiKeyConnection)
+  apiKeys(@Args(() => PageArgs) args: PageArgs, @Ctx() context: GraphqlContext): Promise<ApiKeyConnection> {
+    return apiKeyConnection(args, context);
   }
 
   @Mutation(() => RequestSignInCodePayload, { description: 'Sends a one-time code by e-mail.' })

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { ApiKey } from './api-key-types.ts';
+import { ApiKeyConnection } from './api-key-types.ts';
 import { ProviderConnection } from './provider-types.ts';
 
 @ObjectType({ description: 'The signed-in account.' })
@@ -11,8 +11,8 @@ export class Viewer {
   email!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
-  @Field(() => [ApiKey], { description: 'Newest first, revoked ones included.' })
-  apiKeys?: ApiKey[];
+  @Field(() => ApiKeyConnection, { description: 'Newest first, revoked ones included.' })
+  apiKeys?: ApiKeyConnection;
   @Field(() => ProviderConnection, { description: 'The providers that it is a member of, newest first.' })
   providers?: ProviderConnection;
 }

@@ -1,11 +1,12 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { apiKeys } from '../../core/api-keys/api-keys.ts';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { apiKeys, API_KEYS_ORDER } from '../../core/api-keys/api-keys.ts';
 import { createApiKey } from '../../core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../core/api-keys/rotate-api-key.ts';
 import { setApiKeySigner } from '../../core/api-keys/set-api-key-signer.ts';
 import {
-  ApiKey,
+  ApiKeyConnection,
+  ApiKeysArgs,
   CreateApiKeyInput,
   CreateApiKeyPayload,
   RevokeApiKeyInput,
@@ -15,17 +16,22 @@ import {
   SetApiKeySignerInput,
   SetApiKeySignerPayload,
 } from './api-key-types.ts';
+import { toConnection } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
+import type { PageArgs } from './page-args.ts';
 import { presentApiKey } from './present.ts';
 
 @Resolver()
 export class ApiKeyResolver {
-  @Query(() => [ApiKey], { description: 'The keys of an account; the operator names it.' })
-  async apiKeys(
-    @Arg('account', () => String, { nullable: true }) account: string | null,
-    @Ctx() { run }: GraphqlContext,
-  ): Promise<ApiKey[]> {
-    return (await run(apiKeys, { account })).map(presentApiKey);
+  @Query(() => ApiKeyConnection, {
+    description:
+      'The keys of an account, newest first, revoked ones included; the operator names the account.',
+  })
+  apiKeys(
+    @Args(() => ApiKeysArgs) args: ApiKeysArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ApiKeyConnection> {
+    return apiKeyConnection(args, context);
   }
 
   @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key and shows it once.' })
@@ -65,4 +71,13 @@ export class ApiKeyResolver {
   ): Promise<SetApiKeySignerPayload> {
     return { apiKey: presentApiKey(await run(setApiKeySigner, input)) };
   }
+}
+
+/** A page of the caller's keys, or of the account that the operator names. */
+export async function apiKeyConnection(
+  args: ApiKeysArgs | PageArgs,
+  { run }: GraphqlContext,
+): Promise<ApiKeyConnection> {
+  const page = await run(apiKeys, args);
+  return toConnection(page, API_KEYS_ORDER, ({ createdAt }) => createdAt, presentApiKey);
 }

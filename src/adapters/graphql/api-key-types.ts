@@ -1,6 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from './chain-scalars.ts';
+import { PageInfo } from './node-types.ts';
+import { PageArgs } from './page-args.ts';
 
 @ObjectType({ description: 'A key of the API Access area; its secret was shown once.' })
 export class ApiKey {
@@ -32,6 +34,28 @@ export class ApiKey {
   rotatedAt!: Date | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   revokedAt!: Date | null;
+}
+
+@ObjectType()
+export class ApiKeyEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ApiKey)
+  node!: ApiKey;
+}
+
+@ObjectType()
+export class ApiKeyConnection {
+  @Field(() => [ApiKeyEdge])
+  edges!: ApiKeyEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class ApiKeysArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
 }
 
 @InputType()

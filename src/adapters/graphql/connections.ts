@@ -1,4 +1,5 @@
-import { toCursor, type Page } from '../../core/paging.ts';
+import { pageInput, pageOfList, readPage, toCursor, type Page, type Position } from '../../core/paging.ts';
+import { parseInput } from '../../core/use-case.ts';
 import type { PageInfo } from './node-types.ts';
 
 interface Edge<Node> {
@@ -17,6 +18,28 @@ export function toConnection<Item extends { readonly id: string }, Node>(
     cursor: toCursor(order, keyOf(item).toISOString(), item.id),
     node: toNode(item),
   }));
+  return { edges, pageInfo: toPageInfo(page, edges) };
+}
+
+interface ListOrder<Item, Node> {
+  /** The name in the cursors. */
+  readonly order: string;
+  /** The key is an instant (ISO 8601 with milliseconds). */
+  readonly positionOf: (item: Item) => Position;
+  readonly toNode: (item: Item) => Node;
+}
+
+/** A page of a list whose length has a limit as a Relay connection. Throws INVALID_PAYLOAD for wrong arguments. */
+export function toListConnection<Item, Node>(
+  items: readonly Item[],
+  rawPage: unknown,
+  { order, positionOf, toNode }: ListOrder<Item, Node>,
+): { edges: Edge<Node>[]; pageInfo: PageInfo } {
+  const page = pageOfList(items, readPage(parseInput(pageInput, rawPage), order), positionOf);
+  const edges = page.items.map((item) => {
+    const { key, id } = positionOf(item);
+    return { cursor: toCursor(order, key, id), node: toNode(item) };
+  });
   return { edges, pageInfo: toPageInfo(page, edges) };
 }
 

@@ -7,7 +7,7 @@ import { provider } from '../../core/providers/provider.ts';
 import { providers, PROVIDERS_ORDER } from '../../core/providers/providers.ts';
 import { removeProviderMember } from '../../core/providers/remove-provider-member.ts';
 import { Viewer } from './account-types.ts';
-import { toConnection } from './connections.ts';
+import { toConnection, toListConnection } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 import { PageArgs } from './page-args.ts';
 import { presentProvider, presentSigner } from './present.ts';
@@ -22,8 +22,9 @@ import {
   DetachSignerPayload,
   Provider,
   ProviderConnection,
-  ProviderMember,
+  ProviderMemberConnection,
   ProviderSigner,
+  ProviderSignerConnection,
   RemoveProviderMemberInput,
   RemoveProviderMemberPayload,
 } from './provider-types.ts';
@@ -49,15 +50,30 @@ export class ProviderResolver {
     return connectionOf(args, context);
   }
 
-  @FieldResolver(() => [ProviderMember])
-  async members(@Root() { id }: Provider, @Ctx() { loaders }: GraphqlContext): Promise<ProviderMember[]> {
-    const members = await loaders.providerMembers.load(id);
-    return members.map(({ accountId, email, addedAt }) => ({ accountId, email, addedAt }));
+  @FieldResolver(() => ProviderMemberConnection)
+  async members(
+    @Root() { id }: Provider,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ProviderMemberConnection> {
+    return toListConnection(await loaders.providerMembers.load(id), args, {
+      order: 'PROVIDER_MEMBERS',
+      positionOf: ({ addedAt, accountId }) => ({ key: addedAt.toISOString(), id: accountId }),
+      toNode: ({ accountId, email, addedAt }) => ({ accountId, email, addedAt }),
+    });
   }
 
-  @FieldResolver(() => [ProviderSigner])
-  async signers(@Root() { id }: Provider, @Ctx() { loaders }: GraphqlContext): Promise<ProviderSigner[]> {
-    return (await loaders.providerSigners.load(id)).map(presentSigner);
+  @FieldResolver(() => ProviderSignerConnection)
+  async signers(
+    @Root() { id }: Provider,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ProviderSignerConnection> {
+    return toListConnection(await loaders.providerSigners.load(id), args, {
+      order: 'PROVIDER_SIGNERS',
+      positionOf: ({ createdAt, walletId }) => ({ key: createdAt.toISOString(), id: walletId }),
+      toNode: presentSigner,
+    });
   }
 
   @Mutation(() => CreateProviderPayload, { description: 'Operator: creates a provider without members.' })

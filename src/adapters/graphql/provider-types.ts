@@ -46,6 +46,38 @@ export class ProviderSigner {
   chainKey!: string;
 }
 
+@ObjectType()
+export class ProviderMemberEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ProviderMember)
+  node!: ProviderMember;
+}
+
+@ObjectType()
+export class ProviderMemberConnection {
+  @Field(() => [ProviderMemberEdge])
+  edges!: ProviderMemberEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType()
+export class ProviderSignerEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ProviderSigner)
+  node!: ProviderSigner;
+}
+
+@ObjectType()
+export class ProviderSignerConnection {
+  @Field(() => [ProviderSignerEdge])
+  edges!: ProviderSignerEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
 @ObjectType({ description: 'Whoever runs giveaways through the provider interface.' })
 export class Provider {
   @Field(() => ID)
@@ -58,10 +90,12 @@ export class Provider {
   chainKey!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
-  @Field(() => [ProviderMember], { description: 'Earliest first; at most 100.' })
-  members?: ProviderMember[];
-  @Field(() => [ProviderSigner], { description: 'By the age of the wallets.' })
-  signers?: ProviderSigner[];
+  @Field(() => ProviderMemberConnection, { description: 'Earliest first; a provider has at most 100.' })
+  members?: ProviderMemberConnection;
+  @Field(() => ProviderSignerConnection, {
+    description: 'By the age of the wallets; a provider has at most 100.',
+  })
+  signers?: ProviderSignerConnection;
 }
 
 @ObjectType()

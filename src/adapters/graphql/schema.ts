@@ -22,7 +22,7 @@ import { RoundResolver } from './round-resolver.ts';
 import { ServiceClientResolver } from './service-client-resolver.ts';
 import { SubscriptionResolver } from './subscription-resolver.ts';
 import { WalletResolver } from './wallet-resolver.ts';
-import { WebhookResolver } from './webhook-resolver.ts';
+import { WebhookDeliveryResolver, WebhookResolver } from './webhook-resolver.ts';
 
 function noTopics(): never {
   throw new Error('Nothing is published under topics.');
@@ -42,6 +42,7 @@ export function createSchema(): GraphQLSchema {
       ServiceClientResolver,
       AuditResolver,
       WalletResolver,
+      WebhookDeliveryResolver,
       WebhookResolver,
       NodeResolver,
       GiveawayResolver,

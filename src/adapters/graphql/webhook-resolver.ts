@@ -1,4 +1,6 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { pageInput, readPage, toCursor, toPage } from '../../core/paging.ts';
+import { parseInput } from '../../core/use-case.ts';
 import { createWebhook } from '../../core/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../core/webhooks/delete-webhook.ts';
 import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
@@ -6,8 +8,9 @@ import { rotateWebhookSecret } from '../../core/webhooks/rotate-webhook-secret.t
 import { DELIVERIES_ORDER, webhookDeliveries } from '../../core/webhooks/webhook-deliveries.ts';
 import type { Webhook as CoreWebhook, WebhookDelivery as CoreDelivery } from '../../core/webhooks/webhook.ts';
 import { webhooks, WEBHOOKS_ORDER } from '../../core/webhooks/webhooks.ts';
-import { toConnection } from './connections.ts';
+import { toConnection, toPageInfo } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
+import { PageArgs } from './page-args.ts';
 import {
   CreateWebhookInput,
   CreateWebhookPayload,
@@ -17,12 +20,13 @@ import {
   RedeliverWebhookPayload,
   RotateWebhookSecretInput,
   RotateWebhookSecretPayload,
+  WebhookAttemptConnection,
   WebhookConnection,
   WebhookDeliveriesArgs,
   WebhookDeliveryConnection,
+  WebhookDelivery,
   WebhooksArgs,
   type Webhook,
-  type WebhookDelivery,
 } from './webhook-types.ts';
 
 @Resolver()
@@ -92,27 +96,33 @@ export class WebhookResolver {
   }
 }
 
+/** The name in the cursors of the attempts of a delivery. */
+const ATTEMPTS_ORDER = 'ATTEMPTS';
+
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryResolver {
+  @FieldResolver(() => WebhookAttemptConnection)
+  async attempts(
+    @Root() { id }: WebhookDelivery,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<WebhookAttemptConnection> {
+    const request = readPage(parseInput(pageInput, args), ATTEMPTS_ORDER, 'number');
+    const page = toPage(await loaders.webhookAttempts.load({ id, page: request }), request);
+    const edges = page.items.map(({ number, at, durationMs, status, error, body }) => ({
+      cursor: toCursor(ATTEMPTS_ORDER, String(number), ''),
+      node: { at, durationMs, status, error, body },
+    }));
+    return { edges, pageInfo: toPageInfo(page, edges) };
+  }
+}
+
 function presentWebhook(webhook: CoreWebhook): Webhook {
   const { id, providerId, url, events, createdAt, rotatedAt, disabledAt } = webhook;
   return { id, providerId, url, events, createdAt, rotatedAt, disabledAt };
 }
 
 function presentDelivery(delivery: CoreDelivery): WebhookDelivery {
-  const { id, webhookId, messageId, type, state, nextAttemptAt, attempts, createdAt } = delivery;
-  return {
-    id,
-    webhookId,
-    messageId,
-    type,
-    state,
-    nextAttemptAt,
-    attempts: attempts.map(({ at, durationMs, status, error, body }) => ({
-      at,
-      durationMs,
-      status,
-      error,
-      body,
-    })),
-    createdAt,
-  };
+  const { id, webhookId, messageId, type, state, nextAttemptAt, createdAt } = delivery;
+  return { id, webhookId, messageId, type, state, nextAttemptAt, createdAt };
 }

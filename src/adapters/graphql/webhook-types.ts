@@ -65,6 +65,22 @@ export class WebhookAttempt {
   body!: string | null;
 }
 
+@ObjectType()
+export class WebhookAttemptEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => WebhookAttempt)
+  node!: WebhookAttempt;
+}
+
+@ObjectType()
+export class WebhookAttemptConnection {
+  @Field(() => [WebhookAttemptEdge])
+  edges!: WebhookAttemptEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
 @ObjectType({ description: 'One event on its way to one webhook.' })
 export class WebhookDelivery {
   @Field(() => ID)
@@ -79,8 +95,8 @@ export class WebhookDelivery {
   state!: DeliveryState;
   @Field(() => GraphQLDateTime, { nullable: true })
   nextAttemptAt!: Date | null;
-  @Field(() => [WebhookAttempt], { description: 'Earliest first.' })
-  attempts!: WebhookAttempt[];
+  @Field(() => WebhookAttemptConnection, { description: 'Earliest first, those of earlier runs included.' })
+  attempts?: WebhookAttemptConnection;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
 }

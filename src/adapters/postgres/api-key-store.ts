@@ -1,8 +1,11 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../core/api-keys/api-key.ts';
 import { PROVIDER_SCOPES } from '../../core/callers.ts';
+import { toPage } from '../../core/paging.ts';
 import type { ApiKeyStore } from '../../core/ports/api-key-store.ts';
-import { ApiKeyEntity, type ApiKeyRow } from './entities.ts';
+import { AccountEntity, ApiKeyEntity, type ApiKeyRow } from './entities.ts';
+import { pageOf } from './pages.ts';
 
 const REVOKE_LEFT = `
   update api_key set revoked_at = ?
@@ -42,9 +45,13 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     async add(key, publisherId, hash) {
       await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], publisherId, hash });
     },
-    async listOf(accountId) {
-      const rows = await em.find(ApiKeyEntity, { accountId }, { orderBy: { createdAt: 'desc', id: 'desc' } });
-      return rows.map(toApiKey);
+    async pageOf(accountId, page) {
+      const rows = await pageOf(em, ApiKeyEntity, { accountId }, 'createdAt', page);
+      return toPage(rows.map(toApiKey), page);
+    },
+    async countLive(accountId) {
+      await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return em.count(ApiKeyEntity, { accountId, revokedAt: null });
     },
     rotate: (accountId, id, { hash, start, end }, now) =>
       update(accountId, id, { hash, start, end, rotatedAt: now }),

@@ -18,6 +18,7 @@ import { PassportContacts20261121001000 } from '../../../migrations/202611210010
 import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webhooks.ts';
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
+import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { DomainError } from '../../core/errors.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS = [
   Webhooks20261121001100,
   PrizeDeliveryChecks20261121001200,
   RoundTextOrder20261121001300,
+  LiveApiKeys20261122000900,
 ];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;

@@ -11,7 +11,7 @@ import { AccountEntity, ProviderEntity, ProviderMemberEntity } from './entities.
 import { pageOf } from './pages.ts';
 
 const SIGNERS = `
-  select wallet.provider_id, provider.chain_key, wallet.address, wallet.label,
+  select wallet.provider_id, provider.chain_key, wallet.address, wallet.label, wallet.id as wallet_id, wallet.created_at,
     wallet.address is not distinct from provider.default_signer as is_default
   from wallet join provider on provider.id = wallet.provider_id
   where wallet.provider_id in (select json_array_elements_text(?::json))
@@ -22,6 +22,8 @@ interface SignerRow {
   readonly chain_key: string;
   readonly address: string;
   readonly label: string;
+  readonly wallet_id: string;
+  readonly created_at: Date | string;
   readonly is_default: boolean;
 }
 
@@ -101,6 +103,8 @@ function toSigner(row: SignerRow): ProviderSigner {
     chainKey: row.chain_key,
     address: row.address,
     label: row.label,
+    walletId: row.wallet_id,
+    createdAt: new Date(row.created_at),
     isDefault: row.is_default,
   };
 }

@@ -1,9 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { toPage } from '../../core/paging.ts';
+import { toPage, type Position } from '../../core/paging.ts';
 import type { WebhookStore } from '../../core/ports/webhook-store.ts';
-import type { Webhook, WebhookDelivery, WebhookSecrets } from '../../core/webhooks/webhook.ts';
+import type { LoggedAttempt, Webhook, WebhookDelivery, WebhookSecrets } from '../../core/webhooks/webhook.ts';
 import {
-  WebhookAttemptEntity,
   WebhookDeliveryEntity,
   WebhookEntity,
   WebhookEventEntity,
@@ -35,6 +34,28 @@ const REWRAP = `
 // Its next job has a key of its own, so that one which waits for a later attempt does not stand for it.
 const REDELIVER = `
   update webhook_delivery set state = 'PENDING', run = run + 1, tries = 0, due_at = now(), is_queued = false where id = ?`;
+
+const attempts = (direction: 'asc' | 'desc') => `
+  select attempt.*
+  from json_array_elements_text(?::json) as delivery (id) cross join lateral (
+    select delivery_id, number, at, duration_ms, status, error, body from webhook_attempt
+    where delivery_id = delivery.id and number > ? and number < ?
+    order by number ${direction} limit ?
+  ) attempt
+  order by attempt.delivery_id, attempt.number ${direction}`;
+const ATTEMPTS_FORWARD = attempts('asc');
+const ATTEMPTS_BACKWARD = attempts('desc');
+const LARGEST_NUMBER = 2 ** 31 - 1;
+
+interface AttemptRow {
+  readonly delivery_id: string;
+  readonly number: number;
+  readonly at: Date | string;
+  readonly duration_ms: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly body: string | null;
+}
 
 /** Webhooks and the log of their deliveries in the database. */
 export function createWebhookStore(em: SqlEntityManager): WebhookStore {
@@ -91,6 +112,16 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       const rows = await pageOf(em, WebhookDeliveryEntity, { webhookId }, 'createdAt', page);
       return toPage(await toDeliveries(em, rows), page);
     },
+    async attemptsOf(deliveryIds, { size, backward, after, before }) {
+      const values = [
+        JSON.stringify(deliveryIds),
+        toNumber(after, 0),
+        toNumber(before, LARGEST_NUMBER),
+        size + 1,
+      ];
+      const rows = await em.execute<AttemptRow[]>(backward ? ATTEMPTS_BACKWARD : ATTEMPTS_FORWARD, values);
+      return rows.map(toAttempt);
+    },
     async findDelivery(id) {
       const row = await em.findOne(WebhookDeliveryEntity, { id });
       return row === null ? undefined : (await toDeliveries(em, [row]))[0];
@@ -121,24 +152,22 @@ async function toDeliveries(
   em: SqlEntityManager,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<WebhookDelivery[]> {
-  const deliveryId = { $in: rows.map(({ id }) => id) };
-  const found = await em.find(WebhookAttemptEntity, { deliveryId }, { orderBy: { number: 'asc' } });
-  const attempts = Map.groupBy(found, (attempt) => attempt.deliveryId);
   const events = await em.find(WebhookEventEntity, { id: { $in: rows.map(({ eventId }) => eventId) } });
   const types = new Map(events.map(({ id, type }) => [id, type]));
   return rows.flatMap(({ id, webhookId, eventId, state, dueAt, createdAt }) => {
     const type = types.get(eventId);
     if (type === undefined) return [];
-    const log = (attempts.get(id) ?? []).map(({ at, durationMs, status, error, body }) => ({
-      at,
-      durationMs,
-      status: status ?? null,
-      error: error ?? null,
-      body: body ?? null,
-    }));
     const nextAttemptAt = state === 'PENDING' ? dueAt : null;
-    return [{ id, webhookId, messageId: eventId, type, state, nextAttemptAt, attempts: log, createdAt }];
+    return [{ id, webhookId, messageId: eventId, type, state, nextAttemptAt, createdAt }];
   });
+}
+
+function toNumber(position: Position | undefined, otherwise: number): number {
+  return position === undefined ? otherwise : Math.min(Number(position.key), LARGEST_NUMBER);
+}
+
+function toAttempt({ delivery_id, number, at, duration_ms, status, error, body }: AttemptRow): LoggedAttempt {
+  return { deliveryId: delivery_id, number, at: new Date(at), durationMs: duration_ms, status, error, body };
 }
 
 function toWebhook({ id, providerId, url, events, createdAt, rotatedAt, disabledAt }: WebhookRow): Webhook {

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { emailAddress } from '../email.ts';
+import { pageArguments, readPage } from '../paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf } from './account-of.ts';
 
-/** All keys of an account, newest first, revoked ones included. */
+/** The name in the cursors of the list of keys. */
+export const API_KEYS_ORDER = 'API_KEYS';
+
+/** The keys of an account, newest first, revoked ones included. */
 export const apiKeys = defineUseCase({
   permission: 'api-keys',
-  input: z.object({ account: emailAddress.nullish() }),
+  input: z.object({ account: emailAddress.nullish(), ...pageArguments }),
 
-  async execute(ports, caller, { account }) {
+  async execute(ports, caller, { account, ...raw }) {
+    const page = readPage(raw, API_KEYS_ORDER);
     const owner = await accountOf(ports, caller, account, ports.clock.now());
-    return ports.apiKeys.listOf(owner.id);
+    return ports.apiKeys.pageOf(owner.id, page);
   },
 });

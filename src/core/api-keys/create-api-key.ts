@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { isProviderScope } from '../callers.ts';
+import { invalidPayload } from '../errors.ts';
 import { emailAddress } from '../email.ts';
 import { optionalText } from '../text.ts';
 import { providerId } from '../providers/provider-reference.ts';
@@ -10,6 +11,9 @@ import { requireAddress, walletAddress } from '../wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
+
+/** The most live keys of an account. */
+const MOST_LIVE_KEYS = 100;
 
 /** Creates an API key and shows its secret once; the operator names the account it is for (interface 5.1). */
 export const createApiKey = defineUseCase({
@@ -43,6 +47,7 @@ export const createApiKey = defineUseCase({
         await requireMembership(stores, caller, provider, owner.id);
         if (signer !== null) await requireSigner(stores, provider, signer);
       }
+      if ((await stores.apiKeys.countLive(owner.id)) >= MOST_LIVE_KEYS) throw tooManyKeys();
       const apiKey: ApiKey = {
         id: ports.ids.next('key'),
         accountId: owner.id,
@@ -67,3 +72,8 @@ export const createApiKey = defineUseCase({
     });
   },
 });
+
+function tooManyKeys() {
+  const message = `The account has ${MOST_LIVE_KEYS} live keys, the most there can be: revoke one first.`;
+  return invalidPayload([{ path: [], message }]);
+}

@@ -1,11 +1,14 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
+import type { Page, PageRequest } from '../paging.ts';
 import type { IssuedSecret } from './credentials.ts';
 
 /** Keeps API keys; of the secret only the hash. */
 export interface ApiKeyStore {
   add(key: ApiKey, publisherId: string, hash: string): Promise<void>;
-  /** All keys of an account, newest first. */
-  listOf(accountId: string): Promise<ApiKey[]>;
+  /** The keys of an account, newest first, revoked ones included. */
+  pageOf(accountId: string, page: PageRequest): Promise<Page<ApiKey>>;
+  /** How many live keys an account has; nobody else adds one until the transaction ends. */
+  countLive(accountId: string): Promise<number>;
   /** Replaces the secret of a live key; undefined when it is not live. Of two at once the later one stands. */
   rotate(accountId: string, id: string, secret: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
   /** Ends a live key; undefined when it is not live. */

@@ -25,6 +25,9 @@ export interface ProviderSigner {
   /** EIP-55. */
   readonly address: string;
   readonly label: string;
+  readonly walletId: string;
+  /** When the wallet was created or imported. */
+  readonly createdAt: Date;
   /** Whether it signs for keys of the provider that have no signer of their own. */
   readonly isDefault: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../paging.ts';
-import type { Webhook, WebhookDelivery, WebhookSecrets } from '../webhooks/webhook.ts';
+import type { LoggedAttempt, Webhook, WebhookDelivery, WebhookSecrets } from '../webhooks/webhook.ts';
 
 /** A data key that was wrapped anew. */
 export interface RewrappedWebhookKey {
@@ -32,6 +32,8 @@ export interface WebhookStore {
   remove(webhook: Webhook): Promise<void>;
   /** Newest first. */
   pageOfDeliveries(webhookId: string, page: PageRequest): Promise<Page<WebhookDelivery>>;
+  /** The rows of this page for each of these deliveries, one more than its size where there are more; backward, latest first. */
+  attemptsOf(deliveryIds: readonly string[], page: PageRequest): Promise<LoggedAttempt[]>;
   findDelivery(id: string): Promise<WebhookDelivery | undefined>;
   /** Begins the attempts of a delivery anew, the first one at once. */
   redeliver(id: string): Promise<void>;

@@ -48,11 +48,10 @@ export interface WebhookDelivery {
   readonly state: DeliveryState;
   /** Null unless another attempt is to come. */
   readonly nextAttemptAt: Date | null;
-  /** Earliest first. */
-  readonly attempts: readonly WebhookAttempt[];
   readonly createdAt: Date;
 }
 
+/** One call of a receiver. */
 export interface WebhookAttempt {
   readonly at: Date;
   readonly durationMs: number;
@@ -62,6 +61,13 @@ export interface WebhookAttempt {
   readonly error: string | null;
   /** How the answer began, at most 1 KiB. */
   readonly body: string | null;
+}
+
+/** An attempt in the log of its delivery. */
+export interface LoggedAttempt extends WebhookAttempt {
+  readonly deliveryId: string;
+  /** Counted from 1 over all runs of the delivery. */
+  readonly number: number;
 }
 
 /** What binds the sealed secrets to their webhook. */
