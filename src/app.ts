@@ -20,7 +20,7 @@ import { createSchema } from './adapters/graphql/schema.ts';
 import { createGraphqlServer } from './adapters/graphql/server.ts';
 import { createGraphqlTransport, sendGraphqlError } from './adapters/graphql/transport.ts';
 import { countEach, createAdmission } from './adapters/http/admission.ts';
-import { hasUnreadBody, readJson } from './adapters/http/body.ts';
+import { hasUnreadBody, readJson, readSizedJson } from './adapters/http/body.ts';
 import { createCors } from './adapters/http/cors.ts';
 import { createDocsRoutes } from './adapters/http/docs-page.ts';
 import { createExpressApp } from './adapters/http/express-app.ts';
@@ -326,7 +326,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
         createGraphqlRoute({
           transport,
           admit: (request, response) => admission.admit(request, response, authenticator.identify),
-          readJson,
+          readSizedJson,
           refuse,
         }),
       ],

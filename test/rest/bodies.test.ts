@@ -179,6 +179,7 @@ describe('a body that is not plain JSON', () => {
 
 describe('a body that is JSON of the wrong kind, or none', () => {
   const NOT_JSON = 'The body is not valid JSON in UTF-8.';
+  const TOO_DEEP = 'The body has more than 12 levels: nest less.';
   const NOT_AN_OBJECT = 'The body must be a JSON object with the fields of a listing.';
   const bytes = (...values: number[]) =>
     Buffer.concat([Buffer.from('{"title":"'), Buffer.from(values), Buffer.from('"}')]);
@@ -198,12 +199,9 @@ describe('a body that is JSON of the wrong kind, or none', () => {
     ['a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80), NOT_JSON],
     ['a character cut in half', bytes(0xf0, 0x9f, 0x8e), NOT_JSON],
     ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le'), NOT_JSON],
-    ['8,000 arrays in each other', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, NOT_AN_OBJECT],
-    [
-      '8,000 objects in each other',
-      `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
-      'sourceExternalId is required',
-    ],
+    ['8,000 arrays in each other', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, TOO_DEEP],
+    ['8,000 objects in each other', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, TOO_DEEP],
+    ['10,000 numbers', `[${'1,'.repeat(10_000)}1]`, 'The body has more than 2000 values'],
     ['null', 'null', NOT_AN_OBJECT],
     ['an array', '[]', NOT_AN_OBJECT],
     ['an array of a listing', JSON.stringify([draft()]), NOT_AN_OBJECT],

@@ -2,23 +2,26 @@ import express, { type Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
-import { GRAPHQL_BODY_LIMIT, sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
+import { createBodyReader, type ReadSizedJson } from './read-body.ts';
+import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
 
 interface RouteOptions {
   readonly transport: GraphqlTransport;
   readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
-  readonly readJson: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<unknown>;
+  readonly readSizedJson: ReadSizedJson;
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
 /** GraphQL for callers with a credential, and for whatever the public door did not take. */
-export function createGraphqlRoute({ transport, admit, readJson, refuse }: RouteOptions): Router {
+export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: RouteOptions): Router {
+  const readBody = createBodyReader(readSizedJson);
   return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
     try {
       requireMethod(request, response);
-      const body =
-        request.method === 'POST' ? await readJson(request, response, GRAPHQL_BODY_LIMIT) : undefined;
-      const answer = await transport.answerCaller(request, body, () => admit(request, response));
+      let caller: Promise<Caller> | undefined;
+      const identify = () => (caller ??= admit(request, response));
+      const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
+      const answer = await transport.answerCaller(request, body, identify);
       sendGraphqlAnswer(response, answer);
     } catch (error) {
       refuse(request, response, error);

@@ -3,6 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Caller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import { requireJsonLimits } from '../../core/json-limits.ts';
 import type { Perform } from '../../core/operations/perform.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { Run } from '../../core/use-case.ts';
@@ -10,9 +11,6 @@ import type { GraphqlContext, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer, GraphqlServer } from './server.ts';
-
-/** The largest body of a GraphQL request, in bytes. */
-export const GRAPHQL_BODY_LIMIT = 1_048_576;
 
 interface TransportOptions {
   readonly server: GraphqlServer;
@@ -70,6 +68,7 @@ export function createGraphqlTransport({
   };
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
+    requireParameterLimits(request);
     const given = await server.answer(toGraphqlRequest(request, body), async () => {
       try {
         return createContext(request, await identify());
@@ -84,6 +83,26 @@ export function createGraphqlTransport({
     answerPublic: (request, body) => answer(request, body, () => Promise.resolve(ANONYMOUS)),
     answerCaller: answer,
   };
+}
+
+const JSON_PARAMETERS = ['variables', 'extensions'];
+
+/** Holds what a GET carries in its URL to the limits of a body. Throws INVALID_PAYLOAD. */
+function requireParameterLimits({ method, url = '' }: IncomingMessage): void {
+  if (method !== 'GET') return;
+  const parameters = new URLSearchParams(searchOf(url));
+  for (const name of JSON_PARAMETERS) {
+    for (const text of parameters.getAll(name)) requireJsonLimits(parseOrSkip(text), `The parameter ${name}`);
+  }
+}
+
+// The server says what is wrong with JSON that is none.
+function parseOrSkip(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names the request in errors that the framework met before any operation began. */
@@ -135,8 +154,12 @@ function toGraphqlRequest(
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  return { method, headers: map, search: searchOf(url), body };
+}
+
+function searchOf(url: string): string {
   const start = url.indexOf('?');
-  return { method, headers: map, search: start === -1 ? '' : url.slice(start), body };
+  return start === -1 ? '' : url.slice(start);
 }
 
 function toHeaders({ headers }: IncomingMessage): Headers {

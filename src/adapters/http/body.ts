@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
+import { requireJsonLimits } from '../../core/json-limits.ts';
 
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
@@ -12,8 +13,18 @@ export async function readJson(
   response: ServerResponse,
   limit: number,
 ): Promise<unknown> {
+  return (await readSizedJson(request, response, limit)).document;
+}
+
+/** The same, with the bytes that the body has. */
+export async function readSizedJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<{ readonly document: unknown; readonly bytes: number }> {
   requireJsonType(request);
-  return parseJson(await readBody(request, response, limit));
+  const body = await readBody(request, response, limit);
+  return { document: parseJson(body), bytes: body.length };
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE unless the request announces plain, uncompressed JSON. */
@@ -58,8 +69,14 @@ export async function readBody(
   });
 }
 
-/** Parses UTF-8 JSON (RFC 8259). Throws INVALID_PAYLOAD. */
+/** Parses UTF-8 JSON (RFC 8259) of few values and levels. Throws INVALID_PAYLOAD. */
 export function parseJson(body: Buffer): unknown {
+  const document = parse(body);
+  requireJsonLimits(document, 'The body');
+  return document;
+}
+
+function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocketServer, type RawData } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
+import { toCloseReason } from './close-reason.ts';
 import type { Connection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
@@ -91,7 +92,8 @@ export function createSubscriptionDoor({
             if (socket.readyState === socket.OPEN) socket.send(data, () => resolve());
             else resolve();
           }),
-        close: (code, reason) => socket.close(code, reason),
+        // The protocol's reasons repeat ids of clients, which are of any length.
+        close: (code, reason) => socket.close(code, toCloseReason(reason ?? '')),
         onMessage(take) {
           socket.on('message', (data: RawData) => {
             if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();

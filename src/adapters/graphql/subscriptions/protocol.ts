@@ -12,10 +12,12 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../../../core/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
+import { requireJsonLimits } from '../../../core/json-limits.ts';
 import type { RateLimits } from '../../../core/ports/rate-limits.ts';
 import { requireAllowance } from '../../../core/require-allowance.ts';
 import { formatError, isForeseen, MOST_ERRORS } from '../errors.ts';
 import type { CreateContext } from './context.ts';
+import { toCloseReason } from './close-reason.ts';
 import { readDocument } from './document.ts';
 
 const INIT_WITHIN_MS = 5_000;
@@ -95,6 +97,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     async onSubscribe({ extra: connection, subscriptions }, _id, payload) {
       try {
         await consume(connection);
+        requireJsonLimits(payload, 'The payload');
       } catch (error) {
         return [toGraphqlError(error)];
       }
@@ -149,16 +152,9 @@ function readAuthorization(given: unknown): string | undefined {
 function close(socket: WebSocket, error: unknown): void {
   if (!(error instanceof DomainError))
     socket.close(CloseCode.InternalServerError, 'Something went wrong here.');
-  else if (error.code === 'UNAUTHENTICATED') socket.close(CloseCode.Unauthorized, toReason(error.message));
-  else socket.close(TRY_AGAIN_LATER, toReason(error.message));
-}
-
-// RFC 6455, 5.5: 125 bytes, of which the code has two.
-function toReason(message: string): string {
-  return Buffer.from(message)
-    .subarray(0, 123)
-    .toString()
-    .replace(/\uFFFD+$/, '');
+  else if (error.code === 'UNAUTHENTICATED')
+    socket.close(CloseCode.Unauthorized, toCloseReason(error.message));
+  else socket.close(TRY_AGAIN_LATER, toCloseReason(error.message));
 }
 
 function tooMany(message: string): GraphQLError {
