@@ -16,7 +16,9 @@ export type Fault =
   /** Transactions are taken, and forgotten. */
   | 'forgotten'
   /** Receipts that exist are said not to. */
-  | 'no-receipts';
+  | 'no-receipts'
+  /** Logs that exist are left out. */
+  | 'no-logs';
 
 export const FAULTS: readonly Fault[] = [
   'swallowed',
@@ -27,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   'nonce-too-low',
   'forgotten',
   'no-receipts',
+  'no-logs',
 ];
 
 /** What can happen to one transaction of a request; `reset` and `swallowed` are then an error that says nothing. */
@@ -150,6 +153,7 @@ function lie(fault: Fault | undefined, call: Call): unknown {
     return { jsonrpc: '2.0', id, error: { code: -32603, message: 'The connection broke.' } };
   if (fault === 'no-receipts' && /^eth_get(TransactionReceipt|BlockReceipts)$/.test(method))
     return { jsonrpc: '2.0', id, result: null };
+  if (fault === 'no-logs' && method === 'eth_getLogs') return { jsonrpc: '2.0', id, result: [] };
   return undefined;
 }
 

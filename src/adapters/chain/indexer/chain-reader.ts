@@ -1,7 +1,9 @@
 import type { ChainBlock } from '../../../core/ports/projection.ts';
+import { NodeLagging } from '../node-lagging.ts';
 import { RpcError, type Rpc, type RpcCall } from '../rpc.ts';
+import { isUnsupported } from '../rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
-import { toBlock, toLogs, toNumber, type NodeLog } from './node-answers.ts';
+import { toBlock, toLogs, toNumber, toReceiptLogs, type NodeBlock, type NodeLog } from './node-answers.ts';
 
 /** What the indexer asks of a node. */
 export interface ChainReader {
@@ -9,11 +11,16 @@ export interface ChainReader {
   /** The newest block, the newest final one when the node knows, and the block at `number` when it has one. */
   head(number: number | undefined): Promise<Head>;
   /** In the order of the numbers; undefined where the node has none. */
-  blocks(numbers: readonly number[]): Promise<(ChainBlock | undefined)[]>;
+  blocks(numbers: readonly number[]): Promise<(NodeBlock | undefined)[]>;
   /** The logs of blocks that cannot change any more; throws RpcError, such as when the range is too wide. */
   logsBetween(from: number, to: number): Promise<NodeLog[]>;
   /** The logs of exactly these blocks; throws RpcError when the node does not have one. */
   logsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
+  /**
+   * All logs of these blocks from their receipts, whatever the filter; undefined when the node gives no receipts. Throws
+   * NodeLagging when it does not have one of the blocks.
+   */
+  receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
 }
 
 export interface Head {
@@ -24,6 +31,8 @@ export interface Head {
 
 // Public nodes refuse larger ones.
 const LARGEST_BATCH = 25;
+// A block's receipts can be a megabyte.
+const LARGEST_BATCH_OF_RECEIPTS = 5;
 
 /** Reads blocks and the filter's logs from a node. */
 export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
@@ -58,7 +67,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         blockAt(toQuantity(to)),
         { method: 'eth_getLogs', params: [range] },
       ]);
-      if (!toBlock(orThrow(last))) throw new Error(`The node does not have block ${to} yet.`);
+      if (!toBlock(orThrow(last))) throw new NodeLagging(`The node does not have block ${to} yet.`);
       return toLogs(orThrow(logs));
     },
     async logsOf(hashes) {
@@ -68,6 +77,19 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
       }));
       return (await batchAll(rpc, calls)).map(toLogs);
     },
+    async receiptLogsOf(hashes) {
+      const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
+      try {
+        return (await batchAll(rpc, calls, LARGEST_BATCH_OF_RECEIPTS)).map((answer) => {
+          const logs = toReceiptLogs(answer);
+          if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
+          return logs;
+        });
+      } catch (error) {
+        if (isUnsupported(error)) return undefined;
+        throw error;
+      }
+    },
   };
 }
 
@@ -75,10 +97,10 @@ const toQuantity = (number: number) => `0x${number.toString(16)}`;
 
 const blockAt = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
 
-async function batchAll(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+async function batchAll(rpc: Rpc, calls: readonly RpcCall[], size = LARGEST_BATCH): Promise<unknown[]> {
   const answers: unknown[] = [];
-  for (let from = 0; from < calls.length; from += LARGEST_BATCH)
-    answers.push(...(await rpc.batch(calls.slice(from, from + LARGEST_BATCH))).map(orThrow));
+  for (let from = 0; from < calls.length; from += size)
+    answers.push(...(await rpc.batch(calls.slice(from, from + size))).map(orThrow));
   return answers;
 }
 

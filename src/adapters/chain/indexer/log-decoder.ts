@@ -2,6 +2,7 @@ import { getAddress } from 'ethers';
 import type { ChainEvent } from '../../../core/ports/projection.ts';
 import { hubFragments, passportFragments } from './contract-events.ts';
 import { createArgumentReader, type ArgumentReader } from './event-arguments.ts';
+import { createBloomMember, type BloomMember } from './logs-bloom.ts';
 import type { NodeLog } from './node-answers.ts';
 
 /** The logs to ask a node for (eth_getLogs), without a range. */
@@ -14,6 +15,10 @@ export interface LogDecoder {
   readonly filter: LogFilter;
   /** The event of a log; undefined for one of another contract or kind. `timestamp` is its block's, in seconds. */
   decode(log: NodeLog, timestamp: number): ChainEvent | undefined;
+  /** Whether it is a log of these contracts and kinds. */
+  isWanted(log: NodeLog): boolean;
+  /** Whether a block with this bloom may have a log to ask for of a contract and kind that none of `logs` is. */
+  mayLack(logsBloom: string, logs: readonly NodeLog[]): boolean;
 }
 
 /** Reads the logs of these contracts. */
@@ -25,23 +30,26 @@ export function createLogDecoder({
   readonly passport: string;
 }): LogDecoder {
   const readers = new Map<string, { readonly name: string; readonly read: ArgumentReader }>();
+  const members: { readonly isEmitter: BloomMember; readonly kinds: Map<string, BloomMember> }[] = [];
   const contracts = [
     [hub, hubFragments],
     [passport, passportFragments],
   ] as const;
   for (const [address, fragments] of contracts) {
-    for (const fragment of fragments)
-      readers.set(`${getAddress(address).toLowerCase()} ${fragment.topicHash}`, {
-        name: fragment.name,
-        read: createArgumentReader(fragment),
-      });
+    const kinds = new Map<string, BloomMember>();
+    members.push({ isEmitter: createBloomMember(address), kinds });
+    for (const fragment of fragments) {
+      const kind = `${getAddress(address).toLowerCase()} ${fragment.topicHash}`;
+      kinds.set(kind, createBloomMember(fragment.topicHash));
+      readers.set(kind, { name: fragment.name, read: createArgumentReader(fragment) });
+    }
   }
   const topics = [...hubFragments, ...passportFragments].map(({ topicHash }) => topicHash);
 
   return {
     filter: { address: [getAddress(hub), getAddress(passport)], topics: [topics] },
     decode(log, timestamp) {
-      const reader = readers.get(`${log.address} ${log.topics[0]}`);
+      const reader = readers.get(kindOf(log));
       if (!reader) return undefined;
       const args = reader.read(log.topics.slice(1), log.data);
       return {
@@ -56,7 +64,17 @@ export function createLogDecoder({
         args,
       };
     },
+    isWanted: (log) => readers.has(kindOf(log)),
+    mayLack(logsBloom, logs) {
+      const present = new Set(logs.map(kindOf));
+      return members.some(
+        ({ isEmitter, kinds }) =>
+          isEmitter(logsBloom) &&
+          [...kinds].some(([kind, isMember]) => !present.has(kind) && isMember(logsBloom)),
+      );
+    },
   };
 }
 
+const kindOf = ({ address, topics }: NodeLog) => `${address} ${topics[0]}`;
 const toId = (argument: unknown) => (typeof argument === 'string' ? argument : null);

@@ -11,16 +11,37 @@ export interface NodeLog {
   readonly logIndex: number;
 }
 
+/** A block with the bloom filter of its logs: 0x and 512 hexadecimal digits; undefined where the chain has none. */
+export interface NodeBlock extends ChainBlock {
+  readonly logsBloom: string | undefined;
+}
+
 /** Reads a block's header; undefined for a block that the node does not have. Throws on what is no block. */
-export function toBlock(answer: unknown): ChainBlock | undefined {
+export function toBlock(answer: unknown): NodeBlock | undefined {
   if (answer === null) return undefined;
-  const { number, hash, parentHash, timestamp } = toRecord(answer, 'block');
+  const { number, hash, parentHash, timestamp, logsBloom } = toRecord(answer, 'block');
   return {
     number: toNumber(number),
     hash: toHash(hash),
     parentHash: toHash(parentHash),
     timestamp: toNumber(timestamp),
+    logsBloom: isBloom(logsBloom) ? logsBloom : undefined,
   };
+}
+
+/** Chains without blooms answer none, or one with all bits set. */
+function isBloom(answer: unknown): answer is string {
+  return typeof answer === 'string' && /^0x[\da-f]{512}$/.test(answer) && !/^0xf+$/.test(answer);
+}
+
+/**
+ * Reads the logs from the answer of eth_getBlockReceipts, in the order of the chain; undefined for a block that the node
+ * does not have. Throws on what is no list of receipts.
+ */
+export function toReceiptLogs(answer: unknown): NodeLog[] | undefined {
+  if (answer === null) return undefined;
+  if (!Array.isArray(answer)) throw new Error('The node answered no list of receipts.');
+  return toLogs(answer.flatMap((receipt: unknown) => toRecord(receipt, 'receipt')['logs'] ?? []));
 }
 
 /** Reads the answer of eth_getLogs, in the order of the chain. Throws on what is no list of logs. */

@@ -1,8 +1,10 @@
 import type { ChainBlock, ChainEvent } from '../../../core/ports/projection.ts';
-import type { ChainReader } from './chain-reader.ts';
-import type { LogDecoder } from './log-decoder.ts';
-import type { NodeLog } from './node-answers.ts';
+import { NodeLagging } from '../node-lagging.ts';
 import { RpcError } from '../rpc.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { completeLogs } from './complete-logs.ts';
+import type { LogDecoder } from './log-decoder.ts';
+import type { NodeBlock, NodeLog } from './node-answers.ts';
 import type { Span } from './span.ts';
 
 /** Consecutive blocks and all that happened in them. */
@@ -22,19 +24,53 @@ interface Source {
   readonly decoder: LogDecoder;
 }
 
+/** Up to so many blocks of a range all have their headers read, so that their blooms show what the node left out. */
+const MOST_HEADERS = 100;
+
 /** Reads blocks that cannot change any more, from `from` on and no further than `last`, by ranges of logs. */
-export async function readFinal(
-  { reader, decoder }: Source,
-  from: number,
-  last: number,
-  span: Span,
-): Promise<Stretch> {
+export async function readFinal(source: Source, from: number, last: number, span: Span): Promise<Stretch> {
+  const { reader, decoder } = source;
   const { to, logs } = await readLogs(reader, from, last, span);
-  const numbers = [...new Set([...logs.map(({ blockNumber }) => blockNumber), to])];
+  const isNarrow = to - from < MOST_HEADERS;
+  if (!isNarrow) await requireSameAgain(reader, from, to, logs);
+  const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
   const blocks = (await reader.blocks(numbers)).filter((block) => block !== undefined);
   const through = blocks.at(-1);
-  if (through?.number !== to) throw new ChainMoved(`Block ${to} is gone.`);
-  return { through, blocks, events: toEvents(decoder, blocks, logs) };
+  if (through === undefined || blocks.length < numbers.length)
+    throw new ChainMoved(`A block up to ${to} is gone.`);
+
+  const byNumber = Map.groupBy(logs, numberOf);
+  const answered = blocks.map(({ number }) => byNumber.get(number) ?? []);
+  const complete = (await completeLogs(source, blocks, answered)).flat();
+  const withEvents = new Set(complete.map(numberOf)).add(to);
+  return {
+    through: toChainBlock(through),
+    blocks: blocks.filter(({ number }) => withEvents.has(number)).map(toChainBlock),
+    events: toEvents(decoder, blocks, complete),
+  };
+}
+
+const numberOf = ({ blockNumber }: NodeLog) => blockNumber;
+
+const numbersFrom = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** A wide range has too many headers to read them: it is asked for twice, the second time by halves. */
+async function requireSameAgain(
+  reader: ChainReader,
+  from: number,
+  to: number,
+  logs: readonly NodeLog[],
+): Promise<void> {
+  const middle = Math.floor((from + to) / 2);
+  const again = [...(await reader.logsBetween(from, middle)), ...(await reader.logsBetween(middle + 1, to))];
+  const isSame =
+    again.length === logs.length &&
+    again.every(
+      ({ blockHash, logIndex }, index) =>
+        blockHash === logs[index]?.blockHash && logIndex === logs[index].logIndex,
+    );
+  if (!isSame) throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
 }
 
 async function readLogs(
@@ -65,30 +101,31 @@ const MOST_RECENT = 25;
  * there are `enough` events. Throws ChainMoved when they do not follow it.
  */
 export async function readRecent(
-  { reader, decoder }: Source,
+  source: Source,
   parent: ChainBlock | undefined,
   from: number,
   last: number,
   enough: number,
 ): Promise<Stretch> {
-  const count = Math.min(last - from + 1, MOST_RECENT);
-  const present = await reader.blocks(Array.from({ length: count }, (_, place) => from + place));
+  const { reader, decoder } = source;
+  const present = await reader.blocks(numbersFrom(from, Math.min(last, from + MOST_RECENT - 1)));
   const blocks = following(parent, present);
-  const logs = await logsOf(reader, blocks);
+  const logs = await logsOf(source, blocks);
 
   const events: ChainEvent[] = [];
   const kept: ChainBlock[] = [];
   for (const [place, block] of blocks.entries()) {
     if (events.length >= enough) break;
-    kept.push(block);
+    kept.push(toChainBlock(block));
     events.push(...toEvents(decoder, [block], logs[place] as NodeLog[]));
   }
   return { through: kept.at(-1) as ChainBlock, blocks: kept, events };
 }
 
-async function logsOf(reader: ChainReader, blocks: readonly ChainBlock[]): Promise<NodeLog[][]> {
+async function logsOf(source: Source, blocks: readonly NodeBlock[]): Promise<NodeLog[][]> {
   try {
-    return await reader.logsOf(blocks.map(({ hash }) => hash));
+    const answered = await source.reader.logsOf(blocks.map(({ hash }) => hash));
+    return await completeLogs(source, blocks, answered);
   } catch (error) {
     // A node has no logs of blocks that were replaced meanwhile, or that it never had.
     if (error instanceof RpcError) throw new ChainMoved(error.message, { cause: error });
@@ -98,10 +135,10 @@ async function logsOf(reader: ChainReader, blocks: readonly ChainBlock[]): Promi
 
 function following(
   parent: ChainBlock | undefined,
-  present: readonly (ChainBlock | undefined)[],
-): readonly ChainBlock[] {
-  const blocks: ChainBlock[] = [];
-  let previous = parent;
+  present: readonly (NodeBlock | undefined)[],
+): readonly NodeBlock[] {
+  const blocks: NodeBlock[] = [];
+  let previous: ChainBlock | undefined = parent;
   for (const block of present) {
     // A node that is behind does not have the rest yet.
     if (block === undefined) break;
@@ -112,6 +149,11 @@ function following(
   }
   if (blocks.length === 0) throw new ChainMoved('The block after the last one is gone.');
   return blocks;
+}
+
+/** Without the bloom, which nobody needs to remember. */
+function toChainBlock({ number, hash, parentHash, timestamp }: NodeBlock): ChainBlock {
+  return { number, hash, parentHash, timestamp };
 }
 
 function toEvents(

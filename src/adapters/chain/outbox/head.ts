@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { NodeLagging } from '../node-lagging.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../rpc.ts';
 import { isUnsupported } from '../rpc-errors.ts';
 import { isReceipt, type RpcReceipt } from './receipt.ts';
@@ -65,7 +66,7 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
     }
     if (latest.number < head.number) {
       laggingSince ??= now();
-      if (now() - laggingSince < MOST_LAG_MS) throw new RpcUnreachable('The node lags behind.');
+      if (now() - laggingSince < MOST_LAG_MS) throw new NodeLagging();
     }
     laggingSince = undefined;
     if (!(await isAfter(latest, head))) {
@@ -124,7 +125,7 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
         const number = numbers[place] ?? 0;
         const block = toHead(answer);
         // A node that does not know a block below the newest lags behind, which proves nothing.
-        if (!block && number <= (head?.number ?? 0)) throw new RpcUnreachable('The node lags behind.');
+        if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();
         if (block?.hash !== blocks.get(number)) orphans.add(number);
       });
       return orphans;

@@ -1,8 +1,9 @@
 import type { OperationError } from '../../../core/operations/operation.ts';
 import type { QueuedOperation } from '../../../core/ports/lane-store.ts';
 import { decodeBatch } from '../decode-batch.ts';
+import { NodeLagging } from '../node-lagging.ts';
 import { toOperationError } from '../reverts.ts';
-import { RpcUnreachable, type RpcCall } from '../rpc.ts';
+import type { RpcCall } from '../rpc.ts';
 import { isUnsupported, toRevert } from '../rpc-errors.ts';
 import { toDraft, type Draft } from './drafts.ts';
 import { toHex } from './head.ts';
@@ -36,7 +37,7 @@ const TOO_MUCH_GAS: OperationError = {
   message: 'The operation needs more gas than a transaction may have.',
 };
 
-/** Tries drafts on the newest state. Throws RpcUnreachable when the node cannot be asked or lags behind. */
+/** Tries drafts on the newest state. Throws RpcUnreachable when the node cannot be asked, NodeLagging when it lags. */
 export async function judge(
   context: OutboxContext,
   state: Pick<LaneState, 'lane'>,
@@ -54,7 +55,7 @@ export async function judge(
     ...drafts.map((draft) => toTrial(context, signer, draft, setTime)),
   ]);
   for (const answer of [newest, balance, nonce]) if (answer instanceof Error) throw answer;
-  if (Number(newest) < known) throw new RpcUnreachable('The node lags behind.');
+  if (Number(newest) < known) throw new NodeLagging();
   if (setTime && outcomes.some(isUnsupported)) return judge(context, state, drafts, false);
 
   const acceptable: AcceptableDraft[] = [];

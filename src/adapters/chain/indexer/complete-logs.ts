@@ -1,0 +1,62 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { NodeLagging } from '../node-lagging.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { LogDecoder } from './log-decoder.ts';
+import type { NodeBlock, NodeLog } from './node-answers.ts';
+
+interface Source {
+  readonly reader: ChainReader;
+  readonly decoder: LogDecoder;
+}
+
+// For nodes that give no receipts: the logs are asked for again after these pauses.
+const ASK_AGAIN_AFTER_MS = [100, 400];
+
+/**
+ * Replaces logs that a node left out. A block's bloom filter never denies a log that the block has; where it allows one
+ * that was not answered, the receipts decide. Throws NodeLagging while the node contradicts itself.
+ */
+export async function completeLogs(
+  { reader, decoder }: Source,
+  blocks: readonly NodeBlock[],
+  logs: readonly NodeLog[][],
+): Promise<NodeLog[][]> {
+  const mayLack = ({ logsBloom }: NodeBlock, found: readonly NodeLog[]) =>
+    logsBloom !== undefined && decoder.mayLack(logsBloom, found);
+  const complete = [...logs];
+  let doubtful = [...blocks.keys()].filter((index) => mayLack(at(blocks, index), at(logs, index)));
+  if (doubtful.length === 0) return complete;
+
+  const hashes = () => doubtful.map((index) => at(blocks, index).hash);
+  const receiptLogs = await reader.receiptLogsOf(hashes());
+  if (receiptLogs) {
+    for (const [place, index] of doubtful.entries()) {
+      const all = at(receiptLogs, place);
+      requireLogs(at(blocks, index), all);
+      complete[index] = all.filter(decoder.isWanted);
+    }
+    return complete;
+  }
+  for (const pause of ASK_AGAIN_AFTER_MS) {
+    await after(pause);
+    const again = await reader.logsOf(hashes());
+    for (const [place, index] of doubtful.entries())
+      if (at(again, place).length > at(complete, index).length) complete[index] = at(again, place);
+    doubtful = doubtful.filter((index) => mayLack(at(blocks, index), at(complete, index)));
+    if (doubtful.length === 0) break;
+  }
+  // What the node says three times is the bloom's error, which it makes now and then.
+  return complete;
+}
+
+/** A bloom with any bit set has a log: a node that gives receipts without one does not have them all yet. */
+function requireLogs({ number, logsBloom }: NodeBlock, logs: readonly NodeLog[]): void {
+  if (logs.length === 0 && /[^0x]/.test(logsBloom ?? ''))
+    throw new NodeLagging(`The node does not have the logs of block ${number} yet.`);
+}
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error('The node answered fewer items than it was asked for.');
+  return item;
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { id } from 'ethers';
+import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import {
+  entryChange,
+  giveawayKey,
+  giveawayOptions,
+  PROVIDER,
+  startContracts,
+  type Contracts,
+} from './contracts.ts';
+import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
+
+let contracts: Contracts;
+let model: ReadModel;
+let expected: Record<string, string[]>;
+const KEY = giveawayKey('missing logs');
+const ENTRIES = { giveaway: KEY, amount: 2, reasonCode: 0, evidence: id('x') };
+
+beforeAll(async () => {
+  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
+  const { hub, mine, wallets } = contracts;
+  await hub('createGiveaway', [PROVIDER, giveawayOptions('missing logs', contracts)]);
+  await hub('provisionMint', [PROVIDER, id('first'), wallets[1], 3, ENTRIES]);
+  // Ranges of final blocks double while they are empty, until their headers are too many to be read.
+  await mine(300);
+  await hub('provisionMint', [PROVIDER, id('second'), wallets[2], 3, ENTRIES]);
+  await hub('changeEntriesBatch', [KEY, [entryChange(1, 3), entryChange(2, 4)]]);
+  await mine(480);
+  await hub('changeEntries', [KEY, entryChange(1, 5)]);
+  await mine(3);
+  await hub('changeEntries', [KEY, entryChange(2, 5)]);
+  expected = await reindexed(contracts, model);
+}, 90_000);
+beforeEach(() => model.empty());
+afterAll(async () => {
+  await model.close();
+  await contracts.stop();
+});
+
+type Params = readonly unknown[];
+const isLogs = (method: string) => method === 'eth_getLogs';
+const isRange = (method: string, params: Params) => isLogs(method) && 'fromBlock' in (params[0] as object);
+const widthOf = (params: Params) => {
+  const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+  return Number(toBlock) - Number(fromBlock) + 1;
+};
+
+/** The node, which leaves logs out of those of its answers that `isChosen` names. */
+function omitting(
+  isChosen: (method: string, params: Params) => boolean,
+  rpc: Rpc = contracts.rpc,
+): { readonly rpc: Rpc; readonly omitted: () => number } {
+  let omitted = 0;
+  return {
+    omitted: () => omitted,
+    rpc: withAnswers(rpc, async (method, params, answer) => {
+      const answered = await answer();
+      if (!isLogs(method) || (answered as unknown[]).length === 0 || !isChosen(method, params))
+        return answered;
+      omitted += (answered as unknown[]).length;
+      return [];
+    }),
+  };
+}
+
+/** The node, which does not offer receipts of blocks. */
+const withoutReceipts = () =>
+  withAnswers(contracts.rpc, (method, _params, answer) => {
+    if (method === 'eth_getBlockReceipts') throw new RpcError(-32601, 'the method does not exist');
+    return answer();
+  });
+
+describe('a node that leaves logs out', () => {
+  it('always, of narrow ranges and single blocks: the receipts show them', async () => {
+    const { rpc, omitted } = omitting((method, params) => !isRange(method, params) || widthOf(params) <= 100);
+    expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+    expect(omitted()).toBeGreaterThan(5);
+  });
+
+  it('once of each block, and offers no receipts: it is asked again', async () => {
+    const seen = new Set<string>();
+    const { rpc, omitted } = omitting((method, params) => {
+      const isFirst = !isRange(method, params) && !seen.has(JSON.stringify(params));
+      seen.add(JSON.stringify(params));
+      return isFirst;
+    }, withoutReceipts());
+    expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+    expect(omitted()).toBeGreaterThan(1);
+  });
+
+  it('of one kind only, the others of its block being there', async () => {
+    let omitted = 0;
+    const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
+      const answered = (await answer()) as { topics: string[] }[];
+      if (!isLogs(method) || (isRange(method, params) && widthOf(params) > 100)) return answered;
+      const minted = id('PassportMinted(uint256,address,uint64)');
+      const left = answered.filter(({ topics }) => topics.length < 3 || topics[0] === minted);
+      omitted += answered.length - left.length;
+      return left;
+    });
+    expect(await reindexed(contracts, model, { rpc, eventsPerStep: 1 })).toEqual(expected);
+    expect(omitted).toBeGreaterThan(3);
+  });
+
+  it('of a wide range once: nothing of the range is projected, and the next attempt has it', async () => {
+    let isOmitted = false;
+    const { rpc, omitted } = omitting((method, params) => {
+      if (isOmitted || !isRange(method, params) || widthOf(params) <= 100) return false;
+      return (isOmitted = true);
+    });
+    const indexer = indexerOf(contracts, model, { rpc });
+    await expect(indexer.once()).rejects.toThrow('answered different logs of the blocks');
+    await indexer.once();
+    await indexer.stop();
+    expect(await model.everything()).toEqual(expected);
+    expect(omitted()).toBeGreaterThan(0);
+  });
+
+  it('at random, behind a door: the rows are those that an honest node gives', async () => {
+    const door = await startFaultProxy(contracts.url, 7);
+    const indexer = indexerOf(contracts, model, { rpc: createRpc(door.url) });
+    try {
+      door.set(0.1, ['no-logs']);
+      const wanted = expected['entry_change']?.length;
+      for (let pass = 0; (await model.rows('entry_change')).length !== wanted && pass < 100; pass += 1)
+        await indexer.once().catch(() => undefined);
+      expect(door.counts.get('no-logs')).toBeGreaterThan(0);
+    } finally {
+      await indexer.stop();
+      await door.stop();
+    }
+    expect(await model.everything()).toEqual(expected);
+  });
+});
+
+describe('a bloom that allows logs which its block does not have', () => {
+  const ALMOST_ALL_BITS = `0x7${'f'.repeat(511)}`;
+  const ALL_BITS = `0x${'f'.repeat(512)}`;
+  /** The node, with other blooms. */
+  const blooming = (logsBloom: string | undefined, rpc: Rpc = contracts.rpc) =>
+    withAnswers(rpc, async (method, _params, answer) =>
+      method === 'eth_getBlockByNumber' ? { ...((await answer()) as object), logsBloom } : answer(),
+    );
+  /** Where no block is empty, as where blooms are full. */
+  const startBlock = () => Number((contracts.deployment.blockNumber + 780).toString());
+  const latest = (rpc: Rpc) => {
+    const { hub, passport, chainId } = contracts.deployment;
+    return { rpc, source: { chainId, hub, passport, startBlock: startBlock() } };
+  };
+
+  it.each([
+    ['is missing', undefined],
+    ['has all bits set', ALL_BITS],
+  ])('stops nothing where it %s, as on chains that have none', async (_case, bloom) => {
+    expect(await reindexed(contracts, model, { rpc: blooming(bloom) })).toEqual(expected);
+  });
+
+  it('stops nothing where the node gives no receipts', async () => {
+    const indexer = indexerOf(contracts, model, latest(blooming(ALMOST_ALL_BITS, withoutReceipts())));
+    const { nextBlock, head } = await indexer.once();
+    await indexer.stop();
+    expect(nextBlock).toBe(Number(head?.number) + 1);
+  });
+
+  it('stops nothing where the receipts have logs of others', async () => {
+    const rpc = withAnswers(blooming(ALMOST_ALL_BITS), async (method, _params, answer) => {
+      const receipts = await answer();
+      if (method !== 'eth_getBlockReceipts') return receipts;
+      const blockHash = id('x');
+      const log = { address: contracts.wallets[5], topics: [], data: '0x', blockNumber: '0x1', blockHash };
+      return [...(receipts as unknown[]), { logs: [{ ...log, transactionHash: id('y'), logIndex: '0x77' }] }];
+    });
+    const indexer = indexerOf(contracts, model, latest(rpc));
+    const { nextBlock, head } = await indexer.once();
+    await indexer.stop();
+    expect(nextBlock).toBe(Number(head?.number) + 1);
+  });
+
+  it('waits for a node whose receipts have no log at all', async () => {
+    const indexer = indexerOf(contracts, model, latest(blooming(ALMOST_ALL_BITS)));
+    await expect(indexer.once()).rejects.toThrow('does not have the logs of block');
+    await indexer.stop();
+  });
+});
