@@ -45,7 +45,6 @@ import { createPendingRounds } from './adapters/postgres/pending-rounds.ts';
 import { createProvisions } from './adapters/postgres/provisions.ts';
 import { createReadModel } from './adapters/postgres/read-model.ts';
 import { createStores } from './adapters/postgres/stores.ts';
-import { createTextStore } from './adapters/postgres/text-store.ts';
 import { createWebhookQueue } from './adapters/postgres/webhook-queue.ts';
 import { createFeedDocuments } from './adapters/rest/feed/feed-documents.ts';
 import { createOpenApiDocument } from './adapters/rest/openapi/document.ts';
@@ -174,6 +173,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     database,
     metrics,
     log,
+    retention: { operationDays: config.OPERATION_RETENTION_DAYS, auditMonths: config.AUDIT_RETENTION_MONTHS },
     handlers: {
       'finish-provision': (data, addedAt) => finishProvision(ports, data, addedAt),
       'verify-prize-delivery': (data, addedAt) => verifyPrizeDelivery(ports, { ...data, addedAt }),
@@ -213,7 +213,6 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     sealing: custody.sealing,
     signatures,
     signIn: sessions,
-    texts: createTextStore(database.sql),
     walletKeys: custody.walletKeys,
     webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     webhookQueue: createWebhookQueue(database.sql),

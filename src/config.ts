@@ -67,6 +67,19 @@ const environment = z.object({
     .int()
     .min(0, 'must be 0 or more.')
     .default(10_000),
+  OPERATION_RETENTION_DAYS: z.coerce
+    .number('must be a number of days.')
+    .int()
+    // Idempotency keys name operations for 30 days.
+    .min(31, 'must be 31 or more.')
+    .max(36_500, 'must be at most 36500.')
+    .default(90),
+  AUDIT_RETENTION_MONTHS: z.coerce
+    .number('must be a number of months, or 0 to keep everything.')
+    .int()
+    .min(0, 'must be 0 or more.')
+    .max(1_200, 'must be at most 1200.')
+    .default(24),
   OPERATOR_TOKEN_HASH: list('').refine(
     (hashes) => hashes.every((hash) => /^[\w-]{43}$/.test(hash)),
     'must list SHA-256 hashes of operator tokens in base64url, separated by commas.',

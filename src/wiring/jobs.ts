@@ -2,27 +2,32 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { createJobs, type JobHandlers, type RunningJobs } from '../adapters/jobs/jobs.ts';
 import type { Database } from '../adapters/postgres/database.ts';
-import { purgeExpired } from '../adapters/postgres/purge.ts';
+import { purgeExpired, type Retention } from '../adapters/postgres/purge.ts';
 import { JobNotDue } from '../core/ports/jobs.ts';
 
 const DAY_SECONDS = 86_400;
+/** Of purging at a stretch, well below what one attempt of a job may take; then other jobs have their turn. */
+const PURGE_MS = 60_000;
+const PAUSE_SECONDS = 30;
 
 interface JobsParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly retention: Retention;
   readonly handlers: Omit<JobHandlers, 'purge'>;
 }
 
 /** The jobs of a gateway, those of the product and the daily purge; they are done from `start` on. */
-export function openJobs({ database, metrics, log, handlers }: JobsParts): RunningJobs {
+export function openJobs({ database, metrics, log, retention, handlers }: JobsParts): RunningJobs {
   const jobs = createJobs({
     execute: database.execute,
     handlers: {
       ...handlers,
       async purge() {
-        await purgeExpired(database.sql);
-        throw new JobNotDue(DAY_SECONDS);
+        const end = performance.now() + PURGE_MS;
+        const isDone = await purgeExpired(database.sql, retention, () => performance.now() > end);
+        throw new JobNotDue(isDone ? DAY_SECONDS : PAUSE_SECONDS);
       },
     },
     report: ({ isLast, ...facts }) =>

@@ -52,6 +52,7 @@ function recorded(changes: Partial<Operation> = {}, proofChainId = Number(chain.
     status: 'FINALIZED',
     error: null,
     result: null,
+    requestedBy: null,
     hold: null,
     transactionHash: id('recording'),
     blockNumber: 7,

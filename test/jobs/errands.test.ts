@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { insert } from '../support/read-model.ts';
+import { RETENTION } from '../support/retention.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -82,7 +83,7 @@ it('an errand that nobody does any more leaves nothing personal behind', async (
         },
       ]);
     }
-    await purgeExpired(sql);
+    await purgeExpired(sql, RETENTION);
     return sql.query({ name: '', text: 'select operation_id from provision_errand order by created_at' }, []);
   });
   expect(new Set(left.flat())).toEqual(

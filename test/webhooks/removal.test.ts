@@ -5,6 +5,7 @@ import { createPoolSql, type Sql } from '../../src/adapters/postgres/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { RETENTION } from '../support/retention.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, readDeliveries, startProvider } from './api.ts';
 
 // A message for each webhook of a provider, with all attempts.
@@ -56,13 +57,13 @@ describe('the log of webhooks', () => {
     const seen = await readDeliveries(gateway, session, deleted);
     expect(seen.body.errors[0].extensions.code).toBe('NOT_FOUND');
     await gateway.onDatabase(async (_em, sql) => {
-      await purgeExpired(sql);
+      await purgeExpired(sql, RETENTION);
       expect(await countsOf(sql)).toEqual([2, 4, 32]);
       await sql.query(
         { name: '', text: `update webhook_event set created_at = $1 where subject like '%1'` },
         [daysAgo(31)],
       );
-      await purgeExpired(sql);
+      await purgeExpired(sql, RETENTION);
       expect(await countsOf(sql)).toEqual([1, 2, 16]);
     });
     expect(await deliveriesOf(gateway, session, kept)).toHaveLength(1);
@@ -106,7 +107,7 @@ describeWith(
       const { body } = await deleteWebhook(gateway, session, webhooks[0] ?? '');
       expect(body).not.toHaveProperty('errors');
       expect(await gateway.onDatabase((_em, own) => countsOf(own))).toEqual(all);
-      await purgeExpired(sql);
+      await purgeExpired(sql, RETENTION);
 
       expect(await countsOf(sql)).toEqual([0, 0, 0]);
     }, 120_000);

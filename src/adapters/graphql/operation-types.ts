@@ -39,6 +39,11 @@ export class Operation {
   id!: string;
   @Field(() => String, { nullable: true, description: 'What was asked for, such as issue-entries.' })
   endpoint!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who asked for it, as the audit log names it: key:<the id of the API key>, or operator.',
+  })
+  requestedBy!: string | null;
   @Field(() => OperationStatus)
   status!: string;
   @Field(() => String, {

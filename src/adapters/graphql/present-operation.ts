@@ -4,10 +4,22 @@ import type { Operation as OperationType } from './operation-types.ts';
 
 /** An operation as GraphQL shows it. */
 export function presentOperation(operation: Operation): OperationType {
-  const { id, request, status, hold, signer, transactionHash, blockNumber, confirmations, error } = operation;
+  const {
+    id,
+    request,
+    requestedBy,
+    status,
+    hold,
+    signer,
+    transactionHash,
+    blockNumber,
+    confirmations,
+    error,
+  } = operation;
   return {
     id,
     endpoint: request?.endpoint ?? null,
+    requestedBy,
     status,
     hold,
     signer,

@@ -19,6 +19,8 @@ import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webho
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
 import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
+import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
+import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
 import { DomainError } from '../../core/errors.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
@@ -42,6 +44,8 @@ const MIGRATIONS = [
   PrizeDeliveryChecks20261121001200,
   RoundTextOrder20261121001300,
   LiveApiKeys20261122000900,
+  AuditByMonth20261122000500,
+  Retention20261122000501,
 ];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;

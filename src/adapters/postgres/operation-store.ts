@@ -7,19 +7,38 @@ import { toIsoInstant, type Sql, type TextRow } from './sql.ts';
 const MOST_STATEMENTS_IN_FLIGHT = 2;
 const LARGEST_BATCH = 1_000;
 
+// The operations, what is kept with them, and their lines in the audit log are one statement: all of it, or nothing.
+// Locks are taken in one order, so that two statements cannot wait for each other.
 const ADD = {
   name: 'add-operations',
   text: `
     with sent as (
       select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json,
-        endpoint text, facts json)
+        endpoint text, facts json, public_text json, evidence json, audit json)
     ), lane as (
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
       on conflict do nothing
+    ), public_texts as (
+      insert into public_text (hash, texts)
+      select distinct on (public_text ->> 'hash') public_text ->> 'hash', (public_text -> 'texts')::jsonb
+      from sent where public_text is not null order by public_text ->> 'hash'
+      on conflict do nothing
+    ), evidences as (
+      insert into entry_evidence (provider_id, hash, evidence)
+      select distinct on (evidence ->> 'providerId', evidence ->> 'hash')
+        evidence ->> 'providerId', evidence ->> 'hash', evidence ->> 'evidence'
+      from sent where evidence is not null order by evidence ->> 'providerId', evidence ->> 'hash'
+      on conflict do nothing
+    ), added as (
+      insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts, requested_by)
+      select id, $1, signer, provider, kind, call, endpoint, facts, audit ->> 'actor' from sent order by place
+      on conflict (id) do nothing
+      returning id
     )
-    insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts)
-    select id, $1, signer, provider, kind, call, endpoint, facts from sent order by place
-    on conflict (id) do nothing`,
+    insert into audit_entry (id, at, actor, action, subject, facts)
+    select audit ->> 'id', (audit ->> 'at')::timestamptz, audit ->> 'actor', audit ->> 'action', audit ->> 'subject',
+      (audit -> 'facts')::jsonb
+    from sent join added using (id) where audit is not null`,
 };
 
 // The one place that says what the columns mean together.
@@ -36,7 +55,7 @@ const FIND = {
       coalesce(t.hash, (
         select hash from chain_attempt where transaction_id = t.id and hash is not null order by attempt desc limit 1
       )),
-      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts,
+      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts, o.requested_by,
       greatest(0, (select head_number from chain_cursor where chain_id = $1 limit 1) - t.block_number + 1)
     from operation o
       left join chain_transaction t on t.id = o.transaction_id
@@ -67,7 +86,7 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
 
 function toRecords(operations: readonly NewOperation[]): string {
   return JSON.stringify(
-    operations.map(({ id, signer, providerKey, call, request }, place) => ({
+    operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, place) => ({
       place,
       id,
       signer,
@@ -76,13 +95,16 @@ function toRecords(operations: readonly NewOperation[]): string {
       call,
       endpoint: request?.endpoint,
       facts: request?.facts,
+      public_text: publicText ?? undefined,
+      evidence: evidence ?? undefined,
+      audit,
     })),
   );
 }
 
 function toOperation(row: TextRow): Operation {
   const [id, providerKey, signer, call, status, error, result, hold, hash, block, ...rest] = row;
-  const [createdAt, updatedAt, endpoint, facts, confirmations] = rest;
+  const [createdAt, updatedAt, endpoint, facts, requestedBy, confirmations] = rest;
   const state = String(status) as OperationStatus;
   const isOpen = state === 'QUEUED' || state === 'SENT';
   return {
@@ -108,6 +130,7 @@ function toOperation(row: TextRow): Operation {
     get request() {
       return typeof endpoint === 'string' ? { endpoint, facts: JSON.parse(String(facts)) } : null;
     },
+    requestedBy: typeof requestedBy === 'string' ? requestedBy : null,
     createdAt: new Date(toIsoInstant(String(createdAt))),
     updatedAt: new Date(toIsoInstant(String(updatedAt))),
   };

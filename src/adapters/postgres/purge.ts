@@ -1,90 +1,42 @@
+import { addMonthPartitions, deleteOldStrays, dropOldMonth, TABLES_BY_MONTH } from './month-partitions.ts';
+import { PURGES } from './purge-statements.ts';
 import type { Sql } from './sql.ts';
 
-const LARGEST_BATCH = 5_000;
-/** Of rows that take others with them. */
-const SMALL_BATCH = 500;
-
-// A repetition that comes later than this is a new request.
-const KEYS = {
-  name: 'purge-keys',
-  text: `
-    delete from idempotency_key where ctid = any(array(
-      select ctid from idempotency_key where created_at < now() - interval '30 days' limit $1))
-    returning true`,
-};
-// better-auth deletes those alone that somebody still uses.
-const SESSIONS = {
-  name: 'purge-sessions',
-  text: `
-    delete from session where ctid = any(array(select ctid from session where expires_at < now() limit $1))
-    returning true`,
-};
-// With their attempts. Each webhook that there are deliveries for is found by its first one.
-const DELIVERIES_OF_NONE = {
-  name: 'purge-deliveries-of-none',
-  text: `
-    with recursive told (webhook_id) as (
-      (select webhook_id from webhook_delivery order by webhook_id limit 1)
-      union all
-      select (
-        select d.webhook_id from webhook_delivery d where d.webhook_id > told.webhook_id order by d.webhook_id limit 1
-      ) from told where told.webhook_id is not null
-    )
-    delete from webhook_delivery where id = any(array(
-      select d.id from told join webhook_delivery d on d.webhook_id = told.webhook_id
-      where not exists (select from webhook w where w.id = told.webhook_id) limit $1))
-    returning true`,
-};
-const DELIVERIES = {
-  name: 'purge-deliveries',
-  text: `
-    delete from webhook_delivery where id = any(array(
-      select d.id from webhook_event e join webhook_delivery d on d.event_id = e.id
-      where e.created_at < now() - interval '30 days' limit $1))
-    returning true`,
-};
-// After their deliveries.
-const WEBHOOK_EVENTS = {
-  name: 'purge-webhook-events',
-  text: `
-    delete from webhook_event where id = any(array(
-      select id from webhook_event e where created_at < now() - interval '30 days'
-        and not exists (select from webhook_delivery d where d.event_id = e.id) limit $1))
-    returning true`,
-};
-// Their jobs have had more than a day. What is not settled may still be; what was never accepted is not known.
-const ERRANDS = {
-  name: 'purge-provision-errands',
-  text: `
-    delete from provision_errand where operation_id = any(array(
-      select r.operation_id from provision_errand r
-        left join operation o on o.id = r.operation_id
-        left join chain_transaction t on t.id = o.transaction_id
-      where r.created_at < now() - interval '2 days' and (o.id is null or (
-        greatest(o.updated_at, t.updated_at) < now() - interval '2 days'
-        and (t.state in ('CONFIRMED', 'FINALIZED') or (t.id is null and o.error is not null))
-      )) limit $1))
-    returning true`,
-};
-
-const PURGES = [
-  [KEYS, LARGEST_BATCH],
-  [SESSIONS, LARGEST_BATCH],
-  [DELIVERIES_OF_NONE, SMALL_BATCH],
-  [DELIVERIES, SMALL_BATCH],
-  [WEBHOOK_EVENTS, LARGEST_BATCH],
-  [ERRANDS, LARGEST_BATCH],
-] as const;
+/** How long is kept what has no period of its own. */
+export interface Retention {
+  /** Operations on the chain after they are settled, with their transactions. */
+  readonly operationDays: number;
+  /** The audit log and the signatures of wallets, in whole months besides the present one; 0 keeps them for ever. */
+  readonly auditMonths: number;
+}
 
 /**
- * Deletes what has expired: idempotency keys and events of webhooks after 30 days, sessions that are over, the log of
- * webhooks that were deleted, errands of provisions that nobody does any more.
+ * Makes the partitions of the next months, and deletes what has expired, in small batches, until nothing is left or the time
+ * is over. True when nothing is left.
  */
-export async function purgeExpired(sql: Sql): Promise<void> {
-  for (const [statement, most] of PURGES) {
-    let deleted: number;
-    do {
-      deleted = (await sql.query(statement, [most])).length;
-    } while (deleted === most);
+export async function purgeExpired(
+  sql: Sql,
+  { operationDays, auditMonths }: Retention,
+  isTimeOver: () => boolean = () => false,
+): Promise<boolean> {
+  await addMonthPartitions(sql);
+  for (const { batch, isOfOperations, ...statement } of PURGES) {
+    const values = isOfOperations ? [batch, operationDays] : [batch];
+    const isDone = await repeat(
+      async () => (await sql.query(statement, values)).length === batch,
+      isTimeOver,
+    );
+    if (!isDone) return false;
   }
+  if (auditMonths === 0) return true;
+  for (const table of TABLES_BY_MONTH)
+    for (const work of [dropOldMonth, deleteOldStrays])
+      if (!(await repeat(() => work(sql, table, auditMonths), isTimeOver))) return false;
+  return true;
+}
+
+/** Works until there is no more to do, or until the time is over: then false. */
+async function repeat(work: () => Promise<boolean>, isTimeOver: () => boolean): Promise<boolean> {
+  while (await work()) if (isTimeOver()) return false;
+  return true;
 }

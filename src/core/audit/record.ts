@@ -4,14 +4,25 @@ import type { Ports, Stores } from '../ports/ports.ts';
 
 /** Adds an audit entry, in the transaction that made the change. */
 export function record(
-  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
+  ports: Pick<Ports, 'clock' | 'ids'>,
   { audit }: Stores,
   caller: Caller,
   action: string,
   subject: string,
   facts: AuditEntry['facts'] = {},
 ): Promise<void> {
-  return audit.add({ id: ids.next('aud'), at: clock.now(), actor: actorOf(caller), action, subject, facts });
+  return audit.add(toAuditEntry(ports, caller, action, subject, facts));
+}
+
+/** An audit entry of this moment. */
+export function toAuditEntry(
+  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
+  caller: Caller,
+  action: string,
+  subject: string,
+  facts: AuditEntry['facts'] = {},
+): AuditEntry {
+  return { id: ids.next('aud'), at: clock.now(), actor: actorOf(caller), action, subject, facts };
 }
 
 function actorOf(caller: Caller): string {

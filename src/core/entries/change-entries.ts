@@ -7,9 +7,9 @@ import {
   passportId,
   reasonCode,
 } from '../operations/fields.ts';
-import { keepEvidence } from '../operations/keep-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
+import { toEvidence } from '../operations/to-texts.ts';
 
 const input = z.object({
   giveawayId,
@@ -32,6 +32,7 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
       const { caller, input } = work;
       const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet } = input;
       const giveaway = await requireGiveaway(ports, work, giveawayId);
+      const evidence = toEvidence(ports, caller.providerId, input.evidence);
       return {
         call: {
           kind: 'change-entries',
@@ -40,10 +41,11 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
           amount,
           remove: endpoint === 'remove-entries',
           reasonCode,
-          evidence: await keepEvidence(ports, caller.providerId, input.evidence),
+          evidence: evidence?.hash ?? null,
           expectedOwner: expectedOwnerWallet,
         },
         facts: { giveawayId, passportId, amount, reasonCode },
+        evidence,
       };
     },
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../integers.ts';
 import { description, flag, giveawayId, optionalUri, title } from '../operations/fields.ts';
-import { keepTexts } from '../operations/keep-texts.ts';
+import { toPublicText } from '../operations/to-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import { toGiveawayId } from './giveaway-id.ts';
@@ -60,6 +60,7 @@ export const createGiveaway = defineOperation({
   async prepare(ports, { caller, input: draft }) {
     const { title, description, image, rollingEveryDays, rollingActiveDays } = draft;
     const determination = DETERMINATIONS[draft.determinationType] ?? 'PROVIDER_DECLARED';
+    const publicText = toPublicText(ports, { title, description, image });
     const isDrawn = determination === 'ON_CHAIN_RANDOM';
     const { beacon, beaconMargin } = await ports.contracts.site();
     return {
@@ -78,7 +79,7 @@ export const createGiveaway = defineOperation({
           activeDays: rollingActiveDays ?? rollingEveryDays,
           beacon: isDrawn ? beacon : null,
           beaconMargin: isDrawn ? beaconMargin : 0,
-          metadataHash: await keepTexts(ports, { title, description, image }),
+          metadataHash: publicText?.hash ?? null,
           metadataUri: draft.metadataUri,
         },
       },
@@ -87,6 +88,7 @@ export const createGiveaway = defineOperation({
         id: toGiveawayId(ports.digests.giveawayKey(caller.providerKey, draft.giveawayId)),
         determinationType: draft.determinationType,
       },
+      publicText,
     };
   },
 });

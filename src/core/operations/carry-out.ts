@@ -63,6 +63,7 @@ function toQueued(operation: NewOperation, now: Date): Operation {
   return {
     ...operation,
     request: operation.request ?? null,
+    requestedBy: operation.audit?.actor ?? null,
     status: 'QUEUED',
     error: null,
     result: null,

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorValues } from '../errors.ts';
+import type { AuditEntry } from '../ports/audit-log.ts';
 import type { ChainCall } from './chain-call.ts';
 
 /**
@@ -30,6 +31,19 @@ export interface OperationRequest {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** A text whose hash alone is on chain, and found by it: of a giveaway or a round, for everybody to read. */
+export interface PublicText {
+  readonly hash: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** A provider's own reference for a change of entries, for its eyes alone; its hash is on chain. */
+export interface Evidence {
+  readonly hash: string;
+  readonly providerId: string;
+  readonly evidence: string;
+}
+
 /** A change on the chain that was accepted, to be carried out exactly once. */
 export interface NewOperation {
   readonly id: string;
@@ -40,10 +54,17 @@ export interface NewOperation {
   readonly call: ChainCall;
   /** Absent when no provider asked for it. */
   readonly request?: OperationRequest | null;
+  /** Kept with it when it is accepted; a text that is there already stays. */
+  readonly publicText?: PublicText | null;
+  readonly evidence?: Evidence | null;
+  /** Written when it is accepted; its actor is who asked for the operation. */
+  readonly audit?: AuditEntry;
 }
 
 export interface Operation extends NewOperation {
   readonly request: OperationRequest | null;
+  /** The credential that asked, as the audit log names it, such as key:<id>; null when it is not known. */
+  readonly requestedBy: string | null;
   readonly status: OperationStatus;
   readonly error: OperationError | null;
   /** Null until it is mined. */

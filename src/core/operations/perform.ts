@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { toAuditEntry } from '../audit/record.ts';
 import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../callers.ts';
 import { DomainError } from '../errors.ts';
+import type { AuditEntry } from '../ports/audit-log.ts';
 import type { Ports } from '../ports/ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../wallet-address.ts';
@@ -38,6 +40,9 @@ export interface Prepared {
   readonly call: ChainCall;
   /** What every answer names of the request. */
   readonly facts: OperationRequest['facts'];
+  /** What is kept with the operation of the texts whose hash the call carries. */
+  readonly publicText?: NewOperation['publicText'];
+  readonly evidence?: NewOperation['evidence'];
 }
 
 /** How a provider wants its request treated; as the client sent it. */
@@ -113,14 +118,38 @@ async function accept<Input extends z.ZodType, P extends ProviderScope>(
   work: Work<z.output<Input>>,
 ): Promise<NewOperation> {
   const { caller, signer, operationId: id } = work;
-  const { call, facts } = await prepare(ports, work);
-  const operation = { id, providerKey: caller.providerKey, signer, call, request: { endpoint, facts } };
+  const { call, facts, publicText = null, evidence = null } = await prepare(ports, work);
+  const operation = {
+    id,
+    providerKey: caller.providerKey,
+    signer,
+    call,
+    request: { endpoint, facts },
+    publicText,
+    evidence,
+    audit: toAuditEntry(ports, caller, toActionName(endpoint), id, {
+      provider: caller.providerId,
+      ...withoutNull(facts),
+    }),
+  };
   try {
     await ports.operations.submit([operation]);
   } catch (error) {
     throw isUnavailable(error) ? perhapsAccepted(id, error) : error;
   }
   return operation;
+}
+
+/** The operation's name in the audit log, such as issueEntries for issue-entries. */
+function toActionName(endpoint: string): string {
+  return endpoint.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function withoutNull(facts: OperationRequest['facts']): AuditEntry['facts'] {
+  const known = Object.entries(facts).filter(
+    (fact): fact is [string, string | number | boolean] => fact[1] !== null,
+  );
+  return Object.fromEntries(known);
 }
 
 /** A connection that breaks may have kept the operation first: without an Idempotency-Key its id is the only way to it. */

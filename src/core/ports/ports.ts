@@ -35,7 +35,6 @@ import type { ServiceClientStore } from './service-client-store.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Signatures } from './signatures.ts';
 import type { SignIn } from './sign-in.ts';
-import type { TextStore } from './text-store.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WebhookCalls } from './webhook-calls.ts';
@@ -87,7 +86,6 @@ export interface Ports extends Stores {
   readonly sealing: Sealing;
   readonly signatures: Signatures;
   readonly signIn: SignIn;
-  readonly texts: TextStore;
   readonly walletKeys: WalletKeys;
   readonly webhookCalls: WebhookCalls;
   readonly webhookQueue: WebhookQueue;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import type { OperatorCaller } from '../callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { NewOperation } from '../operations/operation.ts';
 import type { Ports, Stores } from '../ports/ports.ts';
 import type { Provider, ProviderSigner } from '../ports/provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
@@ -33,9 +32,9 @@ export const attachSigner = defineUseCase({
 
     const registration = { provider, address, allowed: true };
     const operation = await planRegistration(ports, registration);
-    await attach(ports, operator, registration, operation);
+    await attach(ports, operator, registration);
     // A default that the contracts do not know yet would make the operations of its keys fail.
-    if (operation === undefined || (await register(ports, registration, operation)))
+    if (operation === undefined || (await register(ports, operator, registration, operation)))
       await chooseDefault(ports, operator, registration, input.default === true);
 
     const signer = await findSigner(ports, provider.id, address);
@@ -56,7 +55,6 @@ function attach(
   ports: Ports,
   operator: OperatorCaller,
   { provider: { id }, address }: Attachment,
-  operation: NewOperation | undefined,
 ): Promise<void> {
   return ports.transaction(async (stores) => {
     await stores.providers.findLocked(id);
@@ -66,11 +64,6 @@ function attach(
       if ((await stores.providers.signersOf([id])).length > MOST_SIGNERS) throw tooManySigners();
       await record(ports, stores, operator, 'attachSigner', id, { signer: address });
     }
-    if (operation)
-      await record(ports, stores, operator, 'registerSigner', id, {
-        signer: address,
-        operation: operation.id,
-      });
   });
 }
 

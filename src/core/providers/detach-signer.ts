@@ -35,13 +35,7 @@ export const detachSigner = defineUseCase({
       if (!wasAttached) throw noSigner();
       return { provider, isRegistered: false };
     }
-    await ports.transaction((stores) =>
-      record(ports, stores, operator, 'unregisterSigner', provider.id, {
-        signer: address,
-        operation: operation.id,
-      }),
-    );
-    return { provider, isRegistered: !(await register(ports, registration, operation)) };
+    return { provider, isRegistered: !(await register(ports, operator, registration, operation)) };
   },
 });
 

@@ -1,3 +1,5 @@
+import { toAuditEntry } from '../audit/record.ts';
+import type { OperatorCaller } from '../callers.ts';
 import { DomainError } from '../errors.ts';
 import { toFailure } from '../operations/operation-answer.ts';
 import { isSettled, type NewOperation } from '../operations/operation.ts';
@@ -40,11 +42,16 @@ export async function planRegistration(
  * itself. Throws the DomainError that it failed with.
  */
 export async function register(
-  { contracts, operations }: Ports,
+  ports: Ports,
+  operator: OperatorCaller,
   { provider, address, allowed }: Registration,
   operation: NewOperation,
 ): Promise<boolean> {
-  await operations.submit([operation]);
+  const { contracts, operations } = ports;
+  const action = allowed ? 'registerSigner' : 'unregisterSigner';
+  const facts = { signer: address, operation: operation.id };
+  const audit = toAuditEntry(ports, operator, action, provider.id, facts);
+  await operations.submit([{ ...operation, audit }]);
   const [found] = await operations.wait([operation.id], WAIT_MS);
   if (found?.status === 'FAILED') throw toFailure(found);
   if (found && isSettled(found)) return true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '../email.ts';
 import { wholeNumber } from '../integers.ts';
 import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../operations/fields.ts';
-import { keepEvidence } from '../operations/keep-texts.ts';
+import { toEvidence } from '../operations/to-texts.ts';
 import { defineOperation, type Work } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../operations/chain-call.ts';
@@ -79,7 +79,8 @@ export const provisionEntrant = defineOperation({
     const { caller, operationId, input: draft } = work;
     const { ownershipMode, email, notify, claimUrl } = draft;
     if (notify) ports.mail.ensureConfigured();
-    const entries = await entriesOf(ports, work);
+    const evidence = issues(draft) ? toEvidence(ports, caller.providerId, draft.evidence) : null;
+    const entries = await entriesOf(ports, work, evidence?.hash ?? null);
     const call =
       ownershipMode === 'transfer_existing_passport'
         ? await transferOf(ports, work, entries)
@@ -102,21 +103,26 @@ export const provisionEntrant = defineOperation({
         }),
         notification: notify ? 'QUEUED' : null,
       },
+      evidence,
     };
   },
 });
 
 type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;
 
-async function entriesOf(ports: Ports, work: Work<Draft>): Promise<ProvisionedEntries | null> {
-  const { caller, input } = work;
-  const { giveawayId, amount, reasonCode, evidence } = input;
+async function entriesOf(
+  ports: Ports,
+  work: Work<Draft>,
+  evidence: string | null,
+): Promise<ProvisionedEntries | null> {
+  const { input } = work;
+  const { giveawayId, amount, reasonCode } = input;
   if (!issues(input) || giveawayId === null || amount == null) return null;
   return {
     giveaway: await requireGiveaway(ports, work, giveawayId),
     amount,
     reasonCode,
-    evidence: await keepEvidence(ports, caller.providerId, evidence),
+    evidence,
   };
 }
 

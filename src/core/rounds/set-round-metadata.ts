@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { description, giveawayId, optionalUri, roundIndex, title } from '../operations/fields.ts';
-import { keepTexts } from '../operations/keep-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
+import { toPublicText } from '../operations/to-texts.ts';
 
 /** Sets the texts and images of a round whose winner is known (interface 3.2). */
 export const setRoundMetadata = defineOperation({
@@ -21,15 +21,17 @@ export const setRoundMetadata = defineOperation({
   async prepare(ports, work) {
     const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
+    const publicText = toPublicText(ports, { title, description, itemImage, winnerImage });
     return {
       call: {
         kind: 'set-round-metadata',
         giveaway,
         round: roundIndex,
-        metadataHash: await keepTexts(ports, { title, description, itemImage, winnerImage }),
+        metadataHash: publicText?.hash ?? null,
         metadataUri,
       },
       facts: { giveawayId, roundIndex, metadataUri },
+      publicText,
     };
   },
 });
