@@ -65,6 +65,7 @@ import { openChain } from './wiring/chain.ts';
 import { openJobs } from './wiring/jobs.ts';
 import { createPublicFront } from './wiring/public-front.ts';
 import { openSubscriptions } from './wiring/subscriptions.ts';
+import type { UncaughtKind } from './wiring/uncaught.ts';
 import { startWebhooks } from './wiring/webhooks.ts';
 
 /** How far replicas may lag behind before a change can be missed for longer than seconds. */
@@ -80,6 +81,8 @@ export interface App {
   readonly operatorTokenFile: string | undefined;
   /** The chain that this installation runs itself. */
   readonly embeddedChain: { readonly url: string; readonly hub: string } | undefined;
+  /** Logs and counts an error that nobody caught. */
+  readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
@@ -372,6 +375,10 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     upgrade: subscriptions.upgrade,
     operatorTokenFile: secrets.operatorTokenFile,
     embeddedChain: chain.embedded,
+    reportUncaught(kind, error) {
+      metrics.countUncaught(kind, 'main');
+      log.error({ err: error, kind }, 'an error that nobody caught');
+    },
     drain() {
       draining = true;
       void subscriptions.stop();

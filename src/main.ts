@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import { createHttpServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { reportUncaught } from './wiring/uncaught.ts';
 
 /** How long balancers may go on sending after SIGTERM, while /readyz says no. */
 const DRAIN_MS = 2_000;
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
   const app = await createApp(config, log);
+  reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);
   await listen(server, config);
   announce(config, app);

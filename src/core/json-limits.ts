@@ -10,23 +10,21 @@ export const DEEPEST_JSON = 12;
  * `what` begins the message, such as "The body". Throws INVALID_PAYLOAD.
  */
 export function requireJsonLimits(document: unknown, what: string): void {
-  let level: readonly unknown[] = [document];
+  let level = [document].filter(isContainer);
   let count = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > DEEPEST_JSON)
       throw new DomainError('INVALID_PAYLOAD', `${what} has more than ${DEEPEST_JSON} levels: nest less.`);
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      const members = Object.values(value);
-      count += members.length;
-      if (count > MOST_JSON_VALUES)
-        throw new DomainError(
-          'INVALID_PAYLOAD',
-          `${what} has more than ${MOST_JSON_VALUES} values: send fewer at a time.`,
-        );
-      for (const member of members) if (typeof member === 'object' && member !== null) next.push(member);
+    const members = level.flatMap((container) => Object.values(container) as unknown[]);
+    count += members.length;
+    if (count > MOST_JSON_VALUES) {
+      const message = `${what} has more than ${MOST_JSON_VALUES} values: send fewer at a time.`;
+      throw new DomainError('INVALID_PAYLOAD', message);
     }
-    level = next;
+    level = members.filter(isContainer);
   }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -33,4 +33,6 @@ export type FromChainThread =
     }
   | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
   | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
+  /** A promise was rejected that nobody waited for. */
+  | { readonly kind: 'unhandled'; readonly error: unknown }
   | { readonly kind: 'stopped' };

@@ -12,14 +12,17 @@ const CONNECTIONS = 4;
 // Requests come first where processors are short. Linux takes it for this thread alone (setpriority(2), notes).
 const NICE = 10;
 
-/** What chain-thread.ts starts. It ends with an error when anything goes wrong that nobody caught. */
+/**
+ * What chain-thread.ts starts. It goes on when a promise is rejected that nobody waited for. An exception that nobody caught
+ * ends it, since the state that it left is unknown, and chain-thread.ts starts it again from what the database says.
+ */
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
   if (process.platform === 'linux') setPriority(0, NICE);
   const tell = (message: FromChainThread) => port.postMessage(message);
   const warn = (message: string, error?: unknown) =>
-    tell({ kind: 'warning', message, error: error instanceof Error ? toPlain(error) : error });
+    tell({ kind: 'warning', message, error: toPlain(error) });
 
   // chain-thread.ts starts this file with nothing else.
   const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
@@ -48,6 +51,8 @@ async function main(): Promise<void> {
     await close();
     tell({ kind: 'stopped' });
   }
+  // Only now: what goes wrong before is the end of this thread, which is told and tried again.
+  process.on('unhandledRejection', (reason: unknown) => tell({ kind: 'unhandled', error: toPlain(reason) }));
   port.on('message', (message: ToChainThread) => {
     if (message.kind === 'poke') workers.poke(message.signers);
     else void stop();
@@ -55,7 +60,8 @@ async function main(): Promise<void> {
 }
 
 /** As the log shows it: what else errors hold cannot always be sent. */
-function toPlain(error: Error) {
+function toPlain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);
   return { type, message, stack };
 }

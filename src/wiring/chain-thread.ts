@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { RunningLanes } from '../adapters/chain/outbox/lanes.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import type { ChainReports } from './chain-workers.ts';
+import type { UncaughtKind } from './uncaught.ts';
 
 // The same file before and after it is built.
 const ENTRY = new URL(
@@ -18,6 +19,8 @@ const MANY_READS = 5;
 interface ChainThreadReports extends ChainReports {
   /** The thread ended by itself; it is started again after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
+  /** Nobody caught this error in the thread. */
+  readonly uncaught: (kind: UncaughtKind, error: unknown) => void;
   /** How many public reads this process has answered. */
   readonly publicReads: () => number;
 }
@@ -45,7 +48,10 @@ export function startChainThread(
     });
     thread = worker;
     worker.on('message', receive);
-    worker.on('error', (error) => (failure = error));
+    worker.on('error', (error) => {
+      failure = error;
+      reports.uncaught('uncaughtException', error);
+    });
     worker.on('exit', (code) => {
       thread = undefined;
       if (onEnd) {
@@ -69,6 +75,8 @@ export function startChainThread(
         return reports.advanced(message.head, message.nextBlock);
       case 'warning':
         return reports.warn(message.message, message.error);
+      case 'unhandled':
+        return reports.uncaught('unhandledRejection', message.error);
       case 'stopped':
         // Whatever it still holds open, such as connections to the node.
         return void thread?.terminate();

@@ -257,6 +257,10 @@ function createReports({ metrics, log }: ChainParts, settled: ChainReports['sett
     warn: (message, error) => log.warn({ err: error }, message),
     ended: (error, pauseMs) =>
       log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),
+    uncaught(kind, error) {
+      metrics.countUncaught(kind, 'chain');
+      log.error({ err: error, kind }, 'an error that nobody caught in the thread of the chain');
+    },
   } satisfies Parameters<typeof startChainThread>[1];
 }
 

@@ -50,10 +50,17 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
 
   let outbox: Outbox;
   let thread: RunningLanes | undefined;
-  let told: { settled: string[]; heads: number[]; notes: string[]; reserved: number[]; ended: unknown[] };
+  let told: {
+    settled: string[];
+    heads: number[];
+    notes: string[];
+    reserved: number[];
+    ended: unknown[];
+    uncaught: string[];
+  };
   let hasReaders: boolean;
   function start(url = chain.url): void {
-    told = { settled: [], heads: [], notes: [], reserved: [], ended: [] };
+    told = { settled: [], heads: [], notes: [], reserved: [], ended: [], uncaught: [] };
     hasReaders = false;
     let reads = 0;
     outbox = createOutbox(createOperationStore(opened.database.sql, chain.chainId), (settled) => {
@@ -88,6 +95,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           advanced: (head) => told.heads.push(head),
           warn: () => undefined,
           ended: (error) => told.ended.push(error),
+          uncaught: (kind) => told.uncaught.push(kind),
         },
       );
       return thread;
@@ -161,6 +169,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     thread?.poke(undefined as never);
     expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
     expect(told.ended).toEqual([expect.objectContaining({ message: expect.stringContaining('iterable') })]);
+    expect(told.uncaught).toEqual(['uncaughtException']);
     expect(await entries()).toBe(before + 20);
   });
 

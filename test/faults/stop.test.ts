@@ -18,7 +18,7 @@ let server: Server;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-'));
   await placeEmbeddedDatabase(join(directory, 'db'));
-  server = await startServer(directory);
+  server = await startServer(directory, { NODE_OPTIONS: '--import=./test/support/plant-failures.ts' });
 });
 afterAll(async () => {
   await server.end('SIGKILL');
@@ -34,6 +34,30 @@ describe('a second server on the same DATA_DIR', () => {
         /^.*in use by another process: stop it, or set DATA_DIR to another folder\.\n$/,
       ),
     });
+    expect((await server.publish(await server.createKey(), draft())).status).toBe(200);
+  });
+});
+
+describe('an error that nobody catches', () => {
+  it('does not end the server: it is logged with its stack, and counted', async () => {
+    server.child.kill('SIGUSR2');
+    const counts = await eventually(
+      async () => (await server.rest('GET', '/metrics')).text.match(/^uncaught_errors_total.*$/gm) ?? [],
+      (lines) => lines.length === 2,
+    );
+    expect(counts).toEqual([
+      'uncaught_errors_total{kind="unhandledRejection",thread="main"} 1',
+      'uncaught_errors_total{kind="uncaughtException",thread="main"} 1',
+    ]);
+    for (const planted of ['planted rejection', 'planted exception']) {
+      const logged = new RegExp(`"stack":"Error: ${planted}.* at .*plant-failures`);
+      expect(
+        await eventually(
+          async () => server.output(),
+          (output) => logged.test(output),
+        ),
+      ).toMatch(logged);
+    }
     expect((await server.publish(await server.createKey(), draft())).status).toBe(200);
   });
 });

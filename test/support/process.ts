@@ -12,7 +12,10 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Everything that it wrote so far. */
   output(): string;
-  /** Ends it with this signal; resolves when it is gone, with its exit code (null when the signal ended it). */
+  /**
+   * Ends it with this signal; resolves when it is gone, with its exit code (null when the signal ended it). Rejects when
+   * something failed in it that nobody caught, and that no test had planted.
+   */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -60,6 +63,8 @@ function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerPr
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number | null];
+      const uncaught = written.split('\n').find((line) => line.includes('an error that nobody caught'));
+      if (uncaught !== undefined && !uncaught.includes('planted')) throw new Error(uncaught);
       return code;
     },
   };

@@ -8,6 +8,10 @@ export interface Metrics {
   countCached(event: string): void;
   /** How many public answers countCached was told of. */
   publicReads(): number;
+  /** An error that nobody caught, by the thread that it came up in. */
+  countUncaught(kind: string, thread: 'main' | 'chain'): void;
+  /** An operation that its compiled plan did not answer: which plan, and why. */
+  countPlanFallback(plan: string, reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
   /** Asked for the jobs that wait, by kind, whenever somebody looks. */
@@ -53,6 +57,18 @@ export function createMetrics(): Metrics {
     },
   });
   void events;
+  const uncaught = new Counter({
+    name: 'uncaught_errors_total',
+    help: 'Errors that nobody caught, which are failures of this program: an alert should wait here.',
+    labelNames: ['kind', 'thread'],
+    registers: [registry],
+  });
+  const fallbacks = new Counter({
+    name: 'graphql_plan_fallback_total',
+    help: 'GraphQL operations that their compiled plan did not answer: variables or arguments that were refused, and reads that failed.',
+    labelNames: ['plan', 'reason'],
+    registers: [registry],
+  });
   const outbox = new Counter({
     name: 'outbox_events_total',
     help: 'What happened to transactions: reserved, broadcast, mined, confirmed, fee-bumped, reorged and so on.',
@@ -97,6 +113,8 @@ export function createMetrics(): Metrics {
       cached.set(event, (cached.get(event) ?? 0) + 1);
     },
     publicReads: () => publicReads,
+    countUncaught: (kind, thread) => uncaught.inc({ kind, thread }),
+    countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),
     watchJobs(waiting) {
