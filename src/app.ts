@@ -42,6 +42,7 @@ import { createChainReads } from './adapters/postgres/reads/chain-reads.ts';
 import { createKnownGiveaways } from './adapters/postgres/known-giveaways.ts';
 import { createListingWriter } from './adapters/postgres/listing-writer.ts';
 import { createPendingRounds } from './adapters/postgres/pending-rounds.ts';
+import { createRoundClaims } from './adapters/postgres/round-claims.ts';
 import { createProvisions } from './adapters/postgres/provisions.ts';
 import { createReadModel } from './adapters/postgres/read-model.ts';
 import { createStores } from './adapters/postgres/stores.ts';
@@ -205,6 +206,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     operations: chain.operations,
     mail: mailer,
     pendingRounds: createPendingRounds(database.sql),
+    roundClaims: createRoundClaims(database.sql),
     permits: chain.permits,
     provisions: createProvisions(database.sql),
     proofChains: createProofChains({

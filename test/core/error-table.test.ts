@@ -45,6 +45,12 @@ describe('The table of errors', () => {
     const reasons = ERROR_TABLE.flatMap((row) =>
       row.reasons.filter((each) => each.retryable !== row.retryable),
     );
-    expect(reasons.map(({ reason }) => reason)).toEqual(['BEACON_NOT_READY', 'DRAW_PENDING', 'IN_PROGRESS']);
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      'NOT_ENDED',
+      'BEACON_NOT_READY',
+      'DRAW_PENDING',
+      'ROUND_TAKEN',
+      'IN_PROGRESS',
+    ]);
   });
 });

@@ -51,7 +51,8 @@ let idleWallet: string;
 /** What there was when it was looked at last; not known after a success. */
 let found: Json;
 const startTime = Math.floor(Date.now() / 1_000) - 60;
-const endTime = startTime + AN_HOUR;
+/** Further away than anybody is told to wait. */
+const endTime = startTime + 2 * AN_HOUR;
 
 const restOf = (at: () => Gateway): Door => ({
   async ask(endpoint, body, key = own.secret, headers = {}) {
@@ -320,9 +321,10 @@ describe('A refusal is the same through both doors', () => {
     ['remove-entries', 'open', revert('PASSPORT', 'NOT_FOUND'), { passportId: 999_999 }],
     ['remove-entries', 'scheduled', revert('ROUND_NOT_ACTIVE')],
     ['remove-entries', 'open', revert('NOT_ENOUGH_ENTRIES'), { amount: 3 }],
-    ['declare-winner', 'declared', revert('NOT_ENDED')],
+    ['declare-winner', 'declared', { ...revert('NOT_ENDED'), retryable: true, retryAfterSeconds: AN_HOUR }],
     ['declare-winner', 'drawn', revert('WRONG_MODE')],
-    ['draw-winner', 'drawn', revert('NOT_ENDED')],
+    ['declare-winner', 'open', revert('NEVER_ENDS')],
+    ['draw-winner', 'drawn', { ...revert('NOT_ENDED'), retryable: true, retryAfterSeconds: AN_HOUR }],
     ['draw-winner', 'declared', revert('WRONG_MODE')],
     ['confirm-receipt-by-provider', 'declared', revert('RECEIPT_MODE_OFF')],
     ['confirm-receipt-by-provider', 'handshake', NO_WINNER],

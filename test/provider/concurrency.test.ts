@@ -1,108 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { createRandom } from '../support/fault-proxy.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
-import {
-  askAs,
-  groundOf,
-  type AskProvider,
-  type Ground,
-  type SigningProvider,
-} from '../support/provider-chain.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { DECIDED, PASSPORTS, startOne, startTwo, type Stage } from '../support/stage.ts';
+import { testRounds } from './rounds-at-once.ts';
 
 const FOR_A_WHILE = 120_000;
 /** Seconds that a round needs until everybody is in. */
 const ROUND = 20;
-const MARGIN = 30;
-/** Seconds until the beacon round that decides is surely signed: the margin, and a period of the beacon. */
-const DECIDED = MARGIN + 5;
 const AT_ONCE = 20;
-const PASSPORTS = 20;
 const LONG_AGO = 1_700_000_000;
-
-/** A provider with passports, on gateways that work on the same chain. */
-interface Stage {
-  readonly gateways: readonly Gateway[];
-  /** By each gateway in turn. */
-  readonly asks: readonly AskProvider[];
-  readonly node: EmbeddedNode;
-  readonly ground: Ground;
-  readonly own: SigningProvider;
-  readonly passports: readonly number[];
-  stop(): Promise<void>;
-}
-
-async function setStage(gateways: readonly [Gateway, ...Gateway[]]): Promise<Stage> {
-  const [first] = gateways;
-  const node = await embeddedNode(first);
-  const own = await createProviderWithSigner(first);
-  const asks = gateways.map((gateway) => askAs(gateway, own.secret));
-  const provisioned = await Promise.all(
-    Array.from({ length: PASSPORTS }, (_, place) =>
-      asks[place % asks.length]!('provision-entrant', { ownershipMode: 'managed_wallet' }),
-    ),
-  );
-  return {
-    gateways,
-    asks,
-    node,
-    ground: groundOf(node.rpc, (await addressesOf(first)).hub),
-    own,
-    passports: provisioned.map(({ body }) => body.result.passportId),
-    async stop() {
-      // The chain is the first one's.
-      for (const gateway of gateways.toReversed()) await gateway.stop();
-    },
-  };
-}
-
-interface Addresses {
-  readonly hub: string;
-  readonly passport: string;
-  readonly beacon: string;
-  readonly blockNumber: number;
-}
-
-async function addressesOf({ directory }: Gateway): Promise<Addresses> {
-  return JSON.parse(await readFile(join(directory, 'chain', 'addresses.json'), 'utf8'));
-}
-
-async function startOne(): Promise<Stage> {
-  return setStage([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
-}
-
-/** The first runs the chain and its beacon, the second works on both from outside. */
-async function startTwo({ url }: TestDatabase): Promise<Stage> {
-  const shared = {
-    DATABASE_URL: url,
-    CHAIN: 'on',
-    CHAIN_BEACON_MARGIN: String(MARGIN),
-    AUTH_SECRET: randomUUID(),
-    KEY_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
-  };
-  const first = await startGateway(shared);
-  const { hub, passport, beacon, blockNumber } = await addressesOf(first);
-  const noted = await readFile(join(first.directory, 'chain', 'anvil.json'), 'utf8');
-  const second = await startGateway({
-    ...shared,
-    RPC_URL: JSON.parse(noted).url,
-    CHAIN_HUB: hub,
-    CHAIN_PASSPORT: passport,
-    CHAIN_BEACON: beacon,
-    CHAIN_START_BLOCK: String(blockNumber),
-    CHAIN_CONFIRMATIONS: '1',
-    BEACON_URLS: `${first.url}/beacon`,
-  });
-  return setStage([first, second]);
-}
 
 /** Moves the chain's clock where one gateway makes the time; a beacon elsewhere keeps to the real one. */
 async function until({ gateways, node }: Stage, time: number): Promise<void> {
@@ -193,6 +103,8 @@ describe('On one gateway', () => {
   afterAll(() => stage.stop());
 
   testWinners(() => stage);
+  // Last, since it moves the chain's clock by days.
+  testRounds(() => stage);
 });
 
 const server = process.env['DATABASE_URL'];
@@ -274,6 +186,8 @@ describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one Postgr
   );
 
   testWinners(() => stage);
+  // Last, since it moves the chain's clock by days.
+  testRounds(() => stage);
 });
 
 async function shownEntries(gateway: Gateway, id: string) {

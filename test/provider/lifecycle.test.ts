@@ -70,11 +70,17 @@ describe('A provider runs a giveaway by REST alone', () => {
       });
       expect(await done('remove-entries', { ...change, amount: 2 })).toMatchObject({ entries: 6 });
 
-      const early = await ask('declare-winner', { giveawayId, passportId });
-      expect(early).toMatchObject({
-        status: 422,
-        body: { ok: false, error: { code: 'CONTRACT_REVERT', reason: 'NOT_ENDED', retryable: false } },
+      const keyed = { 'idempotency-key': 'declared-when-it-has-ended' };
+      const early = await ask('declare-winner', { giveawayId, passportId }, keyed);
+      const notEnded = { code: 'CONTRACT_REVERT', reason: 'NOT_ENDED', retryable: true };
+      expect(early).toMatchObject({ status: 409, body: { ok: false, error: notEnded } });
+      const { closesAt, timestamp, ...details } = early.body.error.details;
+      expect({ closesAt, wait: Number(early.headers.get('retry-after')) }).toEqual({
+        closesAt: endTime,
+        wait: closesAt - timestamp,
       });
+      // Nothing was accepted that could have failed.
+      expect(details).not.toHaveProperty('operationId');
       const undeclared = await ask('set-round-image', {
         giveawayId,
         roundIndex: 0,
@@ -87,10 +93,10 @@ describe('A provider runs a giveaway by REST alone', () => {
         (time) => time > endTime + 1,
         30_000,
       );
-      expect(await done('declare-winner', { giveawayId, passportId })).toMatchObject({
-        roundIndex: 0,
-        passportId,
-        ownerWallet: entrant,
+      const declared = await ask('declare-winner', { giveawayId, passportId }, keyed);
+      expect(declared).toMatchObject({
+        status: 200,
+        body: { result: { roundIndex: 0, passportId, ownerWallet: entrant } },
       });
       const delivery = {
         giveawayId,

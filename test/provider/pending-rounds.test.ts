@@ -23,7 +23,8 @@ describe('The rounds that wait for a winner', () => {
   beforeEach(() => opened.database.em().execute('delete from chain_cursor'));
   afterAll(() => opened.close());
 
-  const find = () => createPendingRounds(opened.database.sql).find(hashOf(1), 'winner', 8);
+  const find = () =>
+    createPendingRounds(opened.database.sql).find(hashOf(1), 'winner', { from: 0, limit: 8 });
   const standsAt = async (headInDays: number, aheadInDays: number) => {
     const em = opened.database.em();
     await setChainTime(em, daysFromNow(headInDays));

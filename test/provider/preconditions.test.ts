@@ -46,6 +46,12 @@ interface Refusal {
   readonly details?: object;
 }
 const revert = (reason: string): Refusal => ({ status: 422, code: 'CONTRACT_REVERT', reason });
+const NOT_ENDED: Refusal = {
+  status: 409,
+  code: 'CONTRACT_REVERT',
+  reason: 'NOT_ENDED',
+  retryable: true,
+};
 const unknown = (reason: string): Refusal => ({ status: 404, code: 'NOT_FOUND', reason });
 const NO_WINNER: Refusal = { status: 409, code: 'WINNER_NOT_DECLARED', reason: 'WINNER_NOT_SET' };
 
@@ -111,8 +117,9 @@ afterAll(() => gateway.stop());
 
 describe('A request before the giveaway has ended', () => {
   it.each([
-    ['a declaration', 'declare-winner', 'declared', revert('NOT_ENDED')],
-    ['a draw', 'draw-winner', 'drawn', revert('NOT_ENDED')],
+    ['a declaration', 'declare-winner', 'declared', NOT_ENDED],
+    ['a declaration of a giveaway without an end', 'declare-winner', 'open', revert('NEVER_ENDS')],
+    ['a draw', 'draw-winner', 'drawn', NOT_ENDED],
     ['a declaration where the winner is drawn', 'declare-winner', 'drawn', revert('WRONG_MODE')],
     ['a draw where the winner is declared', 'draw-winner', 'declared', revert('WRONG_MODE')],
     ['metadata', 'set-round-metadata', 'declared', NO_WINNER],

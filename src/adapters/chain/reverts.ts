@@ -1,6 +1,6 @@
 import { Interface, type ErrorDescription } from 'ethers';
 import type { ErrorValues } from '../../core/errors.ts';
-import { CONTRACT_ERRORS, NAMELESS_ERROR } from '../../core/operations/contract-errors.ts';
+import { toContractError } from '../../core/operations/contract-errors.ts';
 import type { OperationError } from '../../core/operations/operation.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
@@ -14,7 +14,7 @@ const readWords = createRevertReader(abis);
 /** The bytes of a revert as the error of an operation, with the revert's arguments. */
 export function toOperationError(data: string): OperationError {
   const { name, values } = readWords(data) ?? parse(data);
-  const { code, reason, message } = CONTRACT_ERRORS[name] ?? NAMELESS_ERROR;
+  const { code, reason, message } = toContractError(name, values);
   return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
 }
 

@@ -31,7 +31,8 @@ abstract class GiveawayOperationInput extends OperationInput {
 abstract class PendingRoundInput extends GiveawayOperationInput {
   @Field(() => Int, {
     nullable: true,
-    description: 'Counted from 0; without it the oldest closed round that still needs it.',
+    description:
+      'Counted from 0; without it the oldest closed round that still needs it and that no other call has taken.',
   })
   roundIndex?: number | null;
 }

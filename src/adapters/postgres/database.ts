@@ -18,6 +18,7 @@ import { PassportContacts20261121001000 } from '../../../migrations/202611210010
 import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webhooks.ts';
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
+import { RoundClaims20261122000700 } from '../../../migrations/20261122000700-round-claims.ts';
 import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
 import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
@@ -43,9 +44,10 @@ const MIGRATIONS = [
   Webhooks20261121001100,
   PrizeDeliveryChecks20261121001200,
   RoundTextOrder20261121001300,
-  LiveApiKeys20261122000900,
   AuditByMonth20261122000500,
   Retention20261122000501,
+  RoundClaims20261122000700,
+  LiveApiKeys20261122000900,
 ];
 const MIGRATION_LOCK = 7_305_118_204;
 const POOL_SIZE = 8;

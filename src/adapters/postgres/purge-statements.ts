@@ -82,6 +82,20 @@ const ERRANDS: Purge = {
     returning true`,
 };
 
+// The contracts know by then whether the round was decided.
+const ROUND_CLAIMS: Purge = {
+  name: 'purge-round-claims',
+  batch: LARGE_BATCH,
+  text: `
+    delete from round_claim where ctid = any(array(
+      select k.ctid from round_claim k
+        left join operation o on o.id = k.operation_id
+        left join chain_transaction t on t.id = o.transaction_id
+      where k.claimed_at < now() - interval '2 days'
+        and (o.id is null or o.error is not null or t.state = 'FINALIZED') limit $1))
+    returning true`,
+};
+
 // better-auth deletes those alone that somebody asks for again.
 const CODES: Purge = {
   name: 'purge-codes',
@@ -140,6 +154,7 @@ export const PURGES: readonly Purge[] = [
   DELIVERIES,
   WEBHOOK_EVENTS,
   ERRANDS,
+  ROUND_CLAIMS,
   REFUSED_OPERATIONS,
   SETTLED_TRANSACTIONS,
 ];

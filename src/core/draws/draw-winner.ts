@@ -4,7 +4,8 @@ import { giveawayId, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
 import type { Ports } from '../ports/ports.ts';
-import { pickRound } from '../rounds/pick-round.ts';
+import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
+import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 
 /** Has the contracts draw the winner of a closed round, with the signature of its one beacon round (interface 3.2). */
 export const drawWinner = defineOperation({
@@ -13,34 +14,31 @@ export const drawWinner = defineOperation({
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
   async prepare(ports, work) {
-    const { giveawayId, roundIndex } = work.input;
+    const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    const round = roundIndex ?? (await pickRound(ports, giveaway, 'winner'));
-    await requireDrawable(ports, giveaway, round, work.signer);
-    const signature = await signatureFor(ports, await ports.contracts.beaconRound(giveaway, round));
-    return {
-      call: { kind: 'draw-winner', giveaway, round, signature },
-      facts: { giveawayId, roundIndex: round },
-    };
+    return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
+      await requireDrawable(ports, giveaway, round, work.signer);
+      const signature = await signatureFor(ports, await ports.contracts.beaconRound(giveaway, round));
+      return {
+        call: { kind: 'draw-winner', giveaway, round, signature },
+        facts: { giveawayId, roundIndex: round },
+      };
+    });
   },
 });
 
 /** Everything but the signature is looked at first: what can never be drawn must not wait for the beacon. */
 async function requireDrawable(
-  { contracts }: Pick<Ports, 'contracts'>,
+  ports: Pick<Ports, 'contracts'>,
   giveaway: string,
   round: number,
   signer: string,
 ): Promise<void> {
-  try {
-    await contracts.attempt(
-      { kind: 'draw-winner', giveaway, round, signature: `0x${'00'.repeat(48)}` },
-      signer,
-    );
-  } catch (error) {
-    if (error instanceof DomainError && error.reason === 'BEACON_SIGNATURE_INVALID') return;
-    throw error;
-  }
+  const call = { kind: 'draw-winner', giveaway, round, signature: `0x${'00'.repeat(48)}` } as const;
+  const refusal = await attemptAfterEnd(ports, call, signer);
+  if (refusal === undefined) return;
+  if (refusal instanceof DomainError && refusal.reason === 'BEACON_SIGNATURE_INVALID') return;
+  throw refusal;
 }
 
 async function signatureFor(

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ErrorValues } from '../errors.ts';
 
 /** What an error of the contracts means to a caller. */
 interface ContractError {
@@ -102,5 +102,13 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   Panic: revert('REVERTED', 'The contract failed in the operation.'),
 };
 
-/** What bytes that name no error mean. */
-export const NAMELESS_ERROR = revert('REVERTED', 'The contract refused the operation without a reason.');
+// Bytes that name no error.
+const NAMELESS_ERROR = revert('REVERTED', 'The contract refused the operation without a reason.');
+// The time of a round that never closes is 0: waiting for it would be in vain.
+const NEVER_ENDS = revert('NEVER_ENDS', 'The giveaway has no end, so that its round never closes.');
+
+/** What an error of the contracts means, by its name and its arguments; '' is none that they name. */
+export function toContractError(name: string, values: ErrorValues): ContractError {
+  if (name === 'RoundNotClosed' && values['closesAt'] === 0) return NEVER_ENDS;
+  return CONTRACT_ERRORS[name] ?? NAMELESS_ERROR;
+}

@@ -58,6 +58,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     BEACON_NOT_READY: 'The beacon round that decides the draw is not signed yet.',
     DRAW_PENDING:
       'A draw that takes two transactions is under way. Draws by the beacon take one, and never answer this.',
+    ROUND_TAKEN: 'Other operations act on every round that the call could be for.',
+    NEVER_ENDS: 'The giveaway has no end, so that its round never closes.',
     OUT_OF_GAS: 'The operation needs more gas than a transaction may have.',
     CONTRACT_MISCONFIGURED: 'A contract was deployed with settings that it cannot work with.',
   },

@@ -29,6 +29,7 @@ import type { ProviderStore } from './provider-store.ts';
 import type { Provisions } from './provisions.ts';
 import type { PublisherStore } from './publisher-store.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RoundClaims } from './round-claims.ts';
 import type { Sealing } from './sealing.ts';
 import type { SeenOwnerStore } from './seen-owner-store.ts';
 import type { ServiceClientStore } from './service-client-store.ts';
@@ -83,6 +84,7 @@ export interface Ports extends Stores {
   readonly proofChains: ProofChains;
   readonly rateLimits: RateLimits;
   readonly readModel: ReadModel;
+  readonly roundClaims: RoundClaims;
   readonly sealing: Sealing;
   readonly signatures: Signatures;
   readonly signIn: SignIn;

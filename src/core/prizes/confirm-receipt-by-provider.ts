@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { giveawayId, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { pickRound } from '../rounds/pick-round.ts';
+import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 
 /** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */
 export const confirmReceiptByProvider = defineOperation({
@@ -11,12 +11,11 @@ export const confirmReceiptByProvider = defineOperation({
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
   async prepare(ports, work) {
-    const { giveawayId, roundIndex } = work.input;
+    const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    const round = roundIndex ?? (await pickRound(ports, giveaway, 'receipt'));
-    return {
+    return prepareOnRound(ports, work, { giveaway, need: 'receipt' }, async (round) => ({
       call: { kind: 'confirm-receipt', giveaway, round },
       facts: { giveawayId, roundIndex: round },
-    };
+    }));
   },
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { giveawayId, passportId, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { pickRound } from './pick-round.ts';
+import { attemptAfterEnd } from './attempt-after-end.ts';
+import { prepareOnRound } from './prepare-on-round.ts';
 
 /** Declares the winner of a closed round (interface 3.2). */
 export const declareWinner = defineOperation({
@@ -11,12 +12,13 @@ export const declareWinner = defineOperation({
   input: z.object({ giveawayId, passportId, roundIndex: roundIndex.nullish() }),
 
   async prepare(ports, work) {
-    const { giveawayId, passportId, roundIndex } = work.input;
+    const { giveawayId, passportId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    const round = roundIndex ?? (await pickRound(ports, giveaway, 'winner'));
-    return {
-      call: { kind: 'declare-winner', giveaway, round, passportId },
-      facts: { giveawayId, roundIndex: round, passportId },
-    };
+    return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
+      const call = { kind: 'declare-winner', giveaway, round, passportId } as const;
+      // Every other refusal is the answer of the operation.
+      await attemptAfterEnd(ports, call, work.signer);
+      return { call, facts: { giveawayId, roundIndex: round, passportId } };
+    });
   },
 });

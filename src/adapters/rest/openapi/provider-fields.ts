@@ -43,7 +43,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
 
 /** Where a round may be left out. */
 export const PENDING_ROUND =
-  'The round, counted from 0; the oldest closed one that still needs this when left out.';
+  'The round, counted from 0; when left out, the oldest closed one that still needs this and that no other call has taken.';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });

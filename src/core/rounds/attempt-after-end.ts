@@ -1,0 +1,33 @@
+import { DomainError } from '../errors.ts';
+import type { ChainCall } from '../operations/chain-call.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** Nobody is told to wait longer for the end of a round: a giveaway's end may be years away. */
+const LONGEST_WAIT_SECONDS = 3_600;
+
+/**
+ * Tries a call that decides a round before anything is accepted; answers what the contracts refuse it with, undefined when
+ * they accept it. Throws CONTRACT_REVERT (NOT_ENDED) with the time to wait while the round is open, so that the request
+ * can be repeated then, and NEVER_ENDS for a round that does not close.
+ */
+export async function attemptAfterEnd(
+  { contracts }: Pick<Ports, 'contracts'>,
+  call: ChainCall,
+  signer: string,
+): Promise<unknown> {
+  const refusal = await contracts.attempt(call, signer).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(refusal instanceof DomainError)) return refusal;
+  if (refusal.reason === 'NEVER_ENDS') throw refusal;
+  if (refusal.reason !== 'NOT_ENDED') return refusal;
+  const timestamp = await contracts.time();
+  const seconds = Number(refusal.values?.['closesAt']) - timestamp;
+  throw new DomainError(refusal.code, refusal.message, {
+    reason: refusal.reason,
+    values: { ...refusal.values, timestamp },
+    retryAfterSeconds: Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS),
+    cause: refusal,
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, it } from '@jest/globals';
+import type { Answer, Json } from '../support/http.ts';
+import { DECIDED, type Stage } from '../support/stage.ts';
+
+const FOR_A_WHILE = 120_000;
+const A_DAY = 86_400;
+const ROUNDS = 10;
+const EVERY_ROUND = Array.from({ length: ROUNDS }, (_, index) => index);
+
+/** Calls that leave the round to the service, many at once. */
+export function testRounds(stage: () => Stage): void {
+  it(
+    `${ROUNDS} calls at once that name no round act on ${ROUNDS} rounds, and a failed one frees its round`,
+    async () => {
+      const { asks, gateways, node, passports } = stage();
+      const ask = (place: number, endpoint: string, body: object, key?: string) =>
+        asks[place % asks.length]!(endpoint, body, key === undefined ? {} : { 'idempotency-key': key });
+      const newest: Json = await node.rpc.call('eth_getBlockByNumber', ['latest', false]);
+      const rolling = {
+        startTime: Number(newest.timestamp),
+        rollingEveryDays: 1,
+        rollingEntriesCarryOver: true,
+        providerPaysReceiptGas: true,
+      };
+      for (const [determinationType, giveawayId] of ['declared daily', 'drawn daily'].entries()) {
+        const created = await ask(0, 'create-giveaway', { ...rolling, giveawayId, determinationType });
+        expect(created.status).toBe(200);
+      }
+      const holders = passports.slice(0, ROUNDS);
+      const issued = await Promise.all(
+        ['declared daily', 'drawn daily'].flatMap((giveawayId) =>
+          holders.map((passportId, place) =>
+            ask(place, 'issue-entries', { giveawayId, passportId, amount: 1 }),
+          ),
+        ),
+      );
+      expect(new Set(issued.map(({ status }) => status))).toEqual(new Set([200]));
+      await node.advance(ROUNDS * A_DAY + DECIDED);
+
+      const declare = (place: number, passportId: number | undefined) =>
+        ask(place, 'declare-winner', { giveawayId: 'declared daily', passportId }, `declare-${place}`);
+      const withoutEntries = passports[ROUNDS];
+      const named = holders.map((passportId, place) => (place === 3 ? withoutEntries : passportId));
+      const declared = await Promise.all(named.map((passportId, place) => declare(place, passportId)));
+      expect(declared[3]).toMatchObject({
+        status: 422,
+        body: { error: { reason: 'PASSPORT_WITHOUT_ENTRIES' } },
+      });
+      const freed = declared[3]!.body.error.details.round as number;
+      expect(roundsOf(declared)).toEqual(EVERY_ROUND.filter((round) => round !== freed));
+      const again = await Promise.all(named.map((passportId, place) => declare(place, passportId)));
+      expect(again.map(({ body }) => body)).toEqual(declared.map(({ body }) => body));
+      const last = await declare(ROUNDS, holders[3]);
+      expect(last).toMatchObject({ status: 200, body: { result: { roundIndex: freed } } });
+      expect(await declare(ROUNDS + 1, holders[3])).toMatchObject({
+        status: 422,
+        body: { error: { reason: 'WINNER_ALREADY_SET', retryable: false } },
+      });
+
+      // Two more than there are rounds: they are told to come back, or that nothing is left to do.
+      const receipts = await Promise.all(
+        Array.from({ length: ROUNDS + 2 }, (_, place) =>
+          ask(place, 'confirm-receipt-by-provider', { giveawayId: 'declared daily' }),
+        ),
+      );
+      expect(roundsOf(receipts)).toEqual(EVERY_ROUND);
+      for (const { status, headers, body } of receipts.filter((answer) => answer.status !== 200)) {
+        const isTaken = body.error.reason === 'ROUND_TAKEN';
+        expect(body.error).toMatchObject({
+          code: 'CONTRACT_REVERT',
+          reason: isTaken ? 'ROUND_TAKEN' : 'RECEIPT_ALREADY_CONFIRMED',
+          retryable: isTaken,
+        });
+        expect([status, headers.has('retry-after')]).toEqual(isTaken ? [409, true] : [422, false]);
+      }
+
+      // A beacon elsewhere keeps to the real time.
+      if (gateways.length > 1) return;
+      const drawn = await Promise.all(
+        EVERY_ROUND.map((place) => ask(place, 'draw-winner', { giveawayId: 'drawn daily' })),
+      );
+      expect(roundsOf(drawn)).toEqual(EVERY_ROUND);
+    },
+    FOR_A_WHILE,
+  );
+}
+
+/** The rounds that were acted on, in their order. */
+function roundsOf(answers: readonly Answer[]): number[] {
+  return answers
+    .filter(({ status }) => status === 200)
+    .map(({ body }) => body.result.roundIndex as number)
+    .toSorted((a, b) => a - b);
+}
