@@ -36,9 +36,7 @@ async function requireDrawable(
 ): Promise<void> {
   const call = { kind: 'draw-winner', giveaway, round, signature: `0x${'00'.repeat(48)}` } as const;
   const refusal = await attemptAfterEnd(ports, call, signer);
-  if (refusal === undefined) return;
-  if (refusal instanceof DomainError && refusal.reason === 'BEACON_SIGNATURE_INVALID') return;
-  throw refusal;
+  if (refusal !== undefined && refusal.reason !== 'BEACON_SIGNATURE_INVALID') throw refusal;
 }
 
 async function signatureFor(

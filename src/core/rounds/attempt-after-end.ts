@@ -14,14 +14,15 @@ export async function attemptAfterEnd(
   { contracts }: Pick<Ports, 'contracts'>,
   call: ChainCall,
   signer: string,
-): Promise<unknown> {
+): Promise<DomainError | undefined> {
   const refusal = await contracts.attempt(call, signer).then(
     () => undefined,
-    (error: unknown) => error,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.reason !== 'NEVER_ENDS') return error;
+      throw error;
+    },
   );
-  if (!(refusal instanceof DomainError)) return refusal;
-  if (refusal.reason === 'NEVER_ENDS') throw refusal;
-  if (refusal.reason !== 'NOT_ENDED') return refusal;
+  if (refusal?.reason !== 'NOT_ENDED') return refusal;
   const timestamp = await contracts.time();
   const seconds = Number(refusal.values?.['closesAt']) - timestamp;
   throw new DomainError(refusal.code, refusal.message, {
