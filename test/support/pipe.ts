@@ -5,6 +5,11 @@ export interface Pipe {
   readonly port: number;
   /** Breaks every connection as soon as the server answers to something with these bytes; until `mend` no other comes about. */
   breakAtAnswerTo(bytes: string): void;
+  /**
+   * Drops all bytes from now on, both ways, without closing anything, as a network does that loses the server. After `mend`
+   * new connections work, and those from before stay silent.
+   */
+  silence(): void;
   mend(): void;
   stop(): Promise<void>;
 }
@@ -14,6 +19,8 @@ export async function openPipe(target: number): Promise<Pipe> {
   const open = new Set<Socket>();
   let fatal: string | undefined;
   let isBroken = false;
+  let isSilent = false;
+  const silenced = new Set<Socket>();
   const breakAll = () => {
     isBroken = true;
     for (const socket of open) socket.destroy();
@@ -22,11 +29,14 @@ export async function openPipe(target: number): Promise<Pipe> {
     if (isBroken) return client.destroy();
     const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
     let isFatal = false;
+    if (isSilent) silenced.add(client);
     client.on('data', (chunk: Buffer) => {
+      if (silenced.has(client)) return;
       isFatal ||= fatal !== undefined && chunk.includes(fatal);
       upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
+      if (silenced.has(client)) return;
       if (isFatal) breakAll();
       else client.write(chunk);
     });
@@ -38,6 +48,7 @@ export async function openPipe(target: number): Promise<Pipe> {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         open.delete(socket);
+        silenced.delete(socket);
         other.destroy();
       });
     }
@@ -48,9 +59,14 @@ export async function openPipe(target: number): Promise<Pipe> {
     breakAtAnswerTo(bytes) {
       fatal = bytes;
     },
+    silence() {
+      isSilent = true;
+      for (const socket of open) silenced.add(socket);
+    },
     mend() {
       fatal = undefined;
       isBroken = false;
+      isSilent = false;
     },
     stop() {
       breakAll();

@@ -35,10 +35,16 @@ const INSTANTS: ReadonlySet<FeedColumn> = new Set([
   'publisherCreatedAt',
 ]);
 
+interface FeedDatabase {
+  readonly readSql: Sql;
+  /** For statements that are planned for their values. */
+  readonly searchSql: Sql;
+}
+
 /** Reads the feed: one prepared statement per shape of query (hot path: `feed-…`). */
-export function createFeedStore({ sql, readSql }: { readonly sql: Sql; readonly readSql: Sql }): FeedStore {
+export function createFeedStore({ searchSql, readSql }: FeedDatabase): FeedStore {
   const statements = new Map<string, Statement>();
-  const connectionFor = (filter: FeedFilter) => (dependsOnValues(filter) ? sql : readSql);
+  const connectionFor = (filter: FeedFilter) => (dependsOnValues(filter) ? searchSql : readSql);
   return {
     async page(query, columns) {
       const shape = `feed-${shapeOf(query)}-${columns.map(bit).join('')}`;

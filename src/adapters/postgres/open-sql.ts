@@ -1,8 +1,6 @@
-import { Pool } from 'pg';
+import { CHAIN, openPool, toPoolConfig } from './pools.ts';
+import { createSilenceWatch } from './silence.ts';
 import { createPoolSql, type TransactionalSql } from './sql.ts';
-
-/** How long a connection to a PostgreSQL server, and a statement, may take. */
-export const SERVER_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 10_000 };
 
 interface OpenSqlOptions {
   /** A PostgreSQL URL. */
@@ -19,13 +17,7 @@ export function openSql({ url, connections, name, warn }: OpenSqlOptions): {
   readonly sql: TransactionalSql;
   close(): Promise<void>;
 } {
-  const pool = new Pool({
-    ...SERVER_LIMITS,
-    connectionString: url,
-    max: connections,
-    application_name: name,
-    options: '-c TimeZone=UTC',
-  });
-  pool.on('error', (error) => warn(`A connection to the database was lost: ${error.message}`));
+  const limits = { ...CHAIN, connections };
+  const pool = openPool(toPoolConfig(url, name, limits), limits, { silence: createSilenceWatch(warn), warn });
   return { sql: createPoolSql(pool), close: () => pool.end() };
 }

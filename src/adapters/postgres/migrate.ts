@@ -1,0 +1,67 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Pool, type PoolClient } from 'pg';
+
+const MIGRATION_LOCK = 7_305_118_204;
+const LOOK_EVERY_MS = 200;
+const TELL_EVERY_MS = 5_000;
+
+interface Migrating {
+  /** A PostgreSQL URL. */
+  readonly url: string;
+  readonly migrate: () => Promise<unknown>;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Lets one instance migrate while others that start at the same time wait: for an advisory lock, which ends with the
+ * connection that holds it.
+ */
+export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<void> {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'giveaways migrations',
+    max: 1,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    query_timeout: 5_000,
+  });
+  // Its end does not wait for the server's goodbye: a connection that is lost on the way out harms nobody.
+  pool.on('error', () => undefined);
+  try {
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    try {
+      await lock(client, warn);
+      await migrate();
+    } finally {
+      // The lock ends with the connection.
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function lock(client: PoolClient, warn: (message: string) => void): Promise<void> {
+  for (let toldAt = Number.NEGATIVE_INFINITY; ; await after(LOOK_EVERY_MS)) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked) return;
+    if (performance.now() - toldAt < TELL_EVERY_MS) continue;
+    toldAt = performance.now();
+    warn(`This start waits until another instance has migrated the database: ${await findHolder(client)}.`);
+  }
+}
+
+async function findHolder(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ holder: string }>(
+    `select format('process %s of PostgreSQL holds the lock, connected from %s since %s', a.pid,
+       coalesce(host(a.client_addr), 'this machine'), to_char(a.backend_start, 'YYYY-MM-DD HH24:MI:SSOF')) as holder
+     from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+       and (l.classid::bigint << 32) | l.objid::bigint = $1`,
+    [MIGRATION_LOCK],
+  );
+  return rows[0]?.holder ?? 'it has just let go of the lock';
+}
