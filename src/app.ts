@@ -248,6 +248,10 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     schema,
     introspection: config.INTROSPECTION,
     reportFailure,
+    notePlanFailure(plan, reason, error) {
+      metrics.countPlanFallback(plan, reason);
+      log.debug({ err: error, plan, reason }, 'a compiled plan did not answer');
+    },
     logger: log,
   });
   const transport = createGraphqlTransport({

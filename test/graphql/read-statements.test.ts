@@ -91,6 +91,7 @@ beforeAll(async () => {
     reportFailure: (error) => {
       throw error;
     },
+    notePlanFailure: () => undefined,
     logger: pino({ level: 'silent' }),
   });
 });

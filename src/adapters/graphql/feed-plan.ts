@@ -10,6 +10,7 @@ import {
 import { cursorOf, readFeed, type FeedPage } from '../../core/feed/feed.ts';
 import type { FeedColumn, FeedRow } from '../../core/ports/feed-store.ts';
 import type { GraphqlContext } from './context.ts';
+import { locateFailure } from './plan-failures.ts';
 import { kindOf } from './present.ts';
 import { collect, collectOf, fragmentsOf, Unplanned, type Fragments } from './selections.ts';
 
@@ -18,6 +19,7 @@ type Read<Source> = (source: Source) => unknown;
 
 /** An operation of the public feed, compiled: one statement for each `feed`, and functions that shape its rows. */
 export interface FeedPlan {
+  readonly name: 'feed';
   /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
   execute(variables: Readonly<Data>, ports: GraphqlContext['ports']): Promise<Data> | undefined;
 }
@@ -62,6 +64,7 @@ function compile(
   const definitions = operation.variableDefinitions ?? [];
 
   return {
+    name: 'feed',
     execute(variables, ports) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
@@ -72,7 +75,9 @@ function compile(
       } catch {
         return undefined;
       }
-      const reads = roots.map(({ columns }, index) => readFeed(ports, prepared[index], columns));
+      const reads = roots.map(({ key, node, columns }, index) =>
+        locateFailure(readFeed(ports, prepared[index], columns), key, node),
+      );
       return Promise.all(reads).then((pages) =>
         Object.fromEntries(roots.map(({ key, shape }, index) => [key, shape(pages[index] as FeedPage)])),
       );

@@ -8,10 +8,17 @@ import {
 import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
-import { GraphQLError, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  locatedError,
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
 import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
+import { failWith, isRefusal, type NotePlanFailure } from './plan-failures.ts';
 import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
 import { fragmentsOf, type Fragments } from './selections.ts';
 import {
@@ -29,6 +36,7 @@ interface GraphqlServerOptions {
   /** Introspection and the Sandbox page. */
   readonly introspection: boolean;
   readonly reportFailure: (error: unknown, requestId: string) => void;
+  readonly notePlanFailure: NotePlanFailure;
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
 }
 
@@ -51,6 +59,7 @@ export async function createGraphqlServer({
   schema,
   introspection,
   reportFailure,
+  notePlanFailure,
   logger,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
   const apollo = new ApolloServer<GraphqlContext>({
@@ -68,7 +77,7 @@ export async function createGraphqlServer({
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
-      watch(schema, reportFailure),
+      watch(schema, { reportFailure, notePlanFailure }),
       introspection
         ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
         : ApolloServerPluginLandingPageDisabled(),
@@ -106,7 +115,7 @@ const UNPLANNED = 'unplanned';
 /** Limits the cost, answers the feed from compiled plans, marks what may be cached, and names the request in errors. */
 function watch(
   schema: GraphQLSchema,
-  reportFailure: GraphqlServerOptions['reportFailure'],
+  { reportFailure, notePlanFailure }: Pick<GraphqlServerOptions, 'reportFailure' | 'notePlanFailure'>,
 ): ApolloServerPlugin<GraphqlContext> {
   const plans = new WeakMap<object, FeedPlan | ReadPlan | typeof UNPLANNED>();
   const fragments = new WeakMap<DocumentNode, Fragments>();
@@ -119,6 +128,7 @@ function watch(
   return {
     async requestDidStart() {
       let cost: { requested: number; limit: number } | undefined;
+      let failure: GraphQLError | undefined;
       return {
         async didResolveOperation({ operation, document, request }) {
           if (operation === undefined) return;
@@ -141,14 +151,21 @@ function watch(
           if (plan === UNPLANNED) return null;
           try {
             const data = await plan.execute(request.variables ?? {}, contextValue.ports);
-            if (data === undefined) return null;
+            if (data === undefined) {
+              notePlanFailure(plan.name, 'variables');
+              return null;
+            }
             return {
               http: { headers: new HeaderMap() },
               body: { kind: 'single', singleResult: { data } },
             };
-          } catch {
-            // The ordinary executor meets the same error, gives it its place in the answer and reports it.
-            return null;
+          } catch (error) {
+            const isRefused = isRefusal(error);
+            notePlanFailure(plan.name, isRefused ? 'refused' : 'failed', error);
+            if (isRefused) return null;
+            failure = locatedError(error, undefined);
+            reportFailure(unwrapResolverError(failure), contextValue.requestId);
+            return failWith(failure);
           }
         },
         async willSendResponse({ response, operation, contextValue, errors }) {
@@ -160,7 +177,7 @@ function watch(
             outcome.cacheable = operation?.operation === OperationTypeNode.QUERY && !outcome.readsChain;
           } else {
             const { requestId } = contextValue;
-            const decisive = findStatus(errors ?? []);
+            const decisive = findStatus(errors ?? (failure ? [failure] : []));
             if (decisive) {
               response.http.status = decisive.status;
               const { retryAfterSeconds } = decisive.error;

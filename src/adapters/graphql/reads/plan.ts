@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Page } from '../../../core/paging.ts';
+import { locateFailure } from '../plan-failures.ts';
 import { collect, fragmentsOf, Unplanned } from '../selections.ts';
 import { fetchLevel, type Child, type ReadPorts } from './child.ts';
 import { compileConnection, compileObject, type Compilation, type Step } from './compile.ts';
@@ -22,12 +23,14 @@ type Data = Record<string, unknown>;
 
 /** An operation on what the chain says, compiled: one statement a level, and functions that shape its rows. */
 export interface ReadPlan {
+  readonly name: 'reads';
   /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
   execute(variables: Readonly<Data>, ports: ReadPorts): Promise<Data> | undefined;
 }
 
 interface Root {
   readonly key: string;
+  readonly node: FieldNode;
   readonly step: Step;
   readonly show: (page: Page<Row>) => unknown;
 }
@@ -61,6 +64,7 @@ function compile(
   );
   const definitions = operation.variableDefinitions ?? [];
   return {
+    name: 'reads',
     execute(variables, ports) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
@@ -86,13 +90,13 @@ function compileRoot(compilation: Compilation, key: string, nodes: readonly Fiel
   const scope = { level: child.level, isWinner: false };
   if (root.order) {
     const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
-    return { key, step, show: connection };
+    return { key, node, step, show: connection };
   }
   const isMissing = root.unless && reader(scope, root.unless);
   const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
   const show = ({ items: [row] }: Page<Row>) =>
     row === undefined || isMissing?.(row) === null ? null : object(row);
-  return { key, step, show };
+  return { key, node, step, show };
 }
 
 function prepare(
@@ -110,17 +114,23 @@ async function read(
   prepared: ReadonlyMap<Child, unknown>,
 ): Promise<Data> {
   const pages = await Promise.all(
-    roots.map(async ({ step }) => {
-      if (step.below.length > 0) {
-        const tree = await readTree(ports, step, prepared);
-        if (tree) return tree;
-      }
-      const [page] = await fetchLevel(ports, step.child, [undefined], prepared.get(step.child));
-      await readBelow(step, page?.items ?? [], ports, prepared);
-      return page as Page<Row>;
-    }),
+    roots.map(({ key, node, step }) => locateFailure(readRoot(step, ports, prepared), key, node)),
   );
   return Object.fromEntries(roots.map(({ key, show }, index) => [key, show(pages[index] as Page<Row>)]));
+}
+
+async function readRoot(
+  step: Step,
+  ports: ReadPorts,
+  prepared: ReadonlyMap<Child, unknown>,
+): Promise<Page<Row>> {
+  if (step.below.length > 0) {
+    const tree = await readTree(ports, step, prepared);
+    if (tree) return tree;
+  }
+  const [page] = await fetchLevel(ports, step.child, [undefined], prepared.get(step.child));
+  await readBelow(step, page?.items ?? [], ports, prepared);
+  return page as Page<Row>;
 }
 
 async function readBelow(
