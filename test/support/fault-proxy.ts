@@ -20,6 +20,7 @@ export type Fault =
   /** Logs that exist are left out. */
   | 'no-logs';
 
+/** Those that the outbox meets, which asks for no logs. */
 export const FAULTS: readonly Fault[] = [
   'swallowed',
   'late',
@@ -29,7 +30,6 @@ export const FAULTS: readonly Fault[] = [
   'nonce-too-low',
   'forgotten',
   'no-receipts',
-  'no-logs',
 ];
 
 /** What can happen to one transaction of a request; `reset` and `swallowed` are then an error that says nothing. */

@@ -16,16 +16,29 @@ const fenced = (name: string, changes: string, answer = ''): Statement => ({
 const IS_QUEUED = 'transaction_id is null and error is null';
 const IS_OPEN = `state in ('SENT', 'MINED', 'CONFIRMED')`;
 
+/** The signers of a partial index on (chain_id, signer, …), each found by one descent however many rows it has. */
+const signersOf = (name: string, table: string, condition: string, order: string) => `
+  ${name} as (
+    (select signer from ${table} where chain_id = $1 and ${condition} order by signer, ${order} limit 1)
+    union all
+    select (
+      select signer from ${table} where chain_id = $1 and signer > found.signer and ${condition}
+      order by signer, ${order} limit 1
+    )
+    from ${name} found where found.signer is not null
+  )`;
+
+// $4 signers to leave alone.
 export const TAKE: Statement = {
   name: 'take-lanes',
   text: `
+    with recursive ${signersOf('queued', 'operation', IS_QUEUED, 'sequence')},
+    ${signersOf('open', 'chain_transaction', IS_OPEN, 'nonce')}
     update chain_lane l set owner = $2, lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1
-    where chain_id = $1 and (owner is null or lease_until < now())
-      and (
-        exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED})
-        or exists (select from chain_transaction t where t.chain_id = $1 and t.signer = l.signer and ${IS_OPEN})
-      )
-    returning signer, fence, next_nonce, hold`,
+    from (select signer from queued union select signer from open) work
+    where l.chain_id = $1 and l.signer = work.signer and (l.owner is null or l.lease_until < now())
+      and l.signer <> all($4::text[])
+    returning l.signer, l.fence, l.next_nonce, l.hold`,
 };
 
 const OWN_LANES = `

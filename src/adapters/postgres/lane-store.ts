@@ -16,8 +16,8 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
   }
 
   return {
-    async take(owner, leaseMs) {
-      const rows = await sql.query(statements.TAKE, [chain, owner, leaseMs]);
+    async take(owner, leaseMs, except = []) {
+      const rows = await sql.query(statements.TAKE, [chain, owner, leaseMs, except]);
       return rows.map(([signer, fence, nextNonce, hold]) => ({
         signer: String(signer),
         owner,

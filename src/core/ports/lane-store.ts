@@ -94,8 +94,8 @@ export interface MinedTransaction {
 
 /** What the owner of a lane reads and writes; each method is one commit. */
 export interface LaneStore {
-  /** Takes over lanes with work whose lease has lapsed, for `leaseMs` milliseconds. */
-  take(owner: string, leaseMs: number): Promise<HeldLane[]>;
+  /** Takes over lanes with work whose lease has lapsed, for `leaseMs` milliseconds; without those of the signers `except`. */
+  take(owner: string, leaseMs: number, except?: readonly string[]): Promise<HeldLane[]>;
   /** Prolongs the leases; the signers of those that are still held. */
   renew(lanes: readonly Lane[], leaseMs: number): Promise<string[]>;
   release(lanes: readonly Lane[]): Promise<void>;

@@ -30,9 +30,9 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
   let timer: NodeJS.Timeout;
   let running = Promise.resolve();
   let busy = 0;
-  let minedAt = 0;
+  let minedAt = Number.NEGATIVE_INFINITY;
   let keptBlock: unknown;
-  let kept = { at: 0, took: 0 };
+  let kept = { at: Number.NEGATIVE_INFINITY, took: 0 };
   let complaint: string | undefined;
 
   const schedule = () => {
@@ -60,20 +60,20 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
   async function mine(): Promise<void> {
     const { pending } = pool.parse(await rpc.call('txpool_status'));
     busy = pending > 0 ? BLOCKS_AFTER + 1 : Math.max(0, busy - 1);
-    if (busy === 0 && Date.now() - minedAt < IDLE_MS) return;
+    if (busy === 0 && performance.now() - minedAt < IDLE_MS) return;
     await rpc.call('evm_mine');
-    minedAt = Date.now();
+    minedAt = performance.now();
   }
 
   async function keep(): Promise<void> {
     const patience = busy > 0 || blockTime === 0 ? PATIENCE.busy : PATIENCE.idle;
-    if (Date.now() < kept.at + kept.took * patience) return;
+    if (performance.now() < kept.at + kept.took * patience) return;
     const newest = await rpc.call('eth_blockNumber');
     if (newest === keptBlock) return;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     await save();
     keptBlock = newest;
-    kept = { at: Date.now(), took: Date.now() - startedAt };
+    kept = { at: performance.now(), took: performance.now() - startedAt };
   }
 
   schedule();

@@ -4,7 +4,7 @@ import { RpcUnreachable } from '../rpc.ts';
 import { chooseAffordable } from './afford.ts';
 import { toDraft, toGroups } from './drafts.ts';
 import { judge, type AcceptableDraft } from './judge.ts';
-import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
+import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { settleRefusals } from './refusals.ts';
 
 const MOST_CLAIMED = 1_000;
@@ -31,15 +31,19 @@ export async function dispatch(
   const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
   const most = pace.isGentle() ? MOST_CLAIMED_GENTLY : MOST_CLAIMED;
   const claimed = await claim(context, state, Math.min(most, free * size));
-  if (claimed.length === 0) return false;
+  if (claimed.length === 0) {
+    await state.holds.set('fees', null);
+    return false;
+  }
 
   const newest = head.current();
   if (newest === undefined) throw new RpcUnreachable('No block is known yet.');
   const fees = quoteFees(newest.baseFee, await tip(), settings.feeCap);
   if (fees === undefined) {
-    await setHold(context, state, 'GAS_TOO_HIGH');
+    await state.holds.set('fees', 'GAS_TOO_HIGH');
     return false;
   }
+  await state.holds.set('fees', null);
 
   const open = new Set(claimed);
   let moved = false;
@@ -58,7 +62,6 @@ export async function dispatch(
     for (const operation of failed) open.delete(operation);
     moved ||= affordable.drafts.length + failed.length > 0;
   }
-  await setHold(context, state, null);
   return moved;
 }
 

@@ -1,11 +1,11 @@
 import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../../core/ports/lane-store.ts';
 import type { LaneStore } from '../../../core/ports/lane-store.ts';
-import type { OperationHold } from '../../../core/operations/operation.ts';
 import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
 import type { Pace } from '../pace.ts';
 import type { Rpc } from '../rpc.ts';
 import type { GasModel } from './gas-model.ts';
 import type { ChainHead } from './head.ts';
+import type { LaneHolds } from './lane-holds.ts';
 
 /** What the outbox tells of its work, to be counted and logged. */
 export type OutboxEvent =
@@ -58,7 +58,7 @@ export interface OutboxContext {
   readonly head: ChainHead;
   readonly gas: GasModel;
   readonly pace: Pace;
-  /** Milliseconds. */
+  /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number;
   readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
   /** Operations that have their answer now. */
@@ -74,10 +74,11 @@ export interface SentTransaction extends Omit<
   readonly attempts: Attempt[];
   /** How many attempts, counted from the first, a node has taken. */
   accepted: number;
-  /** When its bytes went out last, and at which block the present attempt did first; 0 for never. */
+  /** When its bytes went out last; negative infinity for never. */
   sentAt: number;
+  /** At which block the present attempt went out first; 0 for never. */
   sentBlock: number;
-  /** Milliseconds; not sent again before. */
+  /** Not sent again before. */
   notBefore: number;
   /** A node has refused the present attempt for its fee. */
   underpriced: boolean;
@@ -108,7 +109,7 @@ export interface LaneState {
   scannedTo: number;
   /** Reorganisations that were dealt with. */
   reorgs: number;
-  hold: OperationHold | null;
+  readonly holds: LaneHolds;
 }
 
 /** A transaction that has just been reserved, or is open from before, as nothing was heard of it yet. */
@@ -125,22 +126,11 @@ export function toSent(
     operations,
     attempts: [...attempts],
     accepted: 0,
-    sentAt: 0,
+    sentAt: Number.NEGATIVE_INFINITY,
     sentBlock: 0,
-    notBefore: 0,
+    notBefore: Number.NEGATIVE_INFINITY,
     underpriced: false,
   };
-}
-
-/** Tells those who ask why nothing moves, when that has changed. */
-export async function setHold(
-  { store }: OutboxContext,
-  state: LaneState,
-  hold: OperationHold | null,
-): Promise<void> {
-  if (state.hold === hold) return;
-  await store.hold(state.lane, hold);
-  state.hold = hold;
 }
 
 /** The attempts' hashes of transactions, each with its transaction. */

@@ -1,9 +1,11 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { HeldLane, LaneTransaction } from '../../../core/ports/lane-store.ts';
-import { RpcError, RpcUnreachable } from '../rpc.ts';
 import { dispatch } from './dispatch.ts';
 import { finalize } from './finality.ts';
-import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
+import { createLaneHolds, toNodeHold } from './lane-holds.ts';
+import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { startLoop } from './loop.ts';
+import { retryPause } from './retry-pause.ts';
 import { send, SigningFailed } from './sender.ts';
 import { track } from './track.ts';
 import { unstick } from './unstick.ts';
@@ -15,16 +17,19 @@ export interface RunningLane {
   poke(): void;
   /** There is a new block. */
   onBlock(): void;
+  /** The newest block was asked for: `problem` is what went wrong, if anything. */
+  onHead(problem: unknown): void;
   /** Whether nothing is waiting or under way. */
   isIdle(): boolean;
   stop(): Promise<void>;
 }
 
+type LoopName = 'dispatching' | 'sending' | 'tracking';
+
 const QUEUE_POLL_MS = 250;
 const SEND_POLL_MS = 150;
 // What arrives within it goes into one transaction.
 const GATHER_MS = 15;
-const SLOWEST_RETRY_MS = 3_000;
 
 /**
  * Works on a lane from where its last owner stopped. `fail` is told of an error after which the lane's state has to be
@@ -40,11 +45,12 @@ export async function startLane(
   const state = await restore(context, held);
   let finalityFrom = 0;
   let lastWork = now();
-  let failures = 0;
+  const stopping = new AbortController();
+  const failures = { dispatching: 0, sending: 0, tracking: 0 };
   let failed = false;
 
   const dispatching = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
-    guarded(async () => {
+    guarded('dispatching', async () => {
       const began = performance.now();
       if (!(await dispatch(context, state, tip, () => sending.poke()))) return;
       lastWork = now();
@@ -53,10 +59,10 @@ export async function startLane(
     }),
   );
   const sending = startLoop({ everyMs: SEND_POLL_MS }, () =>
-    guarded(async () => void (await send(context, state))),
+    guarded('sending', async () => void (await send(context, state))),
   );
   const tracking = startLoop({ everyMs: Math.max(settings.pollMs, 100) * 2 }, () =>
-    guarded(async () => {
+    guarded('tracking', async () => {
       const before = state.sent.size + state.parked.size;
       await track(context, state);
       if (await unstick(context, state, tip)) sending.poke();
@@ -65,26 +71,27 @@ export async function startLane(
     }),
   );
 
-  async function guarded(work: () => Promise<void>): Promise<void> {
+  async function guarded(loop: LoopName, work: () => Promise<void>): Promise<void> {
     if (failed) return;
     try {
       await work();
-      failures = 0;
-      if (state.hold === 'RPC_DOWN' || state.hold === 'RPC_LAGGING') await setHold(context, state, null);
+      failures[loop] = 0;
+      await state.holds.set(loop, null);
+      // The last owner's hold stands until the work has shown whether it still does.
+      if (loop === 'dispatching') await state.holds.set('last owner', null);
     } catch (error) {
-      await onError(error).catch(giveUp);
+      await onError(loop, error).catch(giveUp);
     }
   }
 
-  async function onError(error: unknown): Promise<void> {
-    const isNode = error instanceof RpcUnreachable || error instanceof RpcError;
-    if (!isNode && !(error instanceof SigningFailed)) return giveUp(error);
+  async function onError(loop: LoopName, error: unknown): Promise<void> {
+    const hold = error instanceof SigningFailed ? 'SIGNER_PAUSED' : toNodeHold(error);
+    if (hold === undefined || !(error instanceof Error)) return giveUp(error);
     context.note('failure', { signer: held.signer, message: error.message, cause: String(error.cause) });
-    failures += 1;
-    const lags = error.message.includes('lags');
-    await setHold(context, state, isNode ? (lags ? 'RPC_LAGGING' : 'RPC_DOWN') : 'SIGNER_PAUSED');
-    const pause = Math.min(SLOWEST_RETRY_MS, 50 * 2 ** Math.min(failures, 10));
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    failures[loop] += 1;
+    await state.holds.set(loop, hold);
+    await state.holds.set('last owner', null);
+    await after(retryPause(failures[loop]), undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 
   function giveUp(error: unknown): void {
@@ -97,12 +104,16 @@ export async function startLane(
     lane: held,
     poke: () => dispatching.poke(),
     onBlock: () => tracking.poke(),
+    onHead(problem) {
+      if (!failed) state.holds.set('head', toNodeHold(problem) ?? null).catch(giveUp);
+    },
     isIdle: () =>
       state.sent.size === 0 &&
       state.mined.size === 0 &&
       state.parked.size === 0 &&
       now() - lastWork > settings.leaseMs,
     async stop() {
+      stopping.abort();
       await Promise.all([dispatching.stop(), sending.stop(), tracking.stop()]);
     },
   };
@@ -111,7 +122,6 @@ export async function startLane(
 /** What the database says of the lane; every mined block is looked at once more. */
 async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Promise<LaneState> {
   const open = await store.open(lane);
-  if (lane.hold !== null) await store.hold(lane, null);
   const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));
   const operations = new Map(
     (await store.operations(open.filter(isSent).flatMap(({ operationIds }) => operationIds))).map((each) => [
@@ -155,7 +165,7 @@ async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Pro
     parked: new Map(),
     scannedTo: head.current()?.number ?? 0,
     reorgs: -1,
-    hold: null,
+    holds: createLaneHolds(store, lane, lane.hold),
   };
 }
 

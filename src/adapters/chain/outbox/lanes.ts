@@ -2,12 +2,14 @@ import type { HeldLane, LaneStore } from '../../../core/ports/lane-store.ts';
 import { LaneLost } from '../../../core/ports/lane-store.ts';
 import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
 import { fullPace, type Pace } from '../pace.ts';
-import { RpcError, RpcUnreachable, type Rpc } from '../rpc.ts';
+import { RpcError, type Rpc } from '../rpc.ts';
 import { createGasModel } from './gas-model.ts';
 import { createChainHead } from './head.ts';
 import { startLane, type RunningLane } from './lane.ts';
+import { toNodeHold } from './lane-holds.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
 import { startLoop } from './loop.ts';
+import { retryPause } from './retry-pause.ts';
 
 type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
 
@@ -42,6 +44,9 @@ const DEFAULTS = {
   leaseMs: 4_000,
 };
 
+/** The system's clock may be set while transactions wait; this one only goes on. */
+const now = () => performance.now();
+
 /** Starts working on the lanes that have work and no owner, together with other instances on the same database. */
 export function startLanes(options: LanesOptions): RunningLanes {
   const {
@@ -55,7 +60,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     ...rest
   } = options;
   const settings: OutboxSettings = { ...DEFAULTS, ...rest };
-  const head = createChainHead(rpc, Date.now);
+  const head = createChainHead(rpc, now);
   const gas = createGasModel();
   const context: OutboxContext = {
     settings,
@@ -65,22 +70,27 @@ export function startLanes(options: LanesOptions): RunningLanes {
     head,
     gas,
     pace,
-    now: Date.now,
+    now,
     note,
     settled,
   };
   const tip = createTip(rpc, () => head.current()?.hash);
   const lanes = new Map<string, RunningLane>();
   const starting = new Map<string, HeldLane>();
+  /** Lanes that could not be started, which others may take meanwhile. */
+  const failed = new Map<string, { readonly times: number; readonly until: number }>();
   let stopped = false;
 
   const polling = startLoop({ everyMs: settings.pollMs }, async () => {
     if (lanes.size === 0) return;
     try {
-      if (!(await head.poll())) return;
+      const isNew = await head.poll();
+      for (const lane of lanes.values()) lane.onHead(undefined);
+      if (!isNew) return;
       gas.setBlockLimit(head.current()?.gasLimit ?? 0);
     } catch (error) {
       note('failure', { message: String(error) });
+      for (const lane of lanes.values()) lane.onHead(error);
     }
     for (const lane of lanes.values()) lane.onBlock();
   });
@@ -109,7 +119,8 @@ export function startLanes(options: LanesOptions): RunningLanes {
   }
 
   async function take(): Promise<void> {
-    const taken = await laneStore.take(owner, settings.leaseMs);
+    const resting = [...failed].flatMap(([signer, { until }]) => (now() < until ? [signer] : []));
+    const taken = await laneStore.take(owner, settings.leaseMs, resting);
     for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
     for (const lane of taken) void reported(() => start(lane));
   }
@@ -123,10 +134,14 @@ export function startLanes(options: LanesOptions): RunningLanes {
       const fail = (error: Error) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);
       lanes.set(lane.signer, running);
+      failed.delete(lane.signer);
       if (stopped) await leave(running);
     } catch (error) {
+      const times = (failed.get(lane.signer)?.times ?? 0) + 1;
+      failed.set(lane.signer, { times, until: now() + retryPause(times) });
       // Who asks why nothing moves is told, although nobody works on it.
-      if (error instanceof RpcUnreachable) await laneStore.hold(lane, 'RPC_DOWN');
+      const hold = toNodeHold(error);
+      if (hold !== undefined && hold !== lane.hold) await laneStore.hold(lane, hold);
       await laneStore.release([lane]);
       throw error;
     } finally {

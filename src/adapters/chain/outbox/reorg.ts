@@ -1,4 +1,4 @@
-import { setHold, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
+import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 
 /** After a reorganisation: transactions whose block left the chain are sent again, with the very same bytes. */
 export async function recheckMined(context: OutboxContext, state: LaneState): Promise<void> {
@@ -35,5 +35,4 @@ export async function recheckMined(context: OutboxContext, state: LaneState): Pr
   state.sent.clear();
   for (const [id, transaction] of inOrder) state.sent.set(id, transaction);
   note('reorged', { signer: state.lane.signer, transactions: ids.length });
-  await setHold(context, state, null);
 }

@@ -1,5 +1,5 @@
 import { toBroadcastAnswer, type BroadcastAnswer } from '../rpc-errors.ts';
-import { setHold, type LaneState, type OutboxContext, type SentTransaction } from './lane-state.ts';
+import type { LaneState, OutboxContext, SentTransaction } from './lane-state.ts';
 import { callInChunks } from './rpc-chunks.ts';
 
 const RETRY_MS = 150;
@@ -18,6 +18,7 @@ export async function send(context: OutboxContext, state: LaneState): Promise<bo
   await sign(context, state);
   await broadcast(context, state);
   for (const { accepted, attempts } of state.sent.values()) if (accepted < attempts.length) return false;
+  await state.holds.set('broadcast', null);
   return true;
 }
 
@@ -106,11 +107,10 @@ async function broadcast(context: OutboxContext, state: LaneState): Promise<void
       taken.map(({ id, attempts }) => ({ transactionId: id, attempt: attempts.length })),
     );
   }
+  const { holds } = state;
   // Bytes that no node takes are a mistake of ours: somebody has to look.
-  if (refused.has('invalid')) await setHold(context, state, 'SIGNER_PAUSED');
-  else if (refused.has('insufficient-funds')) await setHold(context, state, 'INSUFFICIENT_FUNDS');
-  else if (taken.length === 0)
-    await setHold(context, state, refused.has('unknown') ? 'RPC_DOWN' : state.hold);
-  else if (state.hold === 'RPC_DOWN' || state.hold === 'INSUFFICIENT_FUNDS')
-    await setHold(context, state, null);
+  if (refused.has('invalid')) await holds.set('broadcast', 'SIGNER_PAUSED');
+  else if (refused.has('insufficient-funds')) await holds.set('broadcast', 'INSUFFICIENT_FUNDS');
+  else if (taken.length === 0 && refused.has('unknown')) await holds.set('broadcast', 'RPC_DOWN');
+  else if (taken.length > 0 && holds.get('broadcast') !== 'SIGNER_PAUSED') await holds.set('broadcast', null);
 }

@@ -1,6 +1,6 @@
 import { bumpFees, quoteFees } from '../fees.ts';
 import { encodeNothing } from '../hub-calls.ts';
-import { setHold, toSent, type LaneState, type OutboxContext, type SentTransaction } from './lane-state.ts';
+import { toSent, type LaneState, type OutboxContext, type SentTransaction } from './lane-state.ts';
 import { saveMined } from './mined.ts';
 import { findNonceUse } from './nonce-use.ts';
 import { lookUp } from './track.ts';
@@ -22,7 +22,10 @@ export async function unstick(
     undefined,
   );
   const newest = head.current();
-  if (!first || !newest) return false;
+  if (!first || !newest) {
+    await state.holds.set('stuck', null);
+    return false;
+  }
   // What no node was ever asked about is the sender's.
   if (first.sentBlock === 0 || now() - first.sentAt < settings.rebroadcastMs) return false;
 
@@ -30,8 +33,9 @@ export async function unstick(
   if (nonce > first.nonce) {
     const found = await lookUp(context, state.sent.values());
     await saveMined(context, state, found);
-    if (!found.some(({ transaction }) => transaction === first))
-      await giveUpIfReplaced(context, state, first);
+    const isFound = found.some(({ transaction }) => transaction === first);
+    if (isFound) await state.holds.set('stuck', null);
+    else await giveUpIfReplaced(context, state, first);
     return false;
   }
   if (nonce < first.nonce) return fillGap(context, state, nonce, tip);
@@ -58,7 +62,7 @@ async function giveUpIfReplaced(
   const use = await findNonceUse(rpc, signer, transaction.nonce, newest);
   if (use === undefined) {
     // Used, but nobody can say by whom: better to stand still than to do it twice.
-    await setHold(context, state, 'SIGNER_PAUSED');
+    await state.holds.set('stuck', 'SIGNER_PAUSED');
     return;
   }
   const isOurs = transaction.attempts.some(({ signed }) => signed?.hash === use.hash);
@@ -68,7 +72,7 @@ async function giveUpIfReplaced(
   state.sent.delete(transaction.id);
   state.nextNonce = Math.max(state.nextNonce, transaction.nonce + 1);
   note('outside-use', { signer, nonce: transaction.nonce, hash: use.hash, requeued: ids.length });
-  await setHold(context, state, null);
+  await state.holds.set('stuck', null);
 }
 
 /**
@@ -118,7 +122,10 @@ async function bump(context: OutboxContext, state: LaneState, tip: () => Promise
       attempts.at(-1)?.signed &&
       (underpriced || (sentBlock > 0 && newest.number - sentBlock >= settings.bumpAfterBlocks)),
   );
-  if (slow.length === 0) return;
+  if (slow.length === 0) {
+    await state.holds.set('stuck', null);
+    return;
+  }
   const quote = quoteFees(newest.baseFee, await tip(), settings.feeCap);
   const attempts = slow.flatMap((transaction) => {
     const last = transaction.attempts.at(-1);
@@ -126,7 +133,7 @@ async function bump(context: OutboxContext, state: LaneState, tip: () => Promise
     return fees ? [{ transaction, attempt: transaction.attempts.length + 1, ...fees }] : [];
   });
   if (attempts.length === 0) {
-    await setHold(context, state, 'GAS_TOO_HIGH');
+    await state.holds.set('stuck', 'GAS_TOO_HIGH');
     return;
   }
   await store.reserveAttempts(
@@ -137,7 +144,8 @@ async function bump(context: OutboxContext, state: LaneState, tip: () => Promise
     transaction.attempts.push({ ...attempt, signed: null });
     transaction.underpriced = false;
     transaction.sentBlock = 0;
-    transaction.notBefore = 0;
+    transaction.notBefore = Number.NEGATIVE_INFINITY;
   }
+  await state.holds.set('stuck', null);
   note('fee-bumped', { signer: state.lane.signer, transactions: attempts.length });
 }

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Outbox, OutboxOptions } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import type { OperationHold } from '../../../src/core/operations/operation.ts';
+import { startTestChain, type TestChain } from '../../support/anvil.ts';
+import { eventually } from '../../support/eventually.ts';
+import { withAnswers } from '../indexer/indexing.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+
+const LOOKS = 40;
+const LOOK_EVERY_MS = 25;
+
+describe('why an operation does not move', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let giveaway: string;
+  let outbox: Outbox;
+  let stored: (OperationHold | null)[];
+  let takes: number;
+  let events: string[];
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
+    await chain.mintPassports(1);
+    giveaway = await chain.createGiveaway('holds');
+  }, 90_000);
+  beforeEach(() => {
+    stored = [];
+    events = [];
+    takes = 0;
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await outbox.stop();
+  });
+  afterAll(async () => {
+    await opened.close();
+    await chain.stop();
+  });
+
+  /** An outbox whose stored holds are noted. */
+  function start(rpc: Rpc, options: Partial<OutboxOptions> = {}): void {
+    const parts = partsOf(chain, opened.database);
+    const { laneStore } = parts;
+    outbox = startTestOutbox(chain, {
+      ...parts,
+      rpc,
+      laneStore: {
+        ...laneStore,
+        hold: (lane, hold) => {
+          stored.push(hold);
+          return laneStore.hold(lane, hold);
+        },
+        take: async (...given) => {
+          const taken = await laneStore.take(...given);
+          takes += taken.length;
+          return taken;
+        },
+      },
+      note: (event) => events.push(event),
+      ...options,
+    });
+  }
+
+  async function submit(): Promise<string> {
+    const operation = newOperation(chain, entryChange(giveaway, 1, 1));
+    await outbox.operations.submit([operation]);
+    return operation.id;
+  }
+
+  const holdOf = async (id: string) => (await outbox.operations.find(id))?.hold;
+
+  /** What a reader sees who looks again and again for a second, from the first hold on. */
+  async function watchHold(id: string): Promise<unknown[]> {
+    await eventually(
+      () => holdOf(id),
+      (hold) => hold !== null,
+    );
+    const seen: unknown[] = [];
+    for (let look = 0; look < LOOKS; look += 1) {
+      seen.push(await holdOf(id));
+      await after(LOOK_EVERY_MS);
+    }
+    return seen;
+  }
+
+  const always = (hold: OperationHold) => Array.from({ length: LOOKS }, () => hold);
+
+  it.each([
+    [
+      'RPC_LAGGING',
+      'trials are on a block before the newest known',
+      'eth_blockNumber',
+      () => Promise.resolve('0x0'),
+    ],
+    ['RPC_DOWN', 'trials get no answer', 'eth_getBalance', () => Promise.reject(new RpcUnreachable('Away.'))],
+    [
+      'RPC_DOWN',
+      'trials get an error that only speaks of lag',
+      'eth_getBalance',
+      () => Promise.reject(new RpcError(-32000, 'upstream lags behind')),
+    ],
+  ] as const)(
+    'is %s for every reader while %s, whatever the other loops reach',
+    async (hold, _case, method, fault) => {
+      let isFaulty = true;
+      start(
+        withAnswers(chain.rpc, (asked, _params, answer) =>
+          isFaulty && asked === method ? fault() : answer(),
+        ),
+      );
+      const id = await submit();
+      expect(await watchHold(id)).toEqual(always(hold));
+      isFaulty = false;
+      const [answer] = await outbox.operations.wait([id], 10_000);
+      expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+      expect(stored).toEqual([hold, null]);
+    },
+  );
+
+  it('is RPC_DOWN for every reader while the node is away from the start, and the lane rests between attempts', async () => {
+    let isAway = true;
+    start(
+      withAnswers(chain.rpc, (_method, _params, answer) => {
+        if (isAway) throw new RpcUnreachable('Away.');
+        return answer();
+      }),
+    );
+    const id = await submit();
+    expect(await watchHold(id)).toEqual(always('RPC_DOWN'));
+    expect(takes).toBeLessThanOrEqual(6);
+    isAway = false;
+    const [answer] = await outbox.operations.wait([id], 10_000);
+    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+    expect(stored).toEqual(['RPC_DOWN', null]);
+  });
+
+  it('is not the age of its transaction when the clock of the machine is set forward', async () => {
+    const real = Date.now.bind(Date);
+    let aheadMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
+    await chain.rpc.call('evm_setAutomine', [false]);
+    start(chain.rpc, { rebroadcastMs: 60_000 });
+    const id = await submit();
+    await eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes('broadcast'),
+    );
+    aheadMs = 3_600_000;
+    await after(600);
+    expect(events).not.toContain('rebroadcast');
+    await chain.rpc.call('evm_setAutomine', [true]);
+    await chain.rpc.call('evm_mine');
+    expect((await outbox.operations.wait([id], 10_000))[0]?.status).toBe('CONFIRMED');
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { TAKE } from '../../src/adapters/postgres/lane-statements.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeWith } from '../support/describe-with.ts';
+
+const BUSY_SIGNERS = 3;
+/** Pages: some descents of an index for each signer with work, whatever waits or is over. */
+const MOST_BUFFERS = 400;
+
+interface Plan {
+  readonly Plan: Readonly<Record<string, number>>;
+}
+
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'looking for lanes with work', (url) => {
+  let made: TestDatabase;
+  let database: Database;
+  let client: Client;
+  beforeAll(async () => {
+    made = (await createTestDatabase(url))!;
+    const silent = () => undefined;
+    const options = { url: made.url, readUrl: undefined, directory: '', warn: silent, note: silent };
+    database = await openDatabase(options);
+    client = new Client({ connectionString: made.url });
+    await client.connect();
+    await client.query(`
+      insert into chain_lane (chain_id, signer) select 1, 'idle ' || n from generate_series(1, 2000) n;
+      insert into chain_lane (chain_id, signer) select 1, 'busy ' || n from generate_series(1, ${BUSY_SIGNERS}) n;
+      insert into chain_lane (chain_id, signer) values (1, 'sent');
+      insert into operation (id, chain_id, signer, provider_key, kind, call)
+        select 'q' || n, 1, 'busy ' || (1 + n % ${BUSY_SIGNERS}), 'p', 'k', '{}' from generate_series(1, 60000) n;
+      insert into operation (id, chain_id, signer, provider_key, kind, call, transaction_id)
+        select 'd' || n, 1, 'idle ' || (1 + n % 2000), 'p', 'k', '{}', n from generate_series(1, 60000) n;
+      insert into chain_transaction (chain_id, signer, nonce, to_address, data, gas_limit, operation_ids, state)
+        select 1, 'sent', n, 'a', '', 1, '{}', 'SENT' from generate_series(1, 20000) n;
+      insert into chain_transaction (chain_id, signer, nonce, to_address, data, gas_limit, operation_ids, state)
+        select 1, 'idle 1', n, 'a', '', 1, '{}', 'FINALIZED' from generate_series(1, 20000) n;
+    `);
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.close();
+    await made.drop();
+  });
+
+  it.each([
+    ['as long as nobody has analysed the tables', 'select 1'],
+    ['with statistics', 'vacuum analyze'],
+  ])('reads a few pages for each signer that has some, %s', async (_case, prepare) => {
+    await client.query(prepare);
+    // The plan that a prepared statement keeps.
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query('begin');
+    await client.query(`prepare take as ${TAKE.text}`);
+    const explained = await client.query(
+      `explain (analyze, buffers, format json) execute take (1, 'owner', 1000, '{busy 2}')`,
+    );
+    const { Plan } = explained.rows[0]['QUERY PLAN'][0] as Plan;
+    const buffers = Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;
+    const { rows } = await client.query(
+      `select signer from chain_lane where owner = 'owner' order by signer`,
+    );
+    await client.query('rollback');
+    await client.query('deallocate take');
+    expect(rows.map(({ signer }) => signer)).toEqual(['busy 1', 'busy 3', 'sent']);
+    expect(buffers).toBeLessThan(MOST_BUFFERS);
+  });
+});
