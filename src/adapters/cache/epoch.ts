@@ -12,6 +12,8 @@ export interface Epoch {
 /** Changes that follow each other within this time move the epoch on once. */
 const GATHER_MS = 50;
 const KEY = 'giveaways:feed:epoch';
+/** A subscriber only listens: without a question now and then it would not notice that nobody speaks any more. */
+const ASK_EVERY_MS = 5_000;
 
 const UNSETTLED = 'unsettled';
 
@@ -52,6 +54,7 @@ export function createSharedEpoch(
 ): Epoch {
   let current = '0';
   let alone = 0;
+  let isUnannounced = false;
   let pending: NodeJS.Timeout | undefined;
   const settling = createSettling(options);
   const moveTo = (epoch: string) => {
@@ -60,24 +63,31 @@ export function createSharedEpoch(
   };
   const subscriber = redis.duplicate();
   subscriber.on('error', () => undefined);
+  const asking = setInterval(() => {
+    // Its failure shows as a lost connection.
+    if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
+  }, ASK_EVERY_MS).unref();
   subscriber.on('message', (_channel, message) => moveTo(message));
-  // What was announced while the connection was down is caught up here.
-  subscriber.on('ready', () => {
-    subscriber
-      .subscribe(KEY)
-      .then(() => redis.get(KEY))
-      .then(
-        (value) => moveTo(value ?? '0'),
-        (error: unknown) => warn(`The feed's changes cannot be followed: ${String(error)}`),
-      );
-  });
+  // What was announced while either connection was down is caught up here, and what could not be announced then.
+  const catchUp = async () => {
+    if (isUnannounced) await publish();
+    else moveTo((await redis.get(KEY)) ?? '0');
+  };
+  const cannotFollow = (error: unknown) => warn(`The feed's changes cannot be followed: ${String(error)}`);
+  const catchUpWhenReady = () => {
+    if (redis.status === 'ready') catchUp().catch(cannotFollow);
+  };
+  redis.on('ready', catchUpWhenReady);
+  subscriber.on('ready', () => void subscriber.subscribe(KEY).then(catchUpWhenReady, cannotFollow));
 
   const publish = async () => {
     pending = undefined;
     try {
       moveTo(String(await redis.incr(KEY)));
+      isUnannounced = false;
       await redis.publish(KEY, current);
     } catch (error) {
+      isUnannounced = true;
       moveTo(`alone-${(alone += 1)}`);
       warn(`A change of the feed was not announced to other instances: ${String(error)}`);
     }
@@ -88,6 +98,7 @@ export function createSharedEpoch(
     advance: () => (pending ??= setTimeout(() => void publish(), GATHER_MS)),
     close() {
       clearTimeout(pending);
+      clearInterval(asking);
       subscriber.disconnect();
     },
   };

@@ -4,13 +4,21 @@ import type { SharedAnswers } from './answer-cache.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 500;
+/** Longer than a command, so that one slow answer is not taken for a lost server. */
+const SILENCE_MS = 1_000;
 const RETRY_MS = 500;
+const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** Connects to Redis; commands fail at once while it is out of reach, and it is found again by itself. */
+/**
+ * Connects to Redis. Commands fail at once while it is out of reach; it is looked for in the background, and found again by
+ * itself. A server that answers nothing for a second is out of reach too: its connection is destroyed.
+ */
 export function connectRedis(url: string, warn: (message: string) => void): Redis {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
+    keepAlive: KEEP_ALIVE_AFTER_MS,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
