@@ -19,10 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => passports.stop());
 
-const askFor = (passportId: number, key: string = provider.secret): Promise<Answer> =>
-  gateway.graphql(STATUS, { input: { passportId } }, key);
+const askFor = (passportId: number, key: string = provider.secret, more = {}): Promise<Answer> =>
+  gateway.graphql(STATUS, { input: { passportId, ...more } }, key);
 const statusOf = async (passportId: number, key?: string): Promise<Json> =>
   (await askFor(passportId, key)).body.data.passportStatus;
+const acknowledge = async (passportId: number, acknowledgedOwnerWallet: string): Promise<Json> =>
+  (await askFor(passportId, undefined, { acknowledgedOwnerWallet })).body.data.passportStatus;
 /** Waits until the read model has the passport as well. */
 const projected = (passportId: number, owner: string) =>
   eventually(
@@ -33,7 +35,7 @@ const projected = (passportId: number, owner: string) =>
   );
 
 describe('the status of a passport', () => {
-  it('tells of a change of owner once, to each provider', async () => {
+  it('tells of a change of owner until the provider acknowledges it', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann, 2);
     await projected(passportId, ann);
@@ -49,18 +51,39 @@ describe('the status of a passport', () => {
 
     await passports.transfer(passportId, ann, bob);
     const changed = { ownerWallet: bob, previousOwnerWallet: ann, ownerChanged: true };
-    expect(await statusOf(passportId)).toMatchObject({ ...changed, transfersUsed: 1, tradable: true });
-    expect(await statusOf(passportId)).toMatchObject({ previousOwnerWallet: bob, ownerChanged: false });
+    for (let time = 0; time < 2; time += 1)
+      expect(await statusOf(passportId)).toMatchObject({ ...changed, transfersUsed: 1, tradable: true });
+    // An answer that was lost, or is about somebody else, uses nothing up.
+    expect(await acknowledge(passportId, ann)).toMatchObject(changed);
+    expect(await statusOf(passportId)).toMatchObject(changed);
+    const known = { ownerWallet: bob, previousOwnerWallet: bob, ownerChanged: false };
+    expect(await acknowledge(passportId, bob.toLowerCase())).toMatchObject(known);
+    expect(await statusOf(passportId)).toMatchObject(known);
 
     await passports.transfer(passportId, bob, ann);
-    expect(await statusOf(passportId)).toMatchObject({
-      ownerWallet: ann,
-      previousOwnerWallet: bob,
-      ownerChanged: true,
-      transfersUsed: 2,
-      tradable: false,
-    });
-    expect(await statusOf(passportId)).toMatchObject({ ownerChanged: false });
+    const back = { ownerWallet: ann, previousOwnerWallet: bob, ownerChanged: true, transfersUsed: 2 };
+    expect(await statusOf(passportId)).toMatchObject({ ...back, tradable: false });
+    // An old acknowledgement that comes late is none of this change.
+    expect(await acknowledge(passportId, bob)).toMatchObject(back);
+    expect(await acknowledge(passportId, ann)).toMatchObject({ ownerChanged: false });
+  });
+
+  it('takes acknowledgements by REST as well, and names a wallet that can be none', async () => {
+    const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
+    const passportId = await passports.mint(ann);
+    await projected(passportId, ann);
+    await statusOf(passportId);
+    await passports.transfer(passportId, ann, bob);
+    const path = `/api/provider/integrations/passport-status?passportId=${passportId}`;
+    const ask = (query: string) => gateway.rest('GET', path + query, { key: provider.secret });
+    expect((await ask('')).body.result).toMatchObject({ previousOwnerWallet: ann, ownerChanged: true });
+    for (const wallet of ['0x1', bob.replace(/[a-f]/, (letter) => letter.toUpperCase())])
+      expect(await ask(`&acknowledgedOwnerWallet=${wallet}`)).toMatchObject({
+        status: 400,
+        body: { error: { details: { fields: [{ field: 'acknowledgedOwnerWallet' }] } } },
+      });
+    expect((await ask(`&acknowledgedOwnerWallet=${bob}`)).body.result).toMatchObject({ ownerChanged: false });
+    expect((await ask('')).body.result).toMatchObject({ previousOwnerWallet: bob, ownerChanged: false });
   });
 
   it('compares with the read model the first time that a provider asks', async () => {
@@ -78,7 +101,7 @@ describe('the status of a passport', () => {
     });
   });
 
-  it('is asked for by many at once, who all learn the owner', async () => {
+  it('is asked for by many at once, who all learn the owner and that it changed', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann);
     await projected(passportId, ann);
@@ -88,11 +111,10 @@ describe('the status of a passport', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId)));
 
     expect(answers.map(({ ownerWallet }) => ownerWallet)).toEqual(Array(8).fill(bob));
-    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(1);
-    expect(await statusOf(passportId)).toMatchObject({ ownerChanged: false });
+    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(8);
   });
 
-  it('tells of a change since the passport was provisioned once, also to the many who ask first', async () => {
+  it('tells of a change since the passport was provisioned, also to the many who ask first', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const another = await createProviderKey(gateway);
     const passportId = await passports.mint(ann, undefined, another.provider.chainKey);
@@ -101,8 +123,7 @@ describe('the status of a passport', () => {
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId, another.secret)));
 
-    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toMatchObject([{ previousOwnerWallet: ann }]);
-    expect(answers.filter(({ previousOwnerWallet }) => previousOwnerWallet === bob)).toHaveLength(7);
+    expect(answers).toMatchObject(Array(8).fill({ previousOwnerWallet: ann, ownerChanged: true }));
   });
 
   it('is that of a passport that is never tradable, too', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
+import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
@@ -328,13 +329,18 @@ describe('A passport', () => {
         const body = { ...change, expectedOwnerWallet: former };
         await refused(endpoint, body, { ...revert('OWNER_MISMATCH'), details });
       }
-      expect((await status()).body.result).toMatchObject({
-        ownerWallet: present,
-        previousOwnerWallet: former,
-        ownerChanged: true,
-      });
+      const changed = { ownerWallet: present, previousOwnerWallet: former, ownerChanged: true };
+      expect((await status()).body.result).toMatchObject(changed);
+      // A change that names nobody says nothing of what the provider knows, nor does one that is refused.
+      await done('issue-entries', change);
+      const tooMany = { ...change, amount: 9, expectedOwnerWallet: present };
+      await refused('remove-entries', tooMany, revert('NOT_ENOUGH_ENTRIES'));
+      expect((await status()).body.result).toMatchObject(changed);
       const issued = await done('issue-entries', { ...change, expectedOwnerWallet: present });
-      expect(issued).toMatchObject({ entries: 2 });
+      expect(issued).toMatchObject({ entries: 4 });
+      const known = { previousOwnerWallet: present, ownerChanged: false };
+      const told = await eventually(status, ({ body }) => body.result.ownerChanged === false);
+      expect(told.body.result).toMatchObject(known);
     },
     FOR_A_WHILE,
   );

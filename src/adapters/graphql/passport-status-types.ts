@@ -6,6 +6,11 @@ import { Address } from './chain-scalars.ts';
 export class PassportStatusInput {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The new owner, as it was told: when it is the owner still, the change is told no more.',
+  })
+  acknowledgedOwnerWallet?: string | null;
 }
 
 @ObjectType()
@@ -16,7 +21,7 @@ export class PassportStatusPayload {
   ownerWallet!: string;
   @Field(() => Address, {
     nullable: true,
-    description: 'Whom the provider knew as the owner until now; null when it never met the passport.',
+    description: 'Whom the provider knows as the owner; null when it never met the passport.',
   })
   previousOwnerWallet!: string | null;
   @Field(() => Boolean, { description: 'Whether these two differ.' })

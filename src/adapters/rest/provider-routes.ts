@@ -52,7 +52,7 @@ export function createProviderRoutes(context: ProviderContext): Router {
     .route(`${PROVIDER_PATH}/passport-status`)
     .get(
       readingEndpoint(context, 'passport-status', passportStatus, (request) =>
-        readQuery(request, ['passportId']),
+        readQuery(request, ['passportId', 'acknowledgedOwnerWallet']),
       ),
     )
     .all(onlyMethods(context, 'GET', 'HEAD'));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ProviderCaller } from '../callers.ts';
-import { passportId } from '../operations/fields.ts';
+import { optionalWallet, passportId } from '../operations/fields.ts';
 import type { Ports } from '../ports/ports.ts';
 import { defineUseCase } from '../use-case.ts';
+import { withAddresses } from '../wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
 
@@ -11,8 +12,8 @@ export interface PassportStatus {
   readonly passportId: number;
   readonly ownerWallet: string;
   /**
-   * Who it was when this provider last asked, or else when it last dealt with the passport, or else by the read model. Null
-   * when nobody had met the passport.
+   * Whom this provider knows as the owner: the one that it last acknowledged, named or provisioned the passport to, or else
+   * the one when it first asked. Null when nobody had met the passport then.
    */
   readonly previousOwnerWallet: string | null;
   /** Whether these two differ. */
@@ -25,23 +26,28 @@ export interface PassportStatus {
 }
 
 /**
- * Reads the owner from the chain and makes it the one that this provider knows (interface 3.2, 4.2): of two calls after one
- * change of hands, one tells of it. Throws NOT_FOUND (PASSPORT), CHAIN_UNAVAILABLE.
+ * Reads the owner from the chain, and tells of a change until this provider knows of it (interface 3.2, 4.2): reading uses
+ * nothing up. A provider knows the owner that it acknowledges here, that it names as the expected owner of a change of
+ * entries that succeeds, and that it provisions the passport to. Throws NOT_FOUND (PASSPORT), CHAIN_UNAVAILABLE.
  */
 export const passportStatus = defineUseCase({
   permission: 'provider:passports',
-  input: z.object({ passportId }),
+  input: z.object({ passportId, acknowledgedOwnerWallet: optionalWallet() }),
 
-  async execute(ports, { providerId, providerKey }, { passportId }): Promise<PassportStatus> {
+  async execute(ports, caller, rawInput): Promise<PassportStatus> {
+    const input = withAddresses(ports, rawInput, ['acknowledgedOwnerWallet']);
+    const { passportId } = input;
     const { owner, maxTransfers, transfersUsed } = await requirePassport(ports, passportId);
-    const previous = await noteOwner(ports, { providerId, providerKey }, passportId, owner);
-    const ownerChanged = previous !== undefined && previous !== owner;
-    if (ownerChanged) await ports.contacts.endEarlier(passportId, transfersUsed);
+    const noted = await ports.seenOwners.find(caller.providerId, passportId);
+    const isAcknowledged = input.acknowledgedOwnerWallet === owner;
+    const known = await knownOwner(ports, caller, passportId, { noted, owner, isAcknowledged });
+    const before = noted ?? known;
+    if (before !== undefined && before !== owner) await ports.contacts.endEarlier(passportId, transfersUsed);
     return {
       passportId,
       ownerWallet: owner,
-      previousOwnerWallet: previous ?? null,
-      ownerChanged,
+      previousOwnerWallet: known ?? null,
+      ownerChanged: known !== undefined && known !== owner,
       maxTransfers,
       transfersUsed,
       tradable: isTradable(maxTransfers ?? undefined, transfersUsed),
@@ -49,27 +55,25 @@ export const passportStatus = defineUseCase({
   },
 });
 
-/** The owner that was noted before, or else met. What stays the same is not written again. */
-async function noteOwner(
+/** Whom the provider knows as the owner. Only what it knows itself replaces what was noted. */
+async function knownOwner(
   ports: Ports,
   { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,
   passportId: number,
-  owner: string,
+  now: { readonly noted: string | undefined; readonly owner: string; readonly isAcknowledged: boolean },
 ): Promise<string | undefined> {
-  const noted = await ports.seenOwners.find(providerId, passportId);
+  const { seenOwners, clock } = ports;
+  const { noted, owner } = now;
   if (noted === owner) return owner;
-  const first =
-    noted ??
-    (await ports.seenOwners.findMet(providerKey, passportId)) ??
-    (await projectedOwner(ports, passportId));
-  return ports.transaction(async ({ seenOwners }) => {
-    const now = ports.clock.now();
-    // Without a row there would be nothing to lock, and several first callers would each tell of the change.
-    if (first !== undefined) await seenOwners.noteFirst(providerId, passportId, first, now);
-    const previous = await seenOwners.findLocked(providerId, passportId);
-    await seenOwners.note(providerId, passportId, owner, now);
-    return previous;
-  });
+  const met = now.isAcknowledged ? undefined : await seenOwners.findMet(providerKey, passportId);
+  if (now.isAcknowledged || (met?.isKnown && met.owner === owner)) {
+    await seenOwners.note(providerId, passportId, owner, clock.now());
+    return owner;
+  }
+  if (noted !== undefined) return noted;
+  const first = met?.owner ?? (await projectedOwner(ports, passportId));
+  await seenOwners.noteFirst(providerId, passportId, first ?? owner, clock.now());
+  return first;
 }
 
 async function projectedOwner({ chainReads }: Ports, passportId: number): Promise<string | undefined> {

@@ -62,7 +62,7 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'passportStatus',
       summary: "Reconcile a passport's owner",
       description:
-        'Reads the owner from the chain and makes it the one that you know. Ask before you issue or remove entries, with the answer as expectedOwnerWallet.',
+        'Reads the owner from the chain, and tells of a change until you know of it: when you acknowledge the new owner here, when a change of entries with it as expectedOwnerWallet succeeds, or when you provision the passport to it. Ask before you issue or remove entries.',
       tags: TAGS,
       security: keysWith(passportStatus.permission),
       parameters: [
@@ -73,6 +73,14 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
           required: true,
           schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
           example: 7,
+        },
+        {
+          name: 'acknowledgedOwnerWallet',
+          in: 'query',
+          description:
+            'The new owner, as it was told: when it is the owner still, the change is told no more. Without it nothing is used up by asking.',
+          required: false,
+          schema: { type: 'string', pattern: '^(0x[0-9a-fA-F]{40})?$' },
         },
         ...parameters('RequestId'),
       ],
