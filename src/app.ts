@@ -7,6 +7,7 @@ import { createIssuer, toPublicKeys } from './adapters/auth/issuer.ts';
 import { readSecrets } from './adapters/auth/secret-files.ts';
 import { credentials } from './adapters/auth/secrets.ts';
 import { createServiceTokens } from './adapters/auth/service-tokens.ts';
+import { createSignInCodes } from './adapters/auth/sign-in-codes.ts';
 import { createSessions, SESSION_COOKIE } from './adapters/auth/sessions.ts';
 import { createFeedChanges } from './adapters/cache/answer-cache.ts';
 import { createLocalEpoch, createSharedEpoch } from './adapters/cache/epoch.ts';
@@ -21,6 +22,7 @@ import { createGraphqlServer } from './adapters/graphql/server.ts';
 import { createGraphqlTransport, sendGraphqlError } from './adapters/graphql/transport.ts';
 import { countEach, createAdmission } from './adapters/http/admission.ts';
 import { hasUnreadBody, readJson, readSizedJson } from './adapters/http/body.ts';
+import { clientNetwork } from './adapters/http/client-network.ts';
 import { createCors } from './adapters/http/cors.ts';
 import { createDocsRoutes } from './adapters/http/docs-page.ts';
 import { createExpressApp } from './adapters/http/express-app.ts';
@@ -45,6 +47,7 @@ import { createPendingRounds } from './adapters/postgres/pending-rounds.ts';
 import { createRoundClaims } from './adapters/postgres/round-claims.ts';
 import { createProvisions } from './adapters/postgres/provisions.ts';
 import { createReadModel } from './adapters/postgres/read-model.ts';
+import { createSignInCodeStore } from './adapters/postgres/sign-in-code-store.ts';
 import { createStores } from './adapters/postgres/stores.ts';
 import { createWebhookQueue } from './adapters/postgres/webhook-queue.ts';
 import { createFeedDocuments } from './adapters/rest/feed/feed-documents.ts';
@@ -213,11 +216,12 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
       urls: config.PROOF_RPC_URLS,
       own: ownNode(config.chain, chain.embedded),
     }),
-    rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, redis, warn }),
+    rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, signInCodes: config.SIGN_IN_LIMIT, redis }),
     readModel: createReadModel(database.sql),
     sealing: custody.sealing,
     signatures,
     signIn: sessions,
+    signInCodes: createSignInCodes(secrets.authSecret, createSignInCodeStore(database.sql)),
     walletKeys: custody.walletKeys,
     webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     webhookQueue: createWebhookQueue(database.sql),
@@ -260,6 +264,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     run: runForCaller,
     perform: performForCaller,
     requestIdOf,
+    networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
   });
   const subscriptions = openSubscriptions({
     schema,

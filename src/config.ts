@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITED_USES } from './core/limited-uses.ts';
 import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
 
 const optional = z
@@ -62,6 +63,11 @@ const environment = z.object({
     .regex(/^(?:off|[1-9]\d{0,8})$/, 'must be off, or requests per minute.')
     .default('1200')
     .transform((value) => (value === 'off' ? value : Number(value))),
+  SIGN_IN_LIMIT: z.coerce
+    .number('must be a number of sign-in codes.')
+    .int('must be a whole number.')
+    .min(1, 'must be 1 or more.')
+    .default(LIMITED_USES['sign-in-code-by-network'].uses),
   MAX_SUBSCRIPTIONS: z.coerce
     .number('must be a number of subscriptions.')
     .int()

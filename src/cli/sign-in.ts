@@ -38,7 +38,7 @@ async function requestCode(client: GraphqlClient, email: string): Promise<Result
   );
   return {
     document: { email: requestSignInCode.email, codeSent: true },
-    text: `A code is on its way to ${requestSignInCode.email}. Repeat the command with --code and its six digits.`,
+    text: `A code is on its way to ${requestSignInCode.email}. Repeat the command with --code and its digits.`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Authenticator } from '../adapters/auth/authenticator.ts';
 import { createContexts } from '../adapters/graphql/subscriptions/context.ts';
 import { createSubscriptionDoor, type SubscriptionDoor } from '../adapters/graphql/subscriptions/door.ts';
 import { createProtocol } from '../adapters/graphql/subscriptions/protocol.ts';
-import { clientAddress } from '../adapters/http/client-address.ts';
+import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
@@ -52,9 +52,9 @@ export function openSubscriptions({
       findViolation(request) === undefined,
     ...createSubscriptionDoor({
       protocol,
-      count: async (address) =>
-        requireAllowance(await ports.rateLimits.consume('request-by-address', address)),
-      addressOf: (request) => clientAddress(request, hops),
+      count: async (network) =>
+        requireAllowance(await ports.rateLimits.consume('request-by-network', network)),
+      networkOf: (request) => clientNetwork(request, hops),
       allowsOrigin: (origin) => cors.headersFor(origin).length > 0,
       reportFailure: (error, request) => reportFailure(error, requestIdOf(request)),
     }),

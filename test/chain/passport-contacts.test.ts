@@ -156,6 +156,21 @@ describe('the contact of a passport', () => {
     expect((await gateway.graphql(SHARE, { input: signed })).body.errors).toBeUndefined();
   });
 
+  it('is revoked by its owner whatever others failed to prove before, also at the same address', async () => {
+    const owner = passports.wallet(2);
+    const statement = { passportId: await passports.mint(owner.address), email: newEmail() };
+    await share(statement, owner);
+    const forged = await sign(statement, Wallet.createRandom(), 'REVOKE');
+    const { email: _email, ...input } = forged;
+    const failures = [];
+    for (let time = 0; time <= 20; time += 1)
+      failures.push(failure(await gateway.graphql(REVOKE, { input })).code);
+    expect(failures).toEqual([...Array(20).fill('UNAUTHORIZED'), 'RATE_LIMITED']);
+
+    expect((await revoke(statement, owner)).body.errors).toBeUndefined();
+    expect(failure(await contactOf(statement.passportId))).toMatchObject(NOT_SHARED);
+  });
+
   it('ends when its owner revokes it, and what was signed before cannot be played again', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);

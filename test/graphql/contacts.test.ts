@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer } from '../support/http.ts';
 import { createProviderKey } from '../support/providers.ts';
@@ -6,39 +7,54 @@ import { createProviderKey } from '../support/providers.ts';
 const MESSAGE = `query ($passportId: SafeInt!) {
   passportContactMessage(input: { passportId: $passportId, provider: "prv_none", action: REVOKE }) { issuedAt }
 }`;
-const REVOKE = `mutation ($input: RevokePassportContactInput!) {
-  revokePassportContact(input: $input) { revokedAt }
-}`;
-
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: '1000' });
+  gateway = await startGateway({ TRUST_PROXY: '1' });
 });
 afterAll(() => gateway.stop());
 
+const newNetwork = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
 const failure = ({ body }: Answer) => body.errors?.[0].extensions;
 
 describe('contacts of passports', () => {
-  it('may be stated, or asked to be, twenty times in ten minutes for one passport', async () => {
-    const statement = (passportId: number) => ({
-      input: { passportId, provider: 'prv_none', issuedAt: new Date().toISOString(), signature: '0x00' },
-    });
-    for (let count = 0; count < 10; count += 1) {
-      expect(failure(await gateway.graphql(MESSAGE, { passportId: 1 }))).toMatchObject({
-        reason: 'PROVIDER',
-      });
-      expect(failure(await gateway.graphql(REVOKE, statement(1)))).toMatchObject({ reason: 'PROVIDER' });
-    }
+  it('may be asked for twenty times in ten minutes for one passport, by each client network', async () => {
+    const ask = (passportId: number, network: string) =>
+      gateway.graphql(MESSAGE, { passportId }, undefined, { 'x-forwarded-for': `${network}::1` });
+    const [network, other] = [newNetwork(), newNetwork()];
+    for (let count = 0; count < 20; count += 1)
+      expect(failure(await ask(1, network))).toMatchObject({ reason: 'PROVIDER' });
 
-    for (const answer of [
-      await gateway.graphql(MESSAGE, { passportId: 1 }),
-      await gateway.graphql(REVOKE, statement(1)),
-    ]) {
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(failure(answer)).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    const answer = await ask(1, network);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(failure(answer)).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect(failure(await ask(2, network))).toMatchObject({ reason: 'PROVIDER' });
+    expect(failure(await ask(1, other))).toMatchObject({ reason: 'PROVIDER' });
+  });
+
+  it('may be asked for or stated 120 times in ten minutes by one client network, counting each field of a request', async () => {
+    const network = newNetwork();
+    const input = (passportId: number) =>
+      `{ passportId: ${passportId}, provider: "prv_none", issuedAt: "${new Date().toISOString()}", signature: "0x00" }`;
+    const revoke = (passportId: number) =>
+      gateway.graphql(
+        `mutation { revokePassportContact(input: ${input(passportId)}) { revokedAt } }`,
+        {},
+        undefined,
+        { 'x-forwarded-for': `${network}::1` },
+      );
+    const many = Array.from(
+      { length: 30 },
+      (_, at) =>
+        `m${at}: passportContactMessage(input: { passportId: ${at + 1}, provider: "prv_none", action: REVOKE }) { issuedAt }`,
+    );
+    for (let time = 0; time < 4; time += 1) {
+      const { body } = await gateway.graphql(`{ ${many.join(' ')} } #${time}`, {}, undefined, {
+        'x-forwarded-for': `${network}::2`,
+      });
+      expect(body.errors[0]).toMatchObject({ extensions: { reason: 'PROVIDER' } });
     }
-    expect(failure(await gateway.graphql(REVOKE, statement(2)))).toMatchObject({ reason: 'PROVIDER' });
+    expect(failure(await revoke(1))).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   it('and the status of passports need the chain, and say so when it is away', async () => {

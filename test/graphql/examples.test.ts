@@ -63,7 +63,14 @@ async function errorsOf(document: string, field: string): Promise<unknown[] | un
     parseInput(input, given);
     throw ACCEPTED;
   };
-  const contextValue = { caller, run, perform: run, headers: () => new Headers(), outcome: { cookies: [] } };
+  const contextValue = {
+    caller,
+    network: '203.0.113.9',
+    run,
+    perform: run,
+    headers: () => new Headers(),
+    outcome: { cookies: [] },
+  };
   const answer = await execute({
     schema,
     document: parse(document),

@@ -41,6 +41,14 @@ it('a gateway deletes old idempotency keys and sessions that are over, and will 
       updated_at: ago(60),
     });
     await insert(em, 'session', [session('over', 1), session('live', -1)]);
+    const code = (name: string, days: number) => ({
+      email_hash: name,
+      network_hash: 'n',
+      code_hash: 'c',
+      created_at: ago(days),
+      expires_at: ago(days),
+    });
+    await insert(em, 'sign_in_code', [code('old', 1.1), code('young', 0.9)]);
     // As on the next day.
     await em.getConnection().execute(`update pgboss.job set start_after = now() where name = 'purge'`);
   });
@@ -48,6 +56,7 @@ it('a gateway deletes old idempotency keys and sessions that are over, and will 
   const read = async (em: SqlEntityManager) => [
     await column(em, 'select key as found from idempotency_key'),
     await column(em, 'select id as found from session'),
+    await column(em, 'select email_hash as found from sign_in_code'),
     await column(
       em,
       `select name as found from pgboss.job
@@ -56,9 +65,9 @@ it('a gateway deletes old idempotency keys and sessions that are over, and will 
   ];
   const found = await eventually(
     () => gateway.onDatabase(read),
-    ([keys, , again]) => keys?.length === 1 && again?.length === 1,
+    ([keys, , , again]) => keys?.length === 1 && again?.length === 1,
     20_000,
   );
-  expect(found).toEqual([['young'], ['live'], ['purge']]);
+  expect(found).toEqual([['young'], ['live'], ['young'], ['purge']]);
   expect(await metrics()).toMatch(/jobs_waiting\{job="purge"\} \d/);
 });

@@ -228,8 +228,8 @@ describe('The purge of operations', () => {
     );
     await query(`insert into session (id, token, account_id, expires_at, created_at, updated_at)
       select 'ses_' || n, 'token ' || n, 'acc_1', now() + interval '1 day', now(), now() ${rows}`);
-    await query(`insert into verification (id, identifier, value, expires_at, created_at, updated_at)
-      select 'ver_' || n, 'code ' || n, '', now() + interval '1 day', now(), now() ${rows}`);
+    await query(`insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at)
+      select 'e' || n, 'n', 'c', now(), now() ${rows}`);
     await query(`insert into provision_errand (operation_id, provider_id, ciphertext, nonce, tag, wrapped_key, key_id)
       select 'living ' || n, 'prv_1', '', '', '', '', 'k' ${rows}`);
     await query(`insert into webhook (id, provider_id, url, events, ciphertext, nonce, tag, wrapped_key, key_id, created_at)

@@ -1,13 +1,14 @@
-import { betterAuth } from 'better-auth';
-import { bearer, emailOTP } from 'better-auth/plugins';
-import { APIError } from 'better-auth/api';
+import { betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { bearer } from 'better-auth/plugins';
+import { z } from 'zod';
 import type { AccountCaller } from '../../core/callers.ts';
 import type { AccountStore } from '../../core/ports/accounts.ts';
 import type { Ids } from '../../core/ports/ids.ts';
 import type { SignIn } from '../../core/ports/sign-in.ts';
 import type { CredentialHeaders } from './authenticator.ts';
 
-const CODE_SECONDS = 600;
 const SESSION_SECONDS = 30 * 86_400;
 const COOKIE_PREFIX = 'giveaways';
 /** The name (without a __Secure- prefix) of the cookie that carries a session. */
@@ -28,7 +29,7 @@ interface Sessions extends SignIn {
   find(headers: CredentialHeaders): Promise<AccountCaller | undefined>;
 }
 
-/** Sign-in by a one-time code to an e-mail address, kept by better-auth in the tables of this service. */
+/** Sessions of accounts, kept by better-auth in the tables of this service. */
 export function createSessions({
   publicUrl,
   secret,
@@ -72,38 +73,21 @@ export function createSessions({
         ...TIMES,
       },
     },
+    // Nothing is kept there, but better-auth does not begin without the table.
     verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...TIMES } },
     plugins: [
       // The database alone signs nobody in: what it keeps lacks the signature.
       bearer({ requireSignature: true }),
-      emailOTP({
-        otpLength: 6,
-        expiresIn: CODE_SECONDS,
-        allowedAttempts: 5,
-        storeOTP: 'hashed',
-        sendVerificationOTP: () => Promise.reject(new Error('Codes are sent by sendCode.')),
-      }),
+      sessionOpener,
     ],
   });
 
   return {
-    async sendCode(email) {
-      // Made and sent in two steps, so that a mail that cannot be sent is an error that the caller sees.
-      const code = await auth.api.createVerificationOTP({ body: { email, type: 'sign-in' } });
-      await sendCode(email, code);
-    },
-    async open(email, code) {
-      try {
-        const { headers, response } = await auth.api.signInEmailOTP({
-          body: { email, otp: code },
-          returnHeaders: true,
-        });
-        const token = decodeURIComponent(headers.get('set-auth-token') ?? '');
-        return { token, cookies: headers.getSetCookie(), accountId: response.user.id };
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) return undefined;
-        throw error;
-      }
+    sendCode,
+    async open(accountId) {
+      const { headers } = await auth.api.openSession({ body: { accountId }, returnHeaders: true });
+      const token = decodeURIComponent(headers.get('set-auth-token') ?? '');
+      return { token, cookies: headers.getSetCookie() };
     },
     async close(headers) {
       const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
@@ -123,6 +107,25 @@ export function createSessions({
     },
   };
 }
+
+// For this process only: an endpoint of the server has no path.
+const sessionOpener = {
+  id: 'session-opener',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ accountId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(context.body.accountId);
+        if (user === null) throw new Error('A session is opened for an account that is there.');
+        if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(context, { session, user });
+        return context.json({ opened: true });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
 

@@ -33,9 +33,9 @@ export class AccountResolver {
   @Mutation(() => RequestSignInCodePayload, { description: 'Sends a one-time code by e-mail.' })
   requestSignInCode(
     @Arg('input', () => RequestSignInCodeInput) input: RequestSignInCodeInput,
-    @Ctx() { run }: GraphqlContext,
+    @Ctx() { run, network }: GraphqlContext,
   ): Promise<RequestSignInCodePayload> {
-    return run(requestSignInCode, input);
+    return run(requestSignInCode, Object.assign({}, input, { network }));
   }
 
   @Mutation(() => SignInPayload, {
@@ -43,9 +43,9 @@ export class AccountResolver {
   })
   async signIn(
     @Arg('input', () => SignInInput) input: SignInInput,
-    @Ctx() { run, outcome }: GraphqlContext,
+    @Ctx() { run, network, outcome }: GraphqlContext,
   ): Promise<SignInPayload> {
-    const session = await run(signIn, input);
+    const session = await run(signIn, Object.assign({}, input, { network }));
     outcome.cookies.push(...session.cookies);
     return { token: session.token, viewer: presentViewer(session.account) };
   }

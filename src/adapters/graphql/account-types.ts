@@ -43,7 +43,9 @@ export class RequestSignInCodePayload {
 export class SignInInput {
   @Field(() => String)
   email!: string;
-  @Field(() => String, { description: 'The six digits of the e-mail.' })
+  @Field(() => String, {
+    description: 'The digits of the e-mail: six, or twelve where many codes of the address went unused.',
+  })
   code!: string;
 }
 

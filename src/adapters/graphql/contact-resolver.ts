@@ -41,11 +41,14 @@ export class ContactResolver {
   })
   async passportContactMessage(
     @Arg('input', () => PassportContactMessageInput) input: PassportContactMessageInput,
-    @Ctx() { run, outcome }: GraphqlContext,
+    @Ctx() { run, network, outcome }: GraphqlContext,
   ): Promise<PassportContactMessage> {
     // It names the owner and the time of now: no answer for anybody else.
     outcome.readsChain = true;
-    const { typedData, ownerWallet, issuedAt, expiresAt } = await run(passportContactMessage, input);
+    const { typedData, ownerWallet, issuedAt, expiresAt } = await run(
+      passportContactMessage,
+      Object.assign({}, input, { network }),
+    );
     return {
       typedData: JSON.stringify(typedData),
       ownerWallet,
@@ -60,9 +63,12 @@ export class ContactResolver {
   })
   async sharePassportContact(
     @Arg('input', () => SharePassportContactInput) input: SharePassportContactInput,
-    @Ctx() { run }: GraphqlContext,
+    @Ctx() { run, network }: GraphqlContext,
   ): Promise<SharePassportContactPayload> {
-    const { passportId, providerKey, ownerWallet, at } = await run(sharePassportContact, input);
+    const { passportId, providerKey, ownerWallet, at } = await run(
+      sharePassportContact,
+      Object.assign({}, input, { network }),
+    );
     return { passportId, providerKey, ownerWallet, sharedAt: at };
   }
 
@@ -71,9 +77,12 @@ export class ContactResolver {
   })
   async revokePassportContact(
     @Arg('input', () => RevokePassportContactInput) input: RevokePassportContactInput,
-    @Ctx() { run }: GraphqlContext,
+    @Ctx() { run, network }: GraphqlContext,
   ): Promise<RevokePassportContactPayload> {
-    const { passportId, providerKey, ownerWallet, at } = await run(revokePassportContact, input);
+    const { passportId, providerKey, ownerWallet, at } = await run(
+      revokePassportContact,
+      Object.assign({}, input, { network }),
+    );
     return { passportId, providerKey, ownerWallet, revokedAt: at };
   }
 }

@@ -9,6 +9,8 @@ import type { Loaders } from './loaders.ts';
 export interface GraphqlContext {
   readonly caller: Caller;
   readonly requestId: string;
+  /** The client network that the request comes from. */
+  readonly network: string;
   /** The request's own headers, for what concerns its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;

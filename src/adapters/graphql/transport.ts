@@ -18,6 +18,8 @@ interface TransportOptions {
   readonly run: Run;
   readonly perform: Perform;
   readonly requestIdOf: (request: IncomingMessage) => string;
+  /** What a client is counted by where it costs somebody else something. */
+  readonly networkOf: (request: IncomingMessage) => string;
 }
 
 /** Brings HTTP requests to the GraphQL server. */
@@ -38,6 +40,7 @@ export function createGraphqlTransport({
   run,
   perform,
   requestIdOf,
+  networkOf,
 }: TransportOptions): GraphqlTransport {
   const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, readsChain: false };
@@ -57,6 +60,7 @@ export function createGraphqlTransport({
     return {
       caller,
       requestId: requestIdOf(request),
+      network: networkOf(request),
       headers: () => toHeaders(request),
       loaders: createLoaders(noted),
       ports: noted,

@@ -4,16 +4,16 @@ import type { Caller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Allowance, RateLimits } from '../../core/ports/rate-limits.ts';
 import { requireAllowance } from '../../core/require-allowance.ts';
-import { clientAddress } from './client-address.ts';
+import { clientNetwork } from './client-network.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 
 /** Lets requests in: says who calls, and counts. */
 export interface Admission {
-  /** Counts a request by its address and sets the RateLimit headers. Throws RATE_LIMITED. */
+  /** Counts a request by its client network and sets the RateLimit headers. Throws RATE_LIMITED. */
   countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The same for an answer that caches may share: it tells of an allowance only when that is used up. */
   countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Identifies the caller and counts: by key or client, else by address. What does not hold counts by address. */
+  /** Identifies the caller and counts: by key or client, else by client network, as does a credential that does not hold. */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
@@ -32,12 +32,12 @@ export function createAdmission(rateLimits: RateLimits, hops: number): Admission
     requireAllowance(allowance);
   };
   const countAnonymous = (request: IncomingMessage, response: ServerResponse) =>
-    count(response, 'request-by-address', clientAddress(request, hops));
+    count(response, 'request-by-network', clientNetwork(request, hops));
 
   return {
     countAnonymous,
     async countPublic(request, response) {
-      const allowance = await rateLimits.consume('request-by-address', clientAddress(request, hops));
+      const allowance = await rateLimits.consume('request-by-network', clientNetwork(request, hops));
       if (allowance?.exceeded) show(response, allowance);
       requireAllowance(allowance);
     },

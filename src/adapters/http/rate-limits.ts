@@ -1,44 +1,62 @@
 import type { Redis } from 'ioredis';
+import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { LIMITED_USES, type UseLimit } from '../../core/limited-uses.ts';
 import type { Allowance, LimitedUse, RateLimits } from '../../core/ports/rate-limits.ts';
 
 interface RateLimitsOptions {
-  /** Requests per minute, by key and by address; `off` lets everything pass. */
+  /** Requests per minute, by key and by client network; `off` lets every request pass, and no other use. */
   readonly perMinute: number | 'off';
+  /** Sign-in codes that a client network may ask for in ten minutes. */
+  readonly signInCodes: number;
   readonly redis: Redis | undefined;
-  readonly warn: (message: string) => void;
 }
 
-/** Counts in Redis when it is configured, else in this process; a counter that fails lets the use pass. */
-export function createRateLimits({ perMinute, redis, warn }: RateLimitsOptions): RateLimits {
-  if (perMinute === 'off') return { consume: () => Promise.resolve(undefined) };
-  const create = (use: LimitedUse, points: number, duration: number) => {
-    const options = { keyPrefix: `giveaways:rate:${use}`, points, duration };
-    return redis
-      ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true })
-      : new RateLimiterMemory(options);
+/** Counts in Redis when it is configured, and in this process without it and while it does not answer. */
+export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOptions): RateLimits {
+  const create = (use: LimitedUse, { uses, windowSeconds }: UseLimit) => {
+    const options = { keyPrefix: `giveaways:rate:${use}`, points: uses, duration: windowSeconds };
+    const local = new RateLimiterMemory(options);
+    if (redis === undefined) return local;
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: local,
+    });
   };
-  const limiters = {
-    'request-by-key': create('request-by-key', perMinute, 60),
-    'request-by-address': create('request-by-address', perMinute, 60),
-    'sign-in-code': create('sign-in-code', 5, 600),
-    'contact-statement': create('contact-statement', 20, 600),
+  const limits = {
+    ...LIMITED_USES,
+    'sign-in-code-by-network': { ...LIMITED_USES['sign-in-code-by-network'], uses: signInCodes },
+    ...(perMinute !== 'off' && {
+      'request-by-key': { uses: perMinute, windowSeconds: 60 },
+      'request-by-network': { uses: perMinute, windowSeconds: 60 },
+    }),
   };
+  const limiters = new Map(
+    Object.entries(limits).map(([use, limit]) => [use, create(use as LimitedUse, limit)]),
+  );
   return {
-    async consume(use, by) {
-      const limiter = limiters[use];
+    async consume(use, ...by) {
+      const limiter = limiters.get(use);
+      if (limiter === undefined) return undefined;
       try {
-        return toAllowance(limiter, await limiter.consume(by), false);
+        return toAllowance(limiter, await limiter.consume(toKey(by)), false);
       } catch (error) {
         if (error instanceof RateLimiterRes) return toAllowance(limiter, error, true);
-        warn(`The rate of ${use} was not counted: ${String(error)}`);
-        return undefined;
+        throw error;
       }
     },
   };
 }
 
 type Limiter = RateLimiterRedis | RateLimiterMemory;
+
+// Of a pair only a hash is kept: its second half can be an e-mail address, and is written by the caller.
+function toKey(by: readonly string[]): string {
+  const [first = '', ...others] = by;
+  return others.length === 0 ? first : createHash('sha256').update(JSON.stringify(by)).digest('base64url');
+}
 
 function toAllowance(
   { points, duration }: Limiter,

@@ -16,6 +16,7 @@ import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webho
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
 import { RoundClaims20261122000700 } from '../../../migrations/20261122000700-round-claims.ts';
+import { SignInCodes20261122000300 } from '../../../migrations/20261122000300-sign-in-codes.ts';
 import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
 import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
@@ -42,6 +43,7 @@ const MIGRATIONS = [
   Webhooks20261121001100,
   PrizeDeliveryChecks20261121001200,
   RoundTextOrder20261121001300,
+  SignInCodes20261122000300,
   AuditByMonth20261122000500,
   Retention20261122000501,
   RoundClaims20261122000700,

@@ -96,13 +96,13 @@ const ROUND_CLAIMS: Purge = {
     returning true`,
 };
 
-// better-auth deletes those alone that somebody asks for again.
-const CODES: Purge = {
-  name: 'purge-codes',
+// Those of a day tell how many an e-mail address left unused.
+const SIGN_IN_CODES: Purge = {
+  name: 'purge-sign-in-codes',
   batch: LARGE_BATCH,
   text: `
-    delete from verification where ctid = any(array(
-      select ctid from verification where expires_at < now() - interval '1 day' order by expires_at limit $1))
+    delete from sign_in_code where ctid = any(array(
+      select ctid from sign_in_code where created_at < now() - interval '1 day' order by created_at limit $1))
     returning true`,
 };
 // Refused before any transaction.
@@ -149,7 +149,7 @@ const SETTLED_TRANSACTIONS: Purge = {
 export const PURGES: readonly Purge[] = [
   KEYS,
   SESSIONS,
-  CODES,
+  SIGN_IN_CODES,
   DELIVERIES_OF_NONE,
   DELIVERIES,
   WEBHOOK_EVENTS,

@@ -1,16 +1,44 @@
 import { z } from 'zod';
 import { emailAddress } from '../email.ts';
+import type { Ports } from '../ports/ports.ts';
 import { requireAllowance } from '../require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
+import {
+  CODE_LIFETIME_MS,
+  LONG_CODE_DIGITS,
+  SHORT_CODE_DIGITS,
+  UNUSED_SHORT_CODES,
+  UNUSED_WITHIN_MS,
+} from './sign-in-code-rules.ts';
 
-/** Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. */
+/**
+ * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. Limited by who asks,
+ * alone and together with the address, never by the address alone: nobody can keep its owner from getting a code.
+ */
 export const requestSignInCode = defineUseCase({
   permission: 'public',
-  input: z.object({ email: emailAddress }),
+  input: z.object({
+    email: emailAddress,
+    /** The client network that asks; the API names it, not the caller. */
+    network: z.string(),
+  }),
 
-  async execute({ signIn, rateLimits }, _caller, { email }) {
-    requireAllowance(await rateLimits.consume('sign-in-code', email));
-    await signIn.sendCode(email);
+  async execute(ports, _caller, { email, network }) {
+    const { clock, mail, rateLimits, signIn, signInCodes } = ports;
+    mail.ensureConfigured();
+    requireAllowance(await rateLimits.consume('sign-in-code-by-network', network));
+    requireAllowance(await rateLimits.consume('sign-in-code', network, email));
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
+    const digits = await digitsFor(ports, email, now);
+    await signIn.sendCode(email, await signInCodes.issue({ email, network, digits, now, expiresAt }));
     return { email };
   },
 });
+
+/** Codes grow longer where many go unused, as they do when somebody guesses: so guessing stays bounded without a lock. */
+async function digitsFor({ signInCodes }: Ports, email: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - UNUSED_WITHIN_MS);
+  const isGuessedAt = (await signInCodes.countUnused(email, since)) >= UNUSED_SHORT_CODES;
+  return isGuessedAt ? LONG_CODE_DIGITS : SHORT_CODE_DIGITS;
+}

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { emailAddress } from '../email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
+import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 
-/** Opens a session with a one-time code; the first sign-in creates the account. */
+const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);
+
+/**
+ * Opens a session with a one-time code; the first sign-in creates the account. The code may be used from another network
+ * than the one that asked for it, in a few attempts.
+ */
 export const signIn = defineUseCase({
   permission: 'public',
   input: z.object({
@@ -11,17 +17,21 @@ export const signIn = defineUseCase({
     code: z
       .string('is required.')
       .trim()
-      .regex(/^\d{6}$/, 'must be the six digits of the e-mail.'),
+      .regex(CODE, `must be the digits of the e-mail: ${SHORT_CODE_DIGITS}, or ${LONG_CODE_DIGITS}.`),
+    /** The client network that presents the code; the API names it, not the caller. */
+    network: z.string(),
   }),
 
-  async execute({ signIn, accounts }, _caller, { email, code }) {
-    const session = await signIn.open(email, code);
-    const account = session && (await accounts.find(session.accountId));
-    if (session === undefined || account === undefined) {
+  async execute({ signIn, signInCodes, accounts, rateLimits, clock }, _caller, { email, code, network }) {
+    const now = clock.now();
+    const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
+    const bears = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
+    if (!(await signInCodes.redeem({ email, network, code, now, bears }))) {
       throw new DomainError('UNAUTHENTICATED', 'The code is wrong or too old: request a new one.', {
         reason: 'CODE_INVALID',
       });
     }
-    return { ...session, account };
+    const account = await accounts.findOrCreate(email, now);
+    return { ...(await signIn.open(account.id)), account };
   },
 });

@@ -32,6 +32,8 @@ export const statementSubject = {
 
 /** What proves a statement. */
 export const statementProof = {
+  /** The client network that hands it in; the API names it, not the caller. */
+  network: z.string(),
   issuedAt: z
     .string(instantMessage)
     .refine(isInstant, instantMessage)
@@ -49,6 +51,7 @@ interface SignedStatement {
   readonly contact: Contact | null;
   readonly issuedAt: Date;
   readonly signature: string;
+  readonly network: string;
 }
 
 /** A statement that holds from now on. */
@@ -63,15 +66,16 @@ export interface AcceptedStatement {
 /**
  * Keeps what the present owner of a passport signed about the contact. A statement repeated while it stands changes
  * nothing; whatever is older than the newest one is refused, so nothing that was revoked can be played again.
+ * What one client network fails to prove is no other's loss, and a signature of the owner's own key is not counted as an attempt.
  */
 export async function acceptStatement(
   ports: Ports,
   caller: Caller,
   action: string,
-  { passportId, provider: reference, contact, issuedAt, signature }: SignedStatement,
+  { passportId, provider: reference, contact, issuedAt, signature, network }: SignedStatement,
 ): Promise<AcceptedStatement> {
   requireInTime(issuedAt, ports.clock.now());
-  requireAllowance(await ports.rateLimits.consume('contact-statement', String(passportId)));
+  requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
   const provider = await requireProvider(ports, reference);
   const { owner, transfersUsed } = await requirePassport(ports, passportId);
   const message = toContactMessage(ports, await ports.contracts.site(), {
@@ -82,7 +86,11 @@ export async function acceptStatement(
     contact,
     issuedAt,
   });
-  if (!(await isSignedBy(ports, owner, ports.signatures.digest(message), signature))) throw notSigned(owner);
+  const digest = ports.signatures.digest(message);
+  if (ports.signatures.signerOf(digest, signature) !== owner) {
+    requireAllowance(await ports.rateLimits.consume('contact-statement', network, String(passportId)));
+    if (!(await ports.contracts.acceptsSignature(owner, digest, signature))) throw notSigned(owner);
+  }
 
   const subject = { providerId: provider.id, passportId, ownerWallet: owner, transfersUsed };
   const now = ports.clock.now();
@@ -114,16 +122,6 @@ function requireInTime(issuedAt: Date, now: Date): void {
       ? 'is more than a day ago: ask for a new message and sign that.'
       : 'is in the future: ask for a new message and sign that.';
   throw invalidPayload([{ path: ['issuedAt'], message }]);
-}
-
-async function isSignedBy(
-  { signatures, contracts }: Ports,
-  owner: string,
-  digest: string,
-  signature: string,
-): Promise<boolean> {
-  if (signatures.signerOf(digest, signature) === owner) return true;
-  return contracts.acceptsSignature(owner, digest, signature);
 }
 
 async function isRepetition(

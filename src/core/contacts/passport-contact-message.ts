@@ -27,11 +27,14 @@ export const passportContactMessage = defineUseCase({
     action: z.enum(CONTACT_ACTIONS, `must be one of ${CONTACT_ACTIONS.join(', ')}.`),
     email: contactFields.email.nullish(),
     name: contactFields.name,
+    /** The client network that asks; the API names it, not the caller. */
+    network: z.string(),
   }),
 
-  async execute(ports, _caller, { passportId, provider: reference, action, email, name }) {
+  async execute(ports, _caller, { passportId, provider: reference, action, email, name, network }) {
     if (action === 'SHARE' && email == null) throw noEmail();
-    requireAllowance(await ports.rateLimits.consume('contact-statement', String(passportId)));
+    requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
+    requireAllowance(await ports.rateLimits.consume('contact-message', network, String(passportId)));
     const { chainKey: provider } = await requireProvider(ports, reference);
     const { owner, transfersUsed } = await requirePassport(ports, passportId);
     const issuedAt = ports.clock.now();

@@ -36,6 +36,7 @@ import type { ServiceClientStore } from './service-client-store.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Signatures } from './signatures.ts';
 import type { SignIn } from './sign-in.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WebhookCalls } from './webhook-calls.ts';
@@ -88,6 +89,7 @@ export interface Ports extends Stores {
   readonly sealing: Sealing;
   readonly signatures: Signatures;
   readonly signIn: SignIn;
+  readonly signInCodes: SignInCodes;
   readonly walletKeys: WalletKeys;
   readonly webhookCalls: WebhookCalls;
   readonly webhookQueue: WebhookQueue;

@@ -1,4 +1,7 @@
-export type LimitedUse = 'request-by-key' | 'request-by-address' | 'sign-in-code' | 'contact-statement';
+import type { LIMITED_USES } from '../limited-uses.ts';
+
+/** Requests count by the general limit, which can be turned off; the other uses always have theirs. */
+export type LimitedUse = 'request-by-key' | 'request-by-network' | keyof typeof LIMITED_USES;
 
 /** What is left of an allowance. */
 export interface Allowance {
@@ -10,8 +13,8 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
-/** Counts uses. While the counter is out of reach every use passes. */
+/** Counts uses, for all instances together where they share a counter, else for each alone. Never fails. */
 export interface RateLimits {
-  /** Counts one use; undefined when there is no limit. */
-  consume(use: LimitedUse, by: string): Promise<Allowance | undefined>;
+  /** Counts one use by what identifies its user (and target); undefined when there is no limit. */
+  consume(use: LimitedUse, ...by: readonly string[]): Promise<Allowance | undefined>;
 }

@@ -4,15 +4,14 @@ export interface OpenedSession {
   readonly token: string;
   /** Set-Cookie header values for a browser. */
   readonly cookies: readonly string[];
-  readonly accountId: string;
 }
 
-/** One-time codes by e-mail, and the sessions they open. */
+/** Sessions of accounts, and the mail with the code that opens one. */
 export interface SignIn {
-  /** Sends a fresh code. Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
-  sendCode(email: string): Promise<void>;
-  /** Undefined when the code is wrong, used, or too old. */
-  open(email: string, code: string): Promise<OpenedSession | undefined>;
+  /** Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
+  sendCode(email: string, code: string): Promise<void>;
+  /** Opens a session of an account whose e-mail address was proven. */
+  open(accountId: string): Promise<OpenedSession>;
   /** Ends the session that the request's own headers carry. Answers Set-Cookie values. */
   close(headers: Headers): Promise<readonly string[]>;
 }

@@ -13,15 +13,16 @@ export interface SubscriptionContext extends GraphqlContext {
   readonly findRound: (id: string) => Promise<Round | null>;
 }
 
-export type CreateContext = (caller: Caller, requestId: string) => SubscriptionContext;
+export type CreateContext = (caller: Caller, requestId: string, network: string) => SubscriptionContext;
 
 /** Makes contexts of which the readers are shared: they keep nothing, and what all follow is read once. */
 export function createContexts(ports: Ports, run: Run): CreateContext {
   const { reads } = createLoaders(ports);
   const findRound = createRoundReader(reads);
-  return (caller, requestId) => ({
+  return (caller, requestId, network) => ({
     caller,
     requestId,
+    network,
     headers: () => new Headers(),
     loaders: { ...createLoaders(ports), reads },
     ports,

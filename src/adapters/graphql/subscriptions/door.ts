@@ -12,7 +12,7 @@ const LARGEST_MESSAGE = 65_536;
 /** The most that waits for a client who does not read. */
 const MOST_WAITING = 4_194_304;
 const MOST_CONNECTIONS = 5_000;
-const MOST_PER_ADDRESS = 500;
+const MOST_PER_NETWORK = 500;
 /** How often a connection is asked whether it still is one, and its credential looked at again. */
 const BEAT_MS = 15_000;
 const CLOSE_WITHIN_MS = 1_000;
@@ -21,9 +21,9 @@ const GOING_AWAY = 1001;
 
 interface DoorOptions {
   readonly protocol: Protocol;
-  /** Counts the request by its address. Throws RATE_LIMITED. */
-  readonly count: (address: string) => Promise<void>;
-  readonly addressOf: (request: IncomingMessage) => string;
+  /** Counts the request by its client network. Throws RATE_LIMITED. */
+  readonly count: (network: string) => Promise<void>;
+  readonly networkOf: (request: IncomingMessage) => string;
   /** Whether pages of this origin may connect. */
   readonly allowsOrigin: (origin: string) => boolean;
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
@@ -40,7 +40,7 @@ export interface SubscriptionDoor {
 export function createSubscriptionDoor({
   protocol,
   count,
-  addressOf,
+  networkOf,
   allowsOrigin,
   reportFailure,
 }: DoorOptions): SubscriptionDoor {
@@ -51,18 +51,18 @@ export function createSubscriptionDoor({
     handleProtocols: (offered) => handleProtocols(offered),
   });
   const connections = new Set<Connection>();
-  const perAddress = new Map<string, number>();
+  const perNetwork = new Map<string, number>();
   let beats: NodeJS.Timeout | undefined;
   let isStopping = false;
 
-  async function admit(request: IncomingMessage, address: string): Promise<void> {
+  async function admit(request: IncomingMessage, network: string): Promise<void> {
     const { origin } = request.headers;
     if (origin !== undefined && !isOwnOrigin(origin, request) && !allowsOrigin(origin))
       throw new DomainError('UNAUTHORIZED', 'Pages of this origin may not connect.');
-    await count(address);
+    await count(network);
     if (isStopping || connections.size >= MOST_CONNECTIONS)
       throw new DomainError('SERVICE_UNAVAILABLE', 'No further connection is taken now.');
-    if ((perAddress.get(address) ?? 0) >= MOST_PER_ADDRESS)
+    if ((perNetwork.get(network) ?? 0) >= MOST_PER_NETWORK)
       throw new DomainError('RATE_LIMITED', 'There are too many connections from this address.');
   }
 
@@ -79,9 +79,9 @@ export function createSubscriptionDoor({
   }
 
   function keep(connection: Connection): void {
-    const { socket, address, request } = connection;
+    const { socket, network, request } = connection;
     connections.add(connection);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
     beats ??= setInterval(beat, BEAT_MS).unref();
     const closed = protocol.opened(
       {
@@ -115,9 +115,9 @@ export function createSubscriptionDoor({
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {
       connections.delete(connection);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left > 0) perNetwork.set(network, left);
+      else perNetwork.delete(network);
       if (connections.size === 0) {
         clearInterval(beats);
         beats = undefined;
@@ -128,12 +128,12 @@ export function createSubscriptionDoor({
 
   return {
     upgrade(request, socket, head) {
-      const address = addressOf(request);
+      const network = networkOf(request);
       socket.on('error', () => socket.destroy());
-      admit(request, address).then(
+      admit(request, network).then(
         () =>
           server.handleUpgrade(request, socket, head, (webSocket) => {
-            const facts = { request, address, isAlive: true, caller: undefined, authorization: undefined };
+            const facts = { request, network, isAlive: true, caller: undefined, authorization: undefined };
             keep({ socket: webSocket, ...facts });
             if (isStopping) webSocket.close(GOING_AWAY);
           }),

@@ -30,7 +30,8 @@ const TRY_AGAIN_LATER = 1013;
 export interface Connection {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
-  readonly address: string;
+  /** The client network that it comes from. */
+  readonly network: string;
   /** Whether it has answered since it was last asked. */
   isAlive: boolean;
   /** Undefined until its credential was looked at. */
@@ -60,11 +61,11 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, most } = options;
   let open = 0;
 
-  const consume = async ({ caller, address }: Connection) => {
+  const consume = async ({ caller, network }: Connection) => {
     const by =
       caller?.kind === 'key' ? caller.keyId : caller?.kind === 'client' ? caller.namespace : undefined;
     requireAllowance(
-      await rateLimits.consume(by === undefined ? 'request-by-address' : 'request-by-key', by ?? address),
+      await rateLimits.consume(by === undefined ? 'request-by-network' : 'request-by-key', by ?? network),
     );
   };
   const show = (errors: readonly GraphQLError[], { request }: Connection): GraphQLFormattedError[] =>
@@ -108,7 +109,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       if (!('document' in read)) return read;
       const { caller, request } = connection;
       if (caller === undefined) throw new Error('Nobody subscribes before being identified.');
-      return { ...read, contextValue: createContext(caller, requestIdOf(request)) };
+      return { ...read, contextValue: createContext(caller, requestIdOf(request), connection.network) };
     },
     async subscribe(args) {
       if (open >= most)
