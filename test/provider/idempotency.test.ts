@@ -308,6 +308,43 @@ describe('A request with an Idempotency-Key', () => {
     FOR_A_WHILE,
   );
 
+  it.each([
+    [
+      'the read model cannot be asked',
+      'alter table chain_cursor rename column next_block to renamed',
+      'alter table chain_cursor rename column renamed to next_block',
+    ],
+    [
+      'its answer cannot be kept',
+      'alter table idempotency_key add constraint no_answer check (answer is null) not valid',
+      'alter table idempotency_key drop constraint no_answer',
+    ],
+  ])(
+    'that was accepted is answered with its operation, although %s afterwards',
+    async (what, breakIt, mendIt) => {
+      const giveawayId = await newGiveaway();
+      const alter = (text: string) => gateway.onDatabase((em) => em.execute(text));
+      const issue = () =>
+        ask('issue-entries', { giveawayId, passportId, amount: 3 }, withKey(what.replaceAll(' ', '-')));
+
+      await alter(breakIt);
+      const answer = await issue().finally(() => alter(mendIt));
+
+      expect([200, 202]).toContain(answer.status);
+      expect(answer.body).toMatchObject({
+        ok: true,
+        operation: { id: expect.stringMatching(/^opn_/) },
+      });
+      const repeated = await untilFinal(issue);
+      expect(repeated).toMatchObject({
+        status: 200,
+        body: { operation: { id: answer.body.operation.id } },
+      });
+      expect(await entriesIn(giveawayId)).toBe(3);
+    },
+    FOR_A_WHILE,
+  );
+
   // Last: it moves the chain's clock.
   it(
     'that came before the beacon succeeds once when the beacon has signed',

@@ -22,24 +22,24 @@ export interface Place {
 
 /**
  * Accepts the operation, unless an earlier request with the same key did, and waits for it. Throws what refuses it before it is
- * accepted.
+ * accepted, and nothing afterwards.
  */
 export async function carryOut(ports: Ports, attempt: Attempt, place: Place): Promise<Operation> {
-  const { operations, readModel } = ports;
-  const { operationId: id } = place;
   const accepted = await ensureAccepted(ports, attempt, place);
-  try {
-    const { waitMs } = attempt;
-    const operation = waitMs > 0 ? (await operations.wait([id], waitMs))[0] : await operations.find(id);
-    // Who waited for a change can read it right after the answer.
-    if (operation?.blockNumber && waitMs > 0) await readModel.reached(operation.blockNumber, READ_MODEL_MS);
-    if (operation !== undefined) return operation;
-  } catch (error) {
-    // It is carried out all the same: that it was accepted is what can be told.
-    if (isUnavailable(error)) return accepted;
-    throw error;
-  }
-  throw new Error(`The operation ${id} was accepted and is not there.`);
+  // Whatever fails from here on, it is carried out all the same: that it was accepted is what can be told.
+  const operation = await waitFor(ports, attempt, place).catch(() => undefined);
+  // Who waited for a change can read it right after the answer.
+  if (operation?.blockNumber && attempt.waitMs > 0)
+    await ports.readModel.reached(operation.blockNumber, READ_MODEL_MS).catch(() => undefined);
+  return operation ?? accepted;
+}
+
+async function waitFor(
+  { operations }: Ports,
+  { waitMs }: Attempt,
+  { operationId: id }: Place,
+): Promise<Operation | undefined> {
+  return waitMs > 0 ? (await operations.wait([id], waitMs))[0] : operations.find(id);
 }
 
 async function ensureAccepted(

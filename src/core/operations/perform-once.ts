@@ -1,7 +1,7 @@
 import { DomainError, isRetryable, type ErrorCode, type ErrorFacts } from '../errors.ts';
 import type { KeyedRequest } from '../ports/idempotency-store.ts';
 import type { Ports } from '../ports/ports.ts';
-import { carryOut, isUnavailable, type Attempt } from './carry-out.ts';
+import { carryOut, type Attempt } from './carry-out.ts';
 import {
   toPerformed,
   type OperationSummary,
@@ -86,13 +86,8 @@ async function keep({ idempotency }: Ports, request: KeyedRequest, answer: KeptA
 }
 
 /** What cannot be noted now is no reason to withhold what is known: the claim lapses, and a repetition finds the same. */
-async function orLapse<Result>(noted: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await noted;
-  } catch (error) {
-    if (isUnavailable(error)) return undefined;
-    throw error;
-  }
+function orLapse<Result>(noted: Promise<Result>): Promise<Result | undefined> {
+  return noted.catch(() => undefined);
 }
 
 function repeat(answer: KeptAnswer): Performed {
