@@ -5,6 +5,7 @@ import { addFeed } from './feed.ts';
 import { addKeys } from './keys.ts';
 import { addLegacyListings } from './legacy-listings.ts';
 import { addListings } from './listings.ts';
+import { addMigrateListings } from './migrate-listings.ts';
 import { addProviders } from './providers.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSigners } from './signers.ts';
@@ -46,7 +47,9 @@ export function createProgram(): Command {
   addKeys(program);
   addProviders(program);
   addClients(program);
-  addLegacyListings(addListings(program));
+  const listings = addListings(program);
+  addLegacyListings(listings);
+  addMigrateListings(listings);
   addFeed(program);
   addWallets(program);
   addWebhooks(program);

@@ -112,6 +112,34 @@ describe('giveaways listings', () => {
     expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);
   });
 
+  test("migrate moves a client's listings to an account, and says how many", async () => {
+    const namespace = `client:https://issuer.example.com#${randomUUID()}`;
+    const email = newEmail();
+    const migrate = () =>
+      runAsOperator(gateway, ['listings', 'migrate', '--namespace', namespace, '--account', email, '--json']);
+    expect((await migrate()).json.error.code).toBe('NOT_FOUND');
+    await gateway.onDatabase(async (em) => {
+      const id = randomUUID().replaceAll('-', '');
+      await em.execute(
+        `insert into publisher (id, namespace, created_at) values ('pub_${id}', '${namespace}', now())`,
+      );
+      await em.execute(
+        `insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,
+          platform, worth, instructions, verified, status, created_at, updated_at, search)
+        values ('lst_${id}', '${namespace}', 'pub_${id}', 'a', 'A', 'B', 'https://example.com', '', '', '', '', '', false,
+          'published', now(), now(), '')`,
+      );
+    });
+
+    const { code, json } = await migrate();
+
+    expect([code, json]).toEqual([0, { migrated: 1, left: 0, replaced: 0 }]);
+    const { stdout } = await runAsOperator(gateway, [
+      ...['listings', 'migrate', '--namespace', namespace, '--account', email],
+    ]);
+    expect(stdout).toBe(`Moved 0 listings to ${email}.\n`);
+  });
+
   test('verify awards the badge and unverify takes it away', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 

@@ -153,6 +153,10 @@ const EXAMPLES: Readonly<Record<`${OperationTypeNode}`, Readonly<Record<string, 
     ),
     verifyListing: input(listing, 'listing { verified }'),
     unverifyListing: input(listing, 'listing { verified }'),
+    migrateListings: input(
+      { namespace: 'client:https://issuer.example.com#shop', account },
+      'migrated left replaced',
+    ),
     assignLegacyListing: input({ externalId: sourceExternalId, account }, 'listing { publisher { id } }'),
     importLegacyListings: `mutation ($listings: [PublishLegacyListingInput!]!) {
   importLegacyListings(input: { listings: $listings }) { imported skipped }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { assignLegacyListing } from '../../core/listings/assign-legacy-listing.ts';
 import { importLegacyListings } from '../../core/listings/import-legacy-listings.ts';
+import { migrateListings } from '../../core/listings/migrate-listings.ts';
 import { myListing } from '../../core/listings/my-listing.ts';
 import { myListings, OWN_ORDER } from '../../core/listings/my-listings.ts';
 import { publishLegacyListing } from '../../core/listings/publish-legacy-listing.ts';
@@ -18,6 +19,8 @@ import {
   Listing,
   ListingConnection,
   ListingStatus,
+  MigrateListingsInput,
+  MigrateListingsPayload,
   PublishLegacyListingInput,
   PublishLegacyListingPayload,
   PublishListingInput,
@@ -127,6 +130,17 @@ export class ListingResolver {
     @Ctx() { run }: GraphqlContext,
   ): Promise<ImportLegacyListingsPayload> {
     return run(importLegacyListings, input);
+  }
+
+  @Mutation(() => MigrateListingsPayload, {
+    description:
+      'Operator: moves all listings of a service client to an account, or none where both have published the same sourceExternalId. They keep ids, times and badges.',
+  })
+  migrateListings(
+    @Arg('input', () => MigrateListingsInput) input: MigrateListingsInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<MigrateListingsPayload> {
+    return run(migrateListings, input);
   }
 
   @FieldResolver(() => Publisher, { nullable: true })

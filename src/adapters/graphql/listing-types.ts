@@ -146,6 +146,14 @@ export class ImportLegacyListingsInput {
   listings!: PublishLegacyListingInput[];
 }
 
+@InputType()
+export class MigrateListingsInput {
+  @Field(() => String, { description: 'client:<issuer>#<client id>, whose listings they are.' })
+  namespace!: string;
+  @Field(() => String, { description: 'The e-mail address of the account that gets them.' })
+  account!: string;
+}
+
 @ObjectType()
 export class PublishListingPayload {
   @Field(() => Listing)
@@ -184,4 +192,19 @@ export class ImportLegacyListingsPayload {
   imported!: number;
   @Field(() => Int, { description: 'How many existed already, and stayed as they were.' })
   skipped!: number;
+}
+@ObjectType()
+export class MigrateListingsPayload {
+  @Field(() => Int, {
+    description: 'How many changed their publisher, legacy listings of the client included.',
+  })
+  migrated!: number;
+  @Field(() => Int, {
+    description: 'Withdrawn listings that stayed, because the account has listings of the same IDs.',
+  })
+  left!: number;
+  @Field(() => Int, {
+    description: 'Withdrawn listings of the account that gave way to published ones of the same IDs.',
+  })
+  replaced!: number;
 }

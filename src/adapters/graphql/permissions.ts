@@ -23,6 +23,7 @@ import { setRoundImage } from '../../core/rounds/set-round-image.ts';
 import { recordPrizeDelivery } from '../../core/prizes/record-prize-delivery.ts';
 import { assignLegacyListing } from '../../core/listings/assign-legacy-listing.ts';
 import { importLegacyListings } from '../../core/listings/import-legacy-listings.ts';
+import { migrateListings } from '../../core/listings/migrate-listings.ts';
 import { myListing } from '../../core/listings/my-listing.ts';
 import { myListings } from '../../core/listings/my-listings.ts';
 import { publishLegacyListing } from '../../core/listings/publish-legacy-listing.ts';
@@ -140,6 +141,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     unverifyListing: unverifyListing.permission,
     assignLegacyListing: assignLegacyListing.permission,
     importLegacyListings: importLegacyListings.permission,
+    migrateListings: migrateListings.permission,
     createServiceClient: createServiceClient.permission,
     revokeServiceClient: revokeServiceClient.permission,
     createWallet: createWallet.permission,
@@ -193,6 +195,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   UnverifyListingPayload: unverifyListing.permission,
   AssignLegacyListingPayload: assignLegacyListing.permission,
   ImportLegacyListingsPayload: importLegacyListings.permission,
+  MigrateListingsPayload: migrateListings.permission,
   CreateServiceClientPayload: createServiceClient.permission,
   RevokeServiceClientPayload: revokeServiceClient.permission,
   ServiceClient: serviceClients.permission,

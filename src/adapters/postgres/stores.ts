@@ -8,6 +8,7 @@ import { createContactStore } from './contact-store.ts';
 import type { Database } from './database.ts';
 import { createErrandStore } from './errand-store.ts';
 import { toDomainError, translated } from './failures.ts';
+import { createListingMigration } from './listing-migration.ts';
 import { createListingStore } from './listing-store.ts';
 import { createProviderStore } from './provider-store.ts';
 import { createPublisherStore } from './publisher-store.ts';
@@ -31,6 +32,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & P
     contacts: fresh('contacts'),
     errands: fresh('errands'),
     listings: fresh('listings'),
+    listingMigration: fresh('listingMigration'),
     providers: fresh('providers'),
     publishers: fresh('publishers'),
     seenOwners: fresh('seenOwners'),
@@ -54,6 +56,7 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     contacts: createContactStore(em),
     errands: createErrandStore(em),
     listings: createListingStore(em),
+    listingMigration: createListingMigration(em),
     providers: createProviderStore(em),
     publishers: createPublisherStore(em, ids),
     seenOwners: createSeenOwnerStore(em),

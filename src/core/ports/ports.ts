@@ -18,6 +18,7 @@ import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { KeyEncryption } from './key-encryption.ts';
 import type { KnownGiveaways } from './known-giveaways.ts';
+import type { ListingMigration } from './listing-migration.ts';
 import type { ListingStore } from './listing-store.ts';
 import type { ListingWriter } from './listing-writer.ts';
 import type { Mail } from './mail.ts';
@@ -51,6 +52,7 @@ export interface Stores {
   readonly contacts: ContactStore;
   readonly errands: ErrandStore;
   readonly listings: ListingStore;
+  readonly listingMigration: ListingMigration;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;
   readonly seenOwners: SeenOwnerStore;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { emailAddress } from '../email.ts';
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { Collisions, MigratedListings } from '../ports/listing-migration.ts';
+import { requiredText } from '../text.ts';
+import { defineUseCase } from '../use-case.ts';
+
+const CLIENT_PREFIX = 'client:';
+
+/**
+ * Moves all listings of a service client to an account, or none of them (interface 5.1). They keep their ids, times and
+ * badges. Whatever the client publishes afterwards is its own again, so that this can be repeated.
+ */
+export const migrateListings = defineUseCase({
+  permission: 'operator',
+  input: z.object({
+    namespace: requiredText(2_048).refine((namespace) => namespace.startsWith(CLIENT_PREFIX), {
+      message: 'must be that of a service client: client:<issuer>#<client id>.',
+    }),
+    account: emailAddress,
+  }),
+
+  async execute(ports, operator, { namespace, account: email }): Promise<MigratedListings> {
+    const migrated = await ports.transaction(async (stores) => {
+      const client = await stores.publishers.findByNamespace(namespace);
+      if (client === undefined)
+        throw new DomainError('NOT_FOUND', 'No service client of this namespace has called the service yet.');
+      const account = await stores.accounts.findOrCreate(email, ports.clock.now());
+      const owner = { id: account.publisherId, namespace: `account:${account.id}` };
+      const result = await stores.listingMigration.migrate(client, owner);
+      if ('count' in result) throw collide(result);
+      await record(ports, stores, operator, 'migrateListings', namespace, {
+        account: account.id,
+        publisherId: owner.id,
+        ...result,
+      });
+      return result;
+    });
+    ports.feedChanges.announce();
+    return migrated;
+  },
+});
+
+function collide({ count, sourceExternalIds }: Collisions): DomainError {
+  const named = sourceExternalIds.map((id) => JSON.stringify(id)).join(', ');
+  const others = count - sourceExternalIds.length;
+  const all = others > 0 ? `${named} and ${others} more` : named;
+  const message = `and the account have both published ${all}: have one of the two withdrawn for each, then repeat this. Nothing was changed.`;
+  return invalidPayload([{ path: ['namespace'], message }]);
+}
