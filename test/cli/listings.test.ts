@@ -134,9 +134,8 @@ describe('giveaways listings', () => {
     const { code, json } = await migrate();
 
     expect([code, json]).toEqual([0, { migrated: 1, left: 0, replaced: 0 }]);
-    const { stdout } = await runAsOperator(gateway, [
-      ...['listings', 'migrate', '--namespace', namespace, '--account', email],
-    ]);
+    const args = ['listings', 'migrate', '--namespace', namespace, '--account', email];
+    const { stdout } = await runAsOperator(gateway, args);
     expect(stdout).toBe(`Moved 0 listings to ${email}.\n`);
   });
 
