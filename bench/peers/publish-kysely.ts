@@ -28,6 +28,8 @@ interface Tables {
     status: string;
     created_at: Instant;
     updated_at: Instant;
+    platform_key: string;
+    provider_key: string;
     search: string;
   };
 }

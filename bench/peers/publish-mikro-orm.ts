@@ -39,6 +39,8 @@ const Listing = defineEntity({
     status: p.text(),
     created_at: p.datetime(),
     updated_at: p.datetime(),
+    platform_key: p.text(),
+    provider_key: p.text(),
     search: p.text().lazy(),
   },
   uniques: [{ properties: ['namespace', 'source_external_id'] }],

@@ -62,24 +62,3 @@ export function optionalUrl() {
     .transform((value) => value ?? '')
     .meta({ default: '' });
 }
-
-const MOST_SEARCH_WORDS = 16;
-const CUT_WORD = 64;
-const UNSPACED =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Khmer}|\p{Script=Lao}/u;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
-/** The distinct words of a text, folded for search: compatibility forms and case do not matter (UAX #15, #29). */
-export function searchWords(value: string): string[] {
-  const folded = value.normalize('NFKC').toLowerCase();
-  const parts = UNSPACED.test(folded)
-    ? [...segmenter.segment(folded)].map(({ segment }) => segment).join(' ')
-    : folded;
-  const words = parts.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.slice(0, CUT_WORD).toWellFormed()))];
-}
-
-/** The words of a search phrase: a listing matches when each of them begins one of its words. */
-export function searchTerms(phrase: string): string[] {
-  return searchWords(phrase).slice(0, MOST_SEARCH_WORDS);
-}

@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  fitsCodePoints,
-  isWebUrl,
-  optionalText,
-  optionalUrl,
-  requiredText,
-  searchTerms,
-  searchWords,
-} from '../../src/core/text.ts';
+import { fitsCodePoints, isWebUrl, optionalText, optionalUrl, requiredText } from '../../src/core/text.ts';
 
 const messages = (schema: ReturnType<typeof requiredText>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
@@ -130,43 +122,5 @@ describe('a URL of the web', () => {
   it('may be left out where it is optional', () => {
     for (const sent of [undefined, null, '', ' ']) expect(optionalUrl().parse(sent)).toBe('');
     expect(optionalUrl().safeParse('nothing').success).toBe(false);
-  });
-});
-
-describe('the words of a text', () => {
-  it.each([
-    ['Win a Weekend', ['win', 'a', 'weekend']],
-    ['a A ａ', ['a']],
-    ['Zu\u0308rich, ZÜRICH!', ['zürich']],
-    ['C++ & e-book: 100%', ['c', 'e', 'book', '100']],
-    ["o'clock", ['o', 'clock']],
-    ['🎁 … — \u200b', []],
-    ['', []],
-    ['القاهرة', ['القاهرة']],
-    ['東京 2024', ['東京', '2024']],
-    ['x'.repeat(70), ['x'.repeat(64)]],
-    [`${'x'.repeat(63)}🄰`, [`${'x'.repeat(63)}a`]],
-    [`${'x'.repeat(63)}𝼀𝼀`, [`${'x'.repeat(63)}\ufffd`]],
-  ])('of %j are folded and each named once', (text, words) => {
-    expect(searchWords(text)).toEqual(words);
-  });
-
-  it('split a text that is written without spaces', () => {
-    expect(searchWords('东京三日游大奖').length).toBeGreaterThan(1);
-  });
-
-  it('are at most sixteen in a search', () => {
-    expect(searchTerms(Array.from({ length: 30 }, (_, index) => `w${index}`).join(' '))).toHaveLength(16);
-  });
-
-  it('never hold what a search expression could be made of, and are the same when folded again', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const word of searchWords(text)) {
-          expect(word).toMatch(/^[\p{L}\p{N}\p{M}\ufffd]+$/u);
-          expect(word.isWellFormed()).toBe(true);
-        }
-      }),
-    );
   });
 });

@@ -36,8 +36,10 @@ export function feedStatement({ first, after, orderBy, filter }: FeedArguments):
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = [`status = 'published'`];
   if (!filter?.includeEnded) where.push(`ends_at > ${value(new Date())}`);
-  if (filter?.platforms) where.push(`platform = any(${value(filter.platforms)})`);
-  if (filter?.providers) where.push(`provider = any(${value(filter.providers)})`);
+  if (filter?.platforms)
+    where.push(`platform_key = any(${value(filter.platforms.map((name) => name.toLowerCase()))})`);
+  if (filter?.providers)
+    where.push(`provider_key = any(${value(filter.providers.map((name) => name.toLowerCase()))})`);
   if (filter?.verified != null) where.push(`verified = ${filter.verified}`);
   if (filter?.search) where.push(`search @@ plainto_tsquery('simple', ${value(filter.search)})`);
   if (filter?.endsBefore) where.push(`end_date < ${value(filter.endsBefore)}`);

@@ -51,6 +51,8 @@ export function toColumns(draft: Draft) {
     worth: draft.worth,
     instructions: draft.instructions,
     end_date: draft.endDate === '' ? null : new Date(draft.endDate),
+    platform_key: draft.platform.toLowerCase(),
+    provider_key: draft.provider.toLowerCase(),
     search: searchVector(draft),
   };
 }

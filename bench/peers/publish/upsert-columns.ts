@@ -9,6 +9,8 @@ export const REPLACED = [
   'worth',
   'instructions',
   'end_date',
+  'platform_key',
+  'provider_key',
   'search',
 ] as const;
 

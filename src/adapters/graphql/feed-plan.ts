@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { cursorOf, readFeed, type FeedPage } from '../../core/feed/feed.ts';
+import { cursorOf, endsOf, readFeed, type FeedPage } from '../../core/feed/feed.ts';
 import type { FeedColumn, FeedRow } from '../../core/ports/feed-store.ts';
 import type { GraphqlContext } from './context.ts';
 import { locateFailure } from './plan-failures.ts';
@@ -132,16 +132,12 @@ function pageInfoReader(name: string): Read<FeedPage> | undefined {
     case 'hasPreviousPage':
       return ({ hasPreviousPage }) => hasPreviousPage;
     case 'startCursor':
-      return (page) => endOf(page, page.items[0]);
+      return (page) => endsOf(page).startCursor;
     case 'endCursor':
-      return (page) => endOf(page, page.items.at(-1));
+      return (page) => endsOf(page).endCursor;
     default:
       return undefined;
   }
-}
-
-function endOf(page: FeedPage, row: FeedRow | undefined): string | null {
-  return row === undefined ? null : cursorOf(page, row);
 }
 
 interface Edge {

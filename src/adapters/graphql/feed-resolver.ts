@@ -1,7 +1,6 @@
 import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { cursorOf, readFeed } from '../../core/feed/feed.ts';
-import { FEED_COLUMNS, type FeedColumn, type FeedRow } from '../../core/ports/feed-store.ts';
-import { toPageInfo } from './connections.ts';
+import { cursorOf, endsOf, readFeed } from '../../core/feed/feed.ts';
+import { FEED_COLUMNS, type FeedColumn, type FeedCount, type FeedRow } from '../../core/ports/feed-store.ts';
 import type { GraphqlContext } from './context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import { ListingStatus, type Listing } from './listing-types.ts';
@@ -18,16 +17,29 @@ export class FeedResolver {
     const edges = page.items.map((row) => ({ cursor: cursorOf(page, row), node: toListing(row) }));
     return {
       edges,
-      pageInfo: toPageInfo(page, edges),
+      pageInfo: { hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, ...endsOf(page) },
       generatedAt: page.generatedAt,
       filter: page.query.filter,
     };
   }
 
   @FieldResolver(() => Int)
-  totalCount(@Root() { filter }: FeedConnection, @Ctx() { ports }: GraphqlContext): Promise<number> {
-    return ports.feed.count(filter);
+  async totalCount(@Root() connection: FeedConnection, @Ctx() { ports }: GraphqlContext): Promise<number> {
+    return (await countOf(connection, ports)).count;
   }
+
+  @FieldResolver(() => Boolean)
+  async totalCountIsExact(
+    @Root() connection: FeedConnection,
+    @Ctx() { ports }: GraphqlContext,
+  ): Promise<boolean> {
+    return (await countOf(connection, ports)).isExact;
+  }
+}
+
+/** Counts once, whichever of the two fields asks first. */
+function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Promise<FeedCount> {
+  return (connection.counted ??= ports.feed.count(connection.filter));
 }
 
 const PLACE = Object.fromEntries(FEED_COLUMNS.map((column, place) => [column, place])) as Record<

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { FeedFilter as CoreFilter } from '../../core/feed/feed-query.ts';
+import type { FeedCount } from '../../core/ports/feed-store.ts';
 import { ListingEdge } from './listing-types.ts';
 import { PageInfo } from './node-types.ts';
 import { PageArgs } from './page-args.ts';
@@ -17,13 +18,17 @@ registerEnumType(FeedOrder, {
 
 @InputType({ description: 'Every member that is given must hold.' })
 export class FeedFilter {
-  @Field(() => [String], { nullable: true, description: 'Any of these platforms, exactly as listed.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these platforms, whatever their case.' })
   platforms?: string[] | null;
-  @Field(() => [String], { nullable: true, description: 'Any of these providers, exactly as listed.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these providers, whatever their case.' })
   providers?: string[] | null;
   @Field(() => Boolean, { nullable: true })
   verified?: boolean | null;
-  @Field(() => String, { nullable: true, description: 'Words, or beginnings of words, that all must occur.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words, or beginnings of words, that all must occur; accents, case, plurals and one typing error do not matter.',
+  })
   search?: string | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   endsBefore?: Date | null;
@@ -41,18 +46,28 @@ export class FeedArgs extends PageArgs {
   orderBy?: FeedOrder | null;
 }
 
-@ObjectType({ description: 'One page of the public feed.' })
+@ObjectType({
+  description: `One page of the public feed. It may hold fewer listings than asked for, even none, although hasNextPage is
+true (hasPreviousPage when read by last): then the conditions match too few of the many listings looked at, and endCursor
+(startCursor) leads on from there.`,
+})
 export class FeedConnection {
   @Field(() => [ListingEdge])
   edges!: ListingEdge[];
   @Field(() => PageInfo)
   pageInfo!: PageInfo;
   @Field(() => Int, {
-    description: 'How many listings the filter matches; costs a count, so ask only when shown.',
+    description: `How many listings the filter matches, counted to 10,000; at least so many when totalCountIsExact is false.
+It costs a count, so ask only when it is shown.`,
   })
   totalCount?: number;
+  @Field(() => Boolean, {
+    description: 'Whether totalCount is the whole number; false when there are more, such as beyond 10,000.',
+  })
+  totalCountIsExact?: boolean;
   @Field(() => GraphQLDateTime, { description: 'When this answer was read from the database.' })
   generatedAt!: Date;
 
   filter!: CoreFilter;
+  counted?: Promise<FeedCount>;
 }

@@ -20,6 +20,9 @@ import { SignInCodes20261122000300 } from '../../../migrations/20261122000300-si
 import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
 import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
+import { SearchWords20261122000400 } from '../../../migrations/20261122000400-search-words.ts';
+import { ListingWords20261122000401 } from '../../../migrations/20261122000401-listing-words.ts';
+import { FeedIndexes20261122000402 } from '../../../migrations/20261122000402-feed-indexes.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -48,6 +51,9 @@ const MIGRATIONS = [
   Retention20261122000501,
   RoundClaims20261122000700,
   LiveApiKeys20261122000900,
+  SearchWords20261122000400,
+  ListingWords20261122000401,
+  FeedIndexes20261122000402,
 ];
 
 /** An open, migrated database. */

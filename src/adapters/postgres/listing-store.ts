@@ -45,7 +45,7 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
       const sql = INSERT_NEW.replace('$1', '?');
       const { affectedRows } = await em.execute<{ affectedRows: number }>(
         sql,
-        [toRecords([...distinct.values()])],
+        [JSON.stringify(toRecords([...distinct.values()]))],
         'run',
       );
       return affectedRows;

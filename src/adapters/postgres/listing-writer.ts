@@ -1,8 +1,9 @@
 import { VERIFIED_FIELDS } from '../../core/listings/listing.ts';
 import type { Listing } from '../../core/listings/listing.ts';
 import type { ListingToPut, ListingWriter } from '../../core/ports/listing-writer.ts';
-import { searchWords } from '../../core/text.ts';
 import { coalesce } from './coalesce.ts';
+import { createKnownWords } from './feed/known-words.ts';
+import { toSearchFields } from './feed/search-fields.ts';
 import { toIsoInstant, type Sql, type TextRow } from './sql.ts';
 
 const MOST_STATEMENTS_IN_FLIGHT = 3;
@@ -21,13 +22,23 @@ const FIELDS = {
 const columns = Object.values(FIELDS);
 const verifiedColumns = VERIFIED_FIELDS.map((field) => FIELDS[field]);
 
+// All instances add words in one order, so that two statements cannot wait for each other.
 const INSERT = `
+  with sent as (
+    select * from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
+      ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, now timestamptz,
+      platform_key text, provider_key text, words text, vocabulary text)
+  ), known as (
+    insert into search_word (word)
+    select distinct word collate "C" from sent, unnest(tsvector_to_array(listing_search(vocabulary))) word
+    where vocabulary <> '' and length(word) between 4 and 24 order by 1
+    on conflict do nothing
+  )
   insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
-    verified, status, created_at, updated_at, search)
+    verified, status, created_at, updated_at, platform_key, provider_key, ended, search)
   select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
-    false, 'published', now, now, array_to_tsvector(string_to_array(words, ' '))
-  from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
-    ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, now timestamptz, words text)`;
+    false, 'published', now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
+  from sent`;
 
 // The whole of "publish": insert or replace, keep verification where the core's rule says so, refuse a foreign owner.
 const PUT = {
@@ -40,6 +51,9 @@ const PUT = {
         = (${verifiedColumns.map((column) => `excluded.${column}`).join(', ')}),
       status = 'published',
       updated_at = greatest(excluded.updated_at, listing.updated_at + interval '1 millisecond'),
+      platform_key = excluded.platform_key,
+      provider_key = excluded.provider_key,
+      ended = excluded.ended,
       search = excluded.search
     where listing.publisher_id = excluded.publisher_id
     returning namespace, source_external_id, id, verified, created_at, updated_at`,
@@ -47,12 +61,15 @@ const PUT = {
 
 /** One statement for all listings that are being published at this moment (hot path: `put-listings`). */
 export function createListingWriter(sql: Sql): ListingWriter {
+  const known = createKnownWords();
   const put = coalesce(
     { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH, keyOf: toKey },
     async (items: readonly ListingToPut[]) => {
       // All instances lock rows in one order, so that two batches cannot wait for each other.
       const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-      const rows = await sql.query(PUT, [toRecords(ordered)]);
+      const records = toRecords(ordered, known.has);
+      const rows = await sql.query(PUT, [JSON.stringify(records)]);
+      for (const { vocabulary } of records) known.add(vocabulary);
       const written = new Map(rows.map((row) => [`${row[0]}\n${row[1]}`, row]));
       return items.map((item) => toListing(item, written.get(toKey(item))));
     },
@@ -63,27 +80,25 @@ export function createListingWriter(sql: Sql): ListingWriter {
 /** Inserts listings that are not there yet; the SQL text for `importLegacy`. */
 export const INSERT_NEW = `${INSERT} on conflict (namespace, source_external_id) do nothing`;
 
-/** The JSON parameter of the statements above. */
-export function toRecords(items: readonly ListingToPut[]): string {
-  return JSON.stringify(
-    items.map(({ namespace, publisherId, draft, now, newId }) => ({
-      id: newId,
-      namespace,
-      publisher_id: publisherId,
-      source_external_id: draft.sourceExternalId,
-      title: draft.title,
-      description: draft.description,
-      landing_url: draft.landingUrl,
-      provider: draft.provider,
-      image: draft.image,
-      platform: draft.platform,
-      worth: draft.worth,
-      instructions: draft.instructions,
-      end_date: draft.endDate,
-      now,
-      words: searchWords(`${draft.title} ${draft.provider} ${draft.platform} ${draft.description}`).join(' '),
-    })),
-  );
+/** What the JSON parameter of the statements above holds. */
+export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {
+  return items.map(({ namespace, publisherId, draft, now, newId }) => ({
+    id: newId,
+    namespace,
+    publisher_id: publisherId,
+    source_external_id: draft.sourceExternalId,
+    title: draft.title,
+    description: draft.description,
+    landing_url: draft.landingUrl,
+    provider: draft.provider,
+    image: draft.image,
+    platform: draft.platform,
+    worth: draft.worth,
+    instructions: draft.instructions,
+    end_date: draft.endDate,
+    now,
+    ...toSearchFields(draft, isKnown),
+  }));
 }
 
 function toKey({ namespace, draft }: ListingToPut): string {

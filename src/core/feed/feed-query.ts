@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage, type PageRequest } from '../paging.ts';
-import { optionalText, requiredText, searchTerms } from '../text.ts';
+import { optionalText, requiredText } from '../text.ts';
+import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
 
 export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
 export type FeedOrder = (typeof FEED_ORDERS)[number];
@@ -19,20 +20,24 @@ const instant = z
   .nullish();
 const flag = z.boolean('must be true or false.').nullish();
 
+const filter = z
+  .object({
+    platforms: choices(80).describe('Any of these platforms, whatever their case.'),
+    providers: choices(120).describe('Any of these providers, whatever their case.'),
+    verified: flag.describe('Only listings with, or only those without, the badge of the operator.'),
+    search: optionalText(200, null).describe(
+      'Words, or beginnings of words, that all must occur; accents, case, plurals and one typing error do not matter.',
+    ),
+    endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
+    endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
+    includeEnded: flag.meta({ description: 'Also listings that have ended.', default: false }),
+  })
+  .nullish();
+
 /** What a reader of the public feed may ask for (decision: feed). */
 export const feedArguments = z.object({
   ...pageArguments,
-  filter: z
-    .object({
-      platforms: choices(80).describe('Any of these platforms, exactly as listed.'),
-      providers: choices(120).describe('Any of these providers, exactly as listed.'),
-      verified: flag.describe('Only listings with, or only those without, the badge of the operator.'),
-      search: optionalText(200, null).describe('Words, or beginnings of words, that all must occur.'),
-      endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
-      endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
-      includeEnded: flag.meta({ description: 'Also listings that have ended.', default: false }),
-    })
-    .nullish(),
+  filter,
   orderBy: z
     .enum(FEED_ORDERS, `must be one of ${FEED_ORDERS.join(', ')}.`)
     .nullish()
@@ -40,13 +45,18 @@ export const feedArguments = z.object({
 });
 export type FeedArguments = z.output<typeof feedArguments>;
 
+/** What a reader may ask the facets of the feed for. */
+export const facetArguments = z.object({ filter });
+
 /** What a feed statement filters by; undefined members do not filter. */
 export interface FeedFilter {
+  /** Folded names. */
   readonly platforms: readonly string[] | undefined;
+  /** Folded names. */
   readonly providers: readonly string[] | undefined;
   readonly verified: boolean | undefined;
-  /** Each term must begin a word of the listing. */
-  readonly terms: readonly string[] | undefined;
+  /** The listing must have each of them. */
+  readonly terms: readonly SearchTerm[] | undefined;
   readonly endsBefore: Date | undefined;
   readonly endsAfter: Date | undefined;
   /** Only listings that end after this instant, or have no known end. */
@@ -63,17 +73,22 @@ export interface FeedQuery {
 /** Turns checked arguments into a query; `now` decides which listings have ended. Throws INVALID_PAYLOAD. */
 export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Date): FeedQuery {
   const order = orderBy ?? FEED_ORDERS[0];
+  return { order, page: readPage(page, order), filter: toFeedFilter(filter, now) };
+}
+
+/** Turns a checked filter into what statements filter by; `now` decides which listings have ended. */
+export function toFeedFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
   return {
-    order,
-    page: readPage(page, order),
-    filter: {
-      platforms: filter?.platforms ?? undefined,
-      providers: filter?.providers ?? undefined,
-      verified: filter?.verified ?? undefined,
-      terms: filter?.search == null ? undefined : searchTerms(filter.search),
-      endsBefore: filter?.endsBefore ?? undefined,
-      endsAfter: filter?.endsAfter ?? undefined,
-      notEndedAt: filter?.includeEnded ? undefined : now,
-    },
+    platforms: filter?.platforms ? toKeys(filter.platforms) : undefined,
+    providers: filter?.providers ? toKeys(filter.providers) : undefined,
+    verified: filter?.verified ?? undefined,
+    terms: filter?.search == null ? undefined : searchTerms(filter.search),
+    endsBefore: filter?.endsBefore ?? undefined,
+    endsAfter: filter?.endsAfter ?? undefined,
+    notEndedAt: filter?.includeEnded ? undefined : now,
   };
+}
+
+function toKeys(names: readonly string[]): string[] {
+  return [...new Set(names.map(foldName))];
 }

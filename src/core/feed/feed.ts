@@ -1,11 +1,11 @@
-import type { FeedColumn, FeedRow } from '../ports/feed-store.ts';
+import type { FeedColumn, FeedRow, FeedSlice } from '../ports/feed-store.ts';
 import type { Ports } from '../ports/ports.ts';
-import { toCursor, type Page } from '../paging.ts';
+import { toCursor } from '../paging.ts';
 import { parseInput } from '../use-case.ts';
 import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
 
 /** One page of the public feed, with only the columns asked for. */
-export interface FeedPage extends Page<FeedRow> {
+export interface FeedPage extends FeedSlice {
   readonly query: FeedQuery;
   readonly columns: readonly FeedColumn[];
   readonly generatedAt: Date;
@@ -26,4 +26,19 @@ export async function readFeed(
 /** The cursor of one row of a page. */
 export function cursorOf({ query, columns }: FeedPage, row: FeedRow): string {
   return toCursor(query.order, String(row[columns.length]), String(row[columns.length + 1]));
+}
+
+/** The cursors at which the neighbouring pages begin: a page that stopped early ends behind its last row. */
+export function endsOf(page: FeedPage): {
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+} {
+  const { query, items, stoppedAt } = page;
+  const [first, last] = [items[0], items.at(-1)];
+  const stop = stoppedAt && toCursor(query.order, stoppedAt.key, stoppedAt.id);
+  const { backward } = query.page;
+  return {
+    startCursor: backward && stop !== undefined ? stop : first === undefined ? null : cursorOf(page, first),
+    endCursor: !backward && stop !== undefined ? stop : last === undefined ? null : cursorOf(page, last),
+  };
 }

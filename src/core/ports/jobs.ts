@@ -8,6 +8,8 @@ export interface JobData {
   readonly 'send-webhook': { readonly deliveryId: string };
   /** Deletes what has expired, once a day. */
   readonly purge: Readonly<Record<string, never>>;
+  /** Marks the listings that have ended, a few times a minute. */
+  readonly 'mark-ended': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

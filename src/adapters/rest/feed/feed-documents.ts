@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
+import { endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
 import type { FeedColumn, FeedRow } from '../../../core/ports/feed-store.ts';
 import type { Ports } from '../../../core/ports/ports.ts';
 import { readQuery } from '../query.ts';
@@ -94,12 +94,12 @@ function reader(row: FeedRow): (column: Column) => string {
 
 function nextUrl(own: string, page: FeedPage): string {
   const url = new URL(own);
-  const last = page.items.at(-1);
+  const { endCursor } = endsOf(page);
   if (page.query.page.backward) {
     for (const name of ['last', 'before']) url.searchParams.delete(name);
     url.searchParams.set('first', String(page.query.page.size));
   }
-  if (last) url.searchParams.set('after', cursorOf(page, last));
+  if (endCursor !== null) url.searchParams.set('after', endCursor);
   return url.href;
 }
 

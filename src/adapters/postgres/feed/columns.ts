@@ -1,0 +1,53 @@
+import type { FeedColumn, FeedRow } from '../../../core/ports/feed-store.ts';
+import { toIsoInstant, type TextRow } from '../sql.ts';
+
+const COLUMNS = {
+  id: 'l.id',
+  sourceExternalId: 'l.source_external_id',
+  title: 'l.title',
+  description: 'l.description',
+  landingUrl: 'l.landing_url',
+  provider: 'l.provider',
+  image: 'l.image',
+  platform: 'l.platform',
+  worth: 'l.worth',
+  instructions: 'l.instructions',
+  endDate: 'l.end_date',
+  verified: 'l.verified',
+  createdAt: 'l.created_at',
+  updatedAt: 'l.updated_at',
+  publisherId: 'l.publisher_id',
+  publisherNamespace: 'p.namespace',
+  publisherCreatedAt: 'p.created_at',
+} as const satisfies Record<FeedColumn, string>;
+const INSTANTS: ReadonlySet<FeedColumn> = new Set([
+  'endDate',
+  'createdAt',
+  'updatedAt',
+  'publisherCreatedAt',
+]);
+
+/** The columns as SQL, and the table they need beside the listing `l`. */
+export function selectText(columns: readonly FeedColumn[]): { readonly list: string; readonly join: string } {
+  const names = columns.map((name) => COLUMNS[name]);
+  return {
+    list: names.map((name) => `${name}, `).join(''),
+    join: names.some((name) => name.startsWith('p.')) ? 'left join publisher p on p.id = l.publisher_id' : '',
+  };
+}
+
+/** Reads rows of these columns, the sort key and the id. */
+export function readerOf(columns: readonly FeedColumn[]): (row: TextRow) => FeedRow {
+  const places = columns.flatMap((column, place) => (INSTANTS.has(column) ? [place] : []));
+  return (row) => {
+    const read = row.slice(0, columns.length + 2);
+    for (const place of places) if (read[place] !== null) read[place] = toIsoInstant(String(read[place]));
+    read[columns.length] = readKey(read[columns.length]);
+    return read;
+  };
+}
+
+/** The text of a sort key. */
+export function readKey(value: string | boolean | null | undefined): string {
+  return value === 'infinity' ? value : toIsoInstant(String(value));
+}

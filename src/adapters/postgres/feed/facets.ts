@@ -1,0 +1,81 @@
+import type { FacetValue, FeedFacetCounts } from '../../../core/ports/feed-store.ts';
+import type { Sql, TextRow } from '../sql.ts';
+import type { Selection } from './conditions.ts';
+import { findMatches } from './matches.ts';
+
+/** So many listings, those that changed last, are looked at for the counts of one filter. */
+const FACET_LIMIT = 10_000;
+const MOST_VALUES = 50;
+const COLUMNS = 'l.platform_key, l.platform, l.provider_key, l.provider, l.verified, l.ends_at';
+const DAY_MS = 86_400_000;
+
+/** Counts what a front end offers to filter by; each kind of choice as if nothing of that kind had been chosen yet. */
+export async function countFacets(sql: Sql, selection: Selection, now: Date): Promise<FeedFacetCounts> {
+  const whole = await countOf(sql, selection, now);
+  const without = (names: Partial<Selection>, isChosen: boolean) =>
+    isChosen ? countOf(sql, { ...selection, ...names }, now) : whole;
+  const [platforms, providers, verified] = await Promise.all([
+    without({ platforms: undefined }, selection.platforms !== undefined),
+    without({ providers: undefined }, selection.providers !== undefined),
+    without({ verified: undefined }, selection.verified !== undefined),
+  ]);
+  return {
+    platforms: platforms.platforms,
+    providers: providers.providers,
+    verified: verified.verified,
+    unverified: verified.unverified,
+    endingWithinDay: whole.endingWithinDay,
+    endingWithinWeek: whole.endingWithinWeek,
+    withoutEnd: whole.withoutEnd,
+    isExact: [whole, platforms, providers, verified].every(({ isExact }) => isExact),
+  };
+}
+
+async function countOf(sql: Sql, selection: Selection, now: Date): Promise<FeedFacetCounts> {
+  const { text, values, limit } = await findMatches(sql, selection, {
+    order: 'RECENTLY_UPDATED',
+    columns: COLUMNS,
+    limit: FACET_LIMIT,
+  });
+  const instants = [0, 1, 7].map((days) => new Date(now.getTime() + days * DAY_MS).toISOString());
+  const [at, day, week] = instants.map((_, index) => `$${values.length + index + 1}::timestamptz`);
+  const names = (column: string) => `
+    select '${column}', min(${column}), count(*) from matching group by ${column}_key order by 3 desc, 2 limit ${MOST_VALUES}`;
+  const rows = await sql.query(
+    {
+      name: '',
+      text: `
+        with looked_at as materialized (${text}), matching as (select * from looked_at where matches)
+        (${names('platform')}) union all (${names('provider')}) union all ${kinds(String(at), String(day), String(week))}`,
+    },
+    [...values, ...instants],
+  );
+  return toCounts(rows, limit);
+}
+
+const kinds = (at: string, day: string, week: string) => `
+  select kind, null, count from (select
+      count(*) filter (where verified) as verified, count(*) filter (where not verified) as unverified,
+      count(*) filter (where ends_at > ${at} and ends_at <= ${day}) as day,
+      count(*) filter (where ends_at > ${at} and ends_at <= ${week}) as week,
+      count(*) filter (where ends_at = 'infinity') as endless,
+      (select count(*) from looked_at) as looked_at
+    from matching) counts
+  cross join lateral (values ('verified', verified), ('unverified', unverified), ('day', day), ('week', week),
+    ('endless', endless), ('looked at', looked_at)) kinds (kind, count)`;
+
+function toCounts(rows: readonly TextRow[], limit: number): FeedFacetCounts {
+  const named = (kind: string): FacetValue[] =>
+    rows.flatMap(([of, name, count]) => (of === kind ? [{ name: String(name), count: Number(count) }] : []));
+  const one = (kind: string) => Number(rows.find(([of]) => of === kind)?.[2] ?? 0);
+  return {
+    platforms: named('platform'),
+    providers: named('provider'),
+    verified: one('verified'),
+    unverified: one('unverified'),
+    endingWithinDay: one('day'),
+    endingWithinWeek: one('week'),
+    withoutEnd: one('endless'),
+    isExact: one('looked at') <= limit,
+  };
+}

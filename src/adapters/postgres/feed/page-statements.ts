@@ -1,0 +1,124 @@
+import type { FeedQuery } from '../../../core/feed/feed-query.ts';
+import type { FeedColumn } from '../../../core/ports/feed-store.ts';
+import { selectText } from './columns.ts';
+import {
+  branchCondition,
+  conditionText,
+  keysetCondition,
+  PUBLISHED,
+  SORT,
+  wholeCondition,
+  type Branch,
+  type Condition,
+  type Selection,
+} from './conditions.ts';
+import { createParameters } from './parameters.ts';
+
+/** A page to read: the filter with its search looked up, and the columns. */
+export interface PageToRead extends Pick<FeedQuery, 'order' | 'page'> {
+  readonly selection: Selection;
+  readonly columns: readonly FeedColumn[];
+}
+
+/** A statement's text and its values. */
+export interface Bound {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function sortOf({ order, page }: PageToRead) {
+  const { column, descending } = SORT[order];
+  const direction = descending === page.backward ? 'asc' : 'desc';
+  return { column, direction, by: `order by ${column} ${direction}, l.id ${direction}` };
+}
+
+/** The page from one branch, whose rows need no check. */
+export function branchStatement(read: PageToRead, branch: Branch): Bound {
+  const parameters = createParameters();
+  const { list, join } = selectText(read.columns);
+  const { column, by } = sortOf(read);
+  const text = `
+    select ${list}${column}, l.id from listing l ${join}
+    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+    ${by} limit ${parameters.add(read.page.size + 1, 'bigint')}`;
+  return { text, values: parameters.values };
+}
+
+/** The page from several branches: as many rows of each as the page holds, then the first of all. */
+export function branchesStatement(read: PageToRead, branches: readonly Branch[]): Bound {
+  const parameters = createParameters();
+  const { list, join } = selectText(read.columns);
+  const { column, direction, by } = sortOf(read);
+  const limit = read.page.size + 1;
+  const parts = branches.map(
+    (branch) => `(
+      select l.id, ${column} as key from listing l
+      where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+      ${by} limit ${limit})`,
+  );
+  const text = `
+    select ${list}page.key, l.id
+    from (select * from (${parts.join(' union all ')}) rows order by key ${direction}, id ${direction} limit ${limit}) page
+    join listing l on l.id = page.id ${join}
+    order by page.key ${direction}, page.id ${direction}`;
+  return { text, values: parameters.values };
+}
+
+/**
+ * The page from the first `budget` rows of a branch, which are checked one by one until the page is full. The limits stand
+ * as numbers in the text: so the planner knows that few rows are needed, and never sorts a table for them.
+ */
+export function walkStatement(
+  read: PageToRead,
+  branch: Branch,
+  unchecked: readonly Condition[],
+  budget: number,
+): Bound {
+  const parameters = createParameters();
+  const { list, join } = selectText(read.columns);
+  const { column, by } = sortOf(read);
+  const text = `
+    select ${list}${column}, l.id from (
+      select * from (
+        select * from listing l
+        where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+        ${by} limit ${budget}
+      ) l
+      where ${unchecked.map((one) => conditionText(one, read.selection, parameters)).join(' and ')}
+      limit ${read.page.size + 1}
+    ) l ${join} ${by}`;
+  return { text, values: parameters.values };
+}
+
+/** Where the walk of a branch ends for want of a larger budget: no row when the branch ends before. */
+export function stopStatement(read: PageToRead, branch: Branch, budget: number): Bound {
+  const parameters = createParameters();
+  const { column, by } = sortOf(read);
+  const text = `
+    select ${column}, l.id from listing l
+    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+    ${by} offset ${budget - 1} limit 1`;
+  return { text, values: parameters.values };
+}
+
+/** The page from all that one condition finds, when it finds at most `limit`; the last column counts what it found. */
+export function gatherStatement(read: PageToRead, source: Condition, limit: number): Bound {
+  const parameters = createParameters();
+  const { list, join } = selectText(read.columns);
+  const { column, direction } = sortOf(read);
+  const text = `
+    with found as materialized (
+      select l.id, ${column} as key,
+        ${wholeCondition(read.selection, parameters)}${keysetCondition(read.order, read.page, parameters)} as matches
+      from listing l where ${PUBLISHED} and ${conditionText(source, read.selection, parameters)}
+      limit ${limit + 1}
+    )
+    select ${list}page.key, page.id, total.count
+    from (select count(*) from found) total
+    left join (
+      select id, key from found where matches order by key ${direction}, id ${direction} limit ${read.page.size + 1}
+    ) page on true
+    left join listing l on l.id = page.id ${join}
+    order by page.key ${direction}, page.id ${direction}`;
+  return { text, values: parameters.values };
+}

@@ -1,0 +1,13 @@
+/** The values of one statement; `add` gives the text that stands for a value. */
+export interface Parameters {
+  readonly values: readonly unknown[];
+  add(value: unknown, type: 'text' | 'text[]' | 'timestamptz' | 'tsquery' | 'bigint'): string;
+}
+
+export function createParameters(): Parameters {
+  const values: unknown[] = [];
+  return {
+    values,
+    add: (value, type) => `$${values.push(value)}::${type}`,
+  };
+}
