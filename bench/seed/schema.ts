@@ -14,6 +14,8 @@ interface SqlMigration {
   getQueries(): readonly unknown[];
 }
 type MigrationClass = new (...args: unknown[]) => SqlMigration;
+/** Migrations that read rows find none in a new database. */
+const EMPTY_DATABASE = { execute: async () => [] };
 
 /** Creates the product's tables: by the product itself when it is built, else from its migrations' SQL. */
 export async function createTables(): Promise<void> {
@@ -47,7 +49,7 @@ async function statementsOf(file: string): Promise<string[]> {
   const loaded = (await import(pathToFileURL(file).href)) as Record<string, MigrationClass>;
   const statements: string[] = [];
   for (const Migration of Object.values(loaded)) {
-    const migration = new Migration();
+    const migration = new Migration(EMPTY_DATABASE);
     await migration.up();
     statements.push(...migration.getQueries().map(String));
   }

@@ -4,7 +4,7 @@ import { searchVector } from '../peers/publish/search-vector.ts';
 import { LISTING_COUNT, seedListings, seedPublishers, type SeedListing } from './listings.ts';
 import { createTables, schemaVersion } from './schema.ts';
 
-const SEED_VERSION = 2;
+const SEED_VERSION = 3;
 const BATCH = 5_000;
 const OLDEST_SEED_DAYS = 14;
 
@@ -66,9 +66,11 @@ async function insertListings(client: pg.Client, listings: readonly SeedListing[
   const records = listings.map((listing) => ({ ...listing, search: searchVector(listing) }));
   await client.query(
     `insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url,
-       provider, image, platform, worth, instructions, end_date, verified, status, created_at, updated_at, search)
+       provider, image, platform, worth, instructions, end_date, verified, status, created_at, updated_at, search,
+       platform_key, provider_key, ended)
      select id, namespace, "publisherId", "sourceExternalId", title, description, "landingUrl",
-       provider, image, platform, worth, instructions, "endDate", verified, status, "createdAt", "updatedAt", search
+       provider, image, platform, worth, instructions, "endDate", verified, status, "createdAt", "updatedAt", search,
+       lower(platform), lower(provider), coalesce("endDate" <= now(), false)
      from json_to_recordset($1) as seed (id text, namespace text, "publisherId" text, "sourceExternalId" text,
        title text, description text, "landingUrl" text, provider text, image text, platform text, worth text,
        instructions text, "endDate" timestamptz, verified boolean, status text, "createdAt" timestamptz,
