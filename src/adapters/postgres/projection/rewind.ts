@@ -15,7 +15,12 @@ export async function rewind(sql: Sql, after: number): Promise<Dropped> {
   await sql.query(BY_INDEX, []);
   const dropped = await sql.query(DROPPED, [after]);
   const rounds = JSON.stringify(
-    (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round]) => ({ giveaway_key, round })),
+    (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round, own_total, holders]) => ({
+      giveaway_key,
+      round,
+      own_total,
+      holders,
+    })),
   );
   await rewindEntries(sql, after);
   await sql.query(PASSPORTS_AGAIN, [after]);
@@ -48,12 +53,32 @@ const DROPPED: Statement = {
     select distinct 'signer', null from chain_event where block_number > $1 and name = 'ProviderSignerSet'`,
 };
 
+// With the sums that the rounds had before: what the dropped changes added is taken off, so that a round of a million
+// holders costs no more than its dropped changes.
 const DROPPED_ROUNDS: Statement = {
   name: 'dropped-rounds',
   text: `
-    select distinct giveaway_key, args->>'round'
-    from chain_event
-    where block_number > $1 and giveaway_key is not null and args ? 'round'`,
+    with touched as (
+      select distinct giveaway_key, (args->>'round')::integer as round
+      from chain_event
+      where block_number > $1 and giveaway_key is not null and args ? 'round'
+    ), held as (
+      select giveaway_id, round_index,
+        (array_agg(entries order by block_number desc, log_index desc))[1] as after,
+        (array_agg(entries + case when removed then amount else -amount end order by block_number, log_index))[1] as before
+      from entry_change
+      where block_number > $1
+      group by giveaway_id, round_index, passport_id
+    ), added as (
+      select giveaway_id, round_index, sum(after - before) as entries,
+        sum((after > 0)::integer - (before > 0)::integer) as holders
+      from held
+      group by giveaway_id, round_index
+    )
+    select t.giveaway_key, t.round, r.own_total - coalesce(a.entries, 0), r.holders - coalesce(a.holders, 0)
+    from touched t
+      join giveaway_round r on r.giveaway_id = ${giveawayId('t.giveaway_key')} and r.index = t.round
+      left join added a on a.giveaway_id = r.giveaway_id and a.round_index = r.index`,
 };
 
 const PASSPORTS_AGAIN: Statement = {
@@ -87,7 +112,8 @@ const REMOVALS: readonly Statement[] = [
   'delete from chain_block where number > $1',
 ].map((text, place) => ({ name: `rewind-${place}`, text }));
 
-const TOUCHED_ROUNDS = 'json_to_recordset($1) as touched (giveaway_key text, round integer)';
+const TOUCHED_ROUNDS =
+  'json_to_recordset($1) as touched (giveaway_key text, round integer, own_total bigint, holders integer)';
 
 const ROUNDS_REMOVED: Statement = {
   name: 'rewind-rounds',
@@ -100,10 +126,12 @@ const ROUND_SUMS: Statement = {
   name: 'rewind-round-sums',
   text: `
     insert into giveaway_round (giveaway_id, index, own_total, holders)
-    select e.giveaway_id, e.round_index, sum(e.entries), count(*) filter (where e.entries > 0)
+    select ${giveawayId('touched.giveaway_key')}, touched.round, touched.own_total, touched.holders
     from ${TOUCHED_ROUNDS}
-    join entry e on e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round
-    group by e.giveaway_id, e.round_index`,
+    where exists (
+      select from entry e
+      where e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round
+    )`,
 };
 
 // Signers are few, and seldom change.
