@@ -191,7 +191,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const ports: Ports = {
     ...stores,
     beacon: chain.beacon,
-    chainReads: createChainReads(database),
+    chainReads: createChainReads(database.freshReadSql),
     changes,
     clock,
     contracts: chain.contracts,
@@ -216,6 +216,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
       urls: config.PROOF_RPC_URLS,
       own: ownNode(config.chain, chain.embedded),
     }),
+    publicChainReads: createChainReads(database.readSql),
     rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, signInCodes: config.SIGN_IN_LIMIT, redis }),
     readModel: createReadModel(database.sql),
     sealing: custody.sealing,

@@ -51,11 +51,9 @@ beforeAll(async () => {
     note: quiet,
   });
   chainReads = createChainReads({
-    readSql: {
-      async query(statement, values) {
-        statements.push(statement.text);
-        return reorder(await database.readSql.query(statement, values));
-      },
+    async query(statement, values) {
+      statements.push(statement.text);
+      return reorder(await database.readSql.query(statement, values));
     },
   });
   const em = database.em();

@@ -38,4 +38,6 @@ export interface Outcome {
   cacheable: boolean;
   /** Whether the chain was asked. */
   readsChain: boolean;
+  /** Whether the document changes something: what it reads must show that. */
+  changes: boolean;
 }

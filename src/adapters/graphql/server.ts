@@ -130,8 +130,9 @@ function watch(
       let cost: { requested: number; limit: number } | undefined;
       let failure: GraphQLError | undefined;
       return {
-        async didResolveOperation({ operation, document, request }) {
+        async didResolveOperation({ operation, document, request, contextValue }) {
           if (operation === undefined) return;
+          contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;
           if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
           const requested = costOf(operation, knownFragments(document), request.variables ?? {});
           cost = { requested, limit: LARGEST_COST };

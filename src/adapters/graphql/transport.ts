@@ -43,17 +43,18 @@ export function createGraphqlTransport({
   networkOf,
 }: TransportOptions): GraphqlTransport {
   const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
-    const outcome: Outcome = { cookies: [], cacheable: false, readsChain: false };
+    const outcome: Outcome = { cookies: [], cacheable: false, readsChain: false, changes: false };
+    const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const noted: Ports = {
       ...ports,
       chainReads: {
         read(...asked) {
           outcome.readsChain = true;
-          return ports.chainReads.read(...asked);
+          return chainReads().read(...asked);
         },
         readTree(...asked) {
           outcome.readsChain = true;
-          return ports.chainReads.readTree(...asked);
+          return chainReads().readTree(...asked);
         },
       },
     };

@@ -64,6 +64,8 @@ export interface Database {
   readonly sql: TransactionalSql;
   /** Public reads: one generic plan a statement, on a replica when one is configured. */
   readonly readSql: Sql;
+  /** The same statements on the primary, for who must see what was just written. */
+  readonly freshReadSql: Sql;
   /** Public reads whose best plan depends on their values, planned each time; where the others go. */
   readonly searchSql: Sql;
   /** For libraries that bring their own statements. */
@@ -119,6 +121,7 @@ async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Datab
       em: () => opened.em.fork(),
       sql,
       readSql: reads,
+      freshReadSql: reads,
       searchSql: reads,
       execute: createPgliteExecute(pglite),
       isReachable: () => answersInTime(sql.query(PING, [])),

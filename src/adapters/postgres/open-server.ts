@@ -51,6 +51,7 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
     em: () => orm.em.fork(),
     sql: createPoolSql(pool),
     readSql,
+    freshReadSql: primary.readSql,
     searchSql,
     execute: createPoolExecute(pool),
     isReachable: probe.isReachable,

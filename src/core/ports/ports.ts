@@ -64,6 +64,7 @@ export interface Stores {
 /** Everything that the core needs from outside. */
 export interface Ports extends Stores {
   readonly beacon: BeaconSource;
+  /** Shows all that this service has written: for operations, and for what they answer. */
   readonly chainReads: ChainReads;
   readonly changes: Changes;
   readonly clock: Clock;
@@ -85,6 +86,8 @@ export interface Ports extends Stores {
   readonly permits: Permits;
   readonly provisions: Provisions;
   readonly proofChains: ProofChains;
+  /** For readers; may lag behind `chainReads`, where a replica serves them. */
+  readonly publicChainReads: ChainReads;
   readonly rateLimits: RateLimits;
   readonly readModel: ReadModel;
   readonly roundClaims: RoundClaims;

@@ -16,7 +16,9 @@ export interface SubscriptionContext extends GraphqlContext {
 export type CreateContext = (caller: Caller, requestId: string, network: string) => SubscriptionContext;
 
 /** Makes contexts of which the readers are shared: they keep nothing, and what all follow is read once. */
-export function createContexts(ports: Ports, run: Run): CreateContext {
+export function createContexts(all: Ports, run: Run): CreateContext {
+  // What has changed is looked for where readers look.
+  const ports = { ...all, chainReads: all.publicChainReads };
   const { reads } = createLoaders(ports);
   const findRound = createRoundReader(reads);
   return (caller, requestId, network) => ({
@@ -30,6 +32,6 @@ export function createContexts(ports: Ports, run: Run): CreateContext {
     findRound,
     run: (useCase, rawInput) => run(caller, useCase, rawInput),
     perform: () => Promise.reject(new Error('A subscription performs nothing.')),
-    outcome: { cookies: [], cacheable: false, readsChain: true },
+    outcome: { cookies: [], cacheable: false, readsChain: true, changes: false },
   });
 }

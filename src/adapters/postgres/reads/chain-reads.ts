@@ -16,7 +16,7 @@ import { readTag, treeText, treeValues } from './tree-statement.ts';
 const MOST_PREPARED = 400;
 
 /** Reads the read model of the chain: one prepared statement per shape of question (hot path: `chain-…`). */
-export function createChainReads({ readSql }: { readonly readSql: Sql }): ChainReads {
+export function createChainReads(sql: Sql): ChainReads {
   const statements = new Map<string, Statement>();
   const statementFor = (shape: string, textOf: () => string): Statement => {
     const known = statements.get(shape);
@@ -31,14 +31,14 @@ export function createChainReads({ readSql }: { readonly readSql: Sql }): ChainR
       if (keys.length === 0) return [];
       const shape = `${source} ${flagsOf(page)} ${columns.join(' ')}`;
       const statement = statementFor(shape, () => statementText(SOURCES[source], columns, page));
-      const rows = await readSql.query(statement, statementValues(SOURCES[source], keys, page));
+      const rows = await sql.query(statement, statementValues(SOURCES[source], keys, page));
       const places = placesOf(INSTANTS, columns, 1);
       for (const row of rows) toInstants(row as ChainRow, places);
       return rows as ChainRow[];
     },
     async readTree(nodes) {
       const statement = statementFor(nodes.map(shapeOf).join('; '), () => treeText(nodes));
-      const rows = await readSql.query(statement, treeValues(nodes));
+      const rows = await sql.query(statement, treeValues(nodes));
       return toLevels(nodes, rows as ChainRow[]);
     },
   };

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  askAs,
+  startProviderChain,
+  type AskProvider,
+  type ProviderChain,
+  type SigningProvider,
+} from '../support/provider-chain.ts';
+
+const LONG_AGO = 1_700_000_000;
+const GIVEAWAY = { giveawayId: 'late', startTime: LONG_AGO, determinationType: 0 };
+
+describeWith(
+  process.env['DATABASE_URL'],
+  'DATABASE_URL is not set',
+  'beside a replica that has nothing yet',
+  (url) => {
+    let chain: ProviderChain;
+    let databases: TestDatabase[];
+    let gateway: Gateway;
+    let own: SigningProvider;
+    let ask: AskProvider;
+    beforeAll(async () => {
+      const [primary, replica] = (databases = [
+        (await createTestDatabase(url))!,
+        (await createTestDatabase(url))!,
+      ]) as [TestDatabase, TestDatabase];
+      const quiet = () => undefined;
+      const options = { url: replica.url, readUrl: undefined, directory: '', warn: quiet, note: quiet };
+      const [started, migrated] = await Promise.all([startProviderChain(), openDatabase(options)]);
+      await migrated.close();
+      chain = started;
+      gateway = await startGateway({
+        ...chain.variables(),
+        DATABASE_URL: primary.url,
+        DATABASE_READ_URL: replica.url,
+      });
+      own = await chain.enroll(gateway);
+      ask = askAs(gateway, own.secret);
+      expect((await ask('create-giveaway', GIVEAWAY)).status).toBe(200);
+    }, 90_000);
+    afterAll(async () => {
+      await gateway.stop();
+      await chain.contracts.stop();
+      for (const database of databases) await database.drop();
+    });
+
+    const provision = async () => {
+      const { body } = await ask('provision-entrant', { ownershipMode: 'managed_wallet' });
+      return body.result as { readonly passportId: number; readonly managedWallet: string };
+    };
+
+    it('a mutation answers what it has done, while queries show what the replica has', async () => {
+      const { passportId } = await provision();
+      const { body } = await gateway.graphql(
+        `mutation ($passportId: SafeInt!) {
+        first: issueEntries(input: { giveawayId: "late", passportId: $passportId, amount: 7 }) {
+          entry { entries } round { entriesTotal entries(first: 5) { nodes { entries passport { passportId } } } }
+          giveaway { id rounds(first: 1) { nodes { entriesTotal } } }
+        }
+      }`,
+        { passportId },
+        own.secret,
+      );
+      expect(body.errors).toBeUndefined();
+      const { giveaway, ...rest } = body.data.first;
+      expect(rest).toEqual({
+        entry: { entries: 7 },
+        round: { entriesTotal: 7, entries: { nodes: [{ entries: 7, passport: { passportId } }] } },
+      });
+      expect(giveaway.rounds.nodes).toEqual([{ entriesTotal: 7 }]);
+      const read = await gateway.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: giveaway.id });
+      expect(read.body.data).toEqual({ node: null });
+    });
+
+    it('an endpoint finds the passport of a wallet that got it a moment ago', async () => {
+      const { passportId, managedWallet } = await provision();
+      const { status, body } = await ask('provision-entrant', {
+        ownershipMode: 'transfer_existing_passport',
+        sourceWallet: managedWallet,
+        entrantWallet: own.signer,
+      });
+      expect({ status, passportId: body.result?.passportId }).toEqual({ status: 200, passportId });
+    });
+  },
+);
