@@ -14,7 +14,8 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/http.ts';
 import { startIssuer, type Issuer } from '../support/issuer.ts';
-import { revokeKey } from '../support/operator.ts';
+import { newEmail } from '../support/listings.ts';
+import { createKey, revokeKey } from '../support/operator.ts';
 import { findFreePort } from '../support/process.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
 import { giveawayIdOf, hashOf } from '../support/read-model.ts';
@@ -45,8 +46,8 @@ const REFUSALS: Readonly<Record<string, object>> = {
 };
 
 const clients: Client[] = [];
-const connect = (gateway: Pick<Gateway, 'url'>, key?: string): Client => {
-  const client = subscriptionClient(gateway, key);
+const connect = (gateway: Pick<Gateway, 'url'>, key?: string, address?: string): Client => {
+  const client = subscriptionClient(gateway, key, address);
   clients.push(client);
   return client;
 };
@@ -291,7 +292,11 @@ describe('on a chain', () => {
 describe('the door', () => {
   let gateway: Gateway;
   beforeAll(async () => {
-    gateway = await startGateway({ MAX_SUBSCRIPTIONS: '55', CORS_ORIGINS: 'https://shop.example.com' });
+    gateway = await startGateway({
+      MAX_SUBSCRIPTIONS: '510',
+      TRUST_PROXY: '1',
+      CORS_ORIGINS: 'https://shop.example.com',
+    });
     await gateway.onDatabase(seedSummer);
   }, FOR_A_WHILE);
   afterAll(() => gateway.stop());
@@ -367,16 +372,21 @@ describe('the door', () => {
     expect(JSON.stringify(await followed.end())).not.toContain('roundUpdated');
   });
 
-  it('has at most 50 subscriptions of a connection, and as many in all as it is told', async () => {
-    const [client, second] = [connect(gateway), connect(gateway)];
+  it('has at most 50 subscriptions of a connection, and a tenth of all of one client network', async () => {
+    const address = (network: number, host: number) => `2001:db8:5:${network}::${host}`;
+    const [client, second] = [
+      connect(gateway, undefined, address(1, 1)),
+      connect(gateway, undefined, address(1, 2)),
+    ];
     const taken = Array.from({ length: 50 }, () => followRound(client));
     await Promise.all(taken.map((followed) => followed.last(Boolean)));
     const refusal = { code: 'RATE_LIMITED', reason: 'TOO_MANY_SUBSCRIPTIONS', retryable: true };
     expect(await refusalOf(followRound(client))).toMatchObject(refusal);
 
-    const others = Array.from({ length: 5 }, () => followRound(second));
-    await Promise.all(others.map((followed) => followed.last(Boolean)));
+    await followRound(second).last(Boolean);
     expect(await refusalOf(followRound(second))).toMatchObject(refusal);
+    const elsewhere = followRound(connect(gateway, undefined, address(2, 1)));
+    expect(await elsewhere.last(Boolean)).toMatchObject({ index: 0 });
 
     taken[0]?.stop();
     const again = await eventually(
@@ -384,6 +394,20 @@ describe('the door', () => {
       ({ code }) => code === undefined,
     );
     expect(again).toMatchObject({ index: 0 });
+  });
+
+  it('begins no subscription for a key that was revoked since it connected, and ends its connection', async () => {
+    const account = newEmail();
+    const { secret, apiKey } = await createKey(gateway, account);
+    const client = connect(gateway, secret);
+    const before = followRound(client);
+    expect(await before.last(Boolean)).toMatchObject({ index: 0 });
+
+    await revokeKey(gateway, account, apiKey.id);
+    const after = followRound(client);
+
+    expect(await after.end()).toEqual(REVOKED);
+    expect({ told: after.told, before: before.ended() }).toEqual({ told: [], before: REVOKED });
   });
 
   it.each([

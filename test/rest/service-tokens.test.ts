@@ -209,9 +209,30 @@ describe('a token of a trusted issuer', () => {
     ['expired before the leeway', { exp: -90 }, 401],
     ['not valid yet within the leeway', { nbf: 30 }, 200],
     ['not valid yet beyond the leeway', { nbf: 90 }, 401],
+    ['issued in the future within the leeway', { iat: 30 }, 200],
+    ['issued in the future beyond the leeway', { iat: 90 }, 401],
+    ['valid for a day', { exp: 86_400 }, 200],
+    ['valid for longer than a day', { exp: 86_400 + 90 }, 401],
+    ['valid for ever', { exp: 1e15 }, 401],
   ])('that is %s is judged by it', async (_what, times, status) => {
     const claims = Object.fromEntries(Object.entries(times).map(([name, ahead]) => [name, seconds(ahead)]));
     expect((await publish(await issuer.token(claims))).status).toBe(status);
+  });
+
+  it.each<[string | undefined, number]>([
+    ['at+jwt', 200],
+    ['AT+JWT', 200],
+    ['application/at+jwt', 200],
+    ['JWT', 200],
+    [undefined, 200],
+    ['logout+jwt', 401],
+    ['dpop+jwt', 401],
+    ['secevent+jwt', 401],
+    ['application/id_token', 401],
+    ['', 401],
+  ])('of the type %s is answered with %i', async (typ, status) => {
+    const token = await issuer.token({}, typ === undefined ? {} : { typ });
+    expect((await publish(token)).status).toBe(status);
   });
 
   it('is told apart when it has expired', async () => {
@@ -330,6 +351,33 @@ describe('an issuer out of reach', () => {
     expect((await fresh.publish(token, draft())).status).toBe(503);
     expect((await fresh.publish(await issuer.token(), draft())).status).toBe(200);
     await fresh.stop();
+  });
+});
+
+describe('an issuer whose keys are found by its metadata', () => {
+  it('is trusted when the metadata stands at its own address and names it, and not otherwise', async () => {
+    const other = await startIssuer();
+    const [exact, foreign, moved, insecure] = await Promise.all([
+      startIssuer(),
+      startIssuer(),
+      startIssuer(),
+      startIssuer(),
+    ]);
+    exact.describe({ issuer: exact.url, jwks_uri: `${exact.url}/jwks` });
+    foreign.describe({ issuer: `${foreign.url}/`, jwks_uri: `${foreign.url}/jwks` });
+    other.describe({ issuer: moved.url, jwks_uri: `${other.url}/jwks` });
+    moved.describe(`${other.url}/.well-known/openid-configuration`);
+    insecure.describe({ issuer: insecure.url, jwks_uri: 'file:///etc/hostname' });
+    const issuers = [exact, foreign, moved, insecure];
+    const fresh = await startGateway({ OAUTH_ISSUERS: issuers.map(({ url }) => url).join(',') });
+
+    const statuses = [];
+    for (const { token } of issuers) statuses.push((await fresh.publish(await token(), draft())).status);
+
+    expect(statuses).toEqual([200, 503, 503, 503]);
+    expect(other.asked).toEqual([]);
+    await fresh.stop();
+    await Promise.all([...issuers, other].map((each) => each.stop()));
   });
 });
 

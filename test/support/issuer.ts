@@ -27,6 +27,8 @@ export interface Issuer {
   readonly publicKey: () => JWK;
   /** Answers from now on with this status instead of the key set; 200 goes back to normal. */
   answerWith(status: number): void;
+  /** Serves this at its metadata's address from now on: a document, or the address of a redirect. */
+  describe(metadata: object | string): void;
   stop(): Promise<void>;
 }
 
@@ -40,9 +42,15 @@ interface Key {
 export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
   let keys = [await makeKey(algorithm, 'first')];
   let status = 200;
+  let metadata: object | string | undefined;
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
+    if (metadata !== undefined && request.url === '/.well-known/openid-configuration') {
+      if (typeof metadata === 'string') response.writeHead(302, { location: metadata }).end();
+      else response.end(JSON.stringify(metadata));
+      return;
+    }
     const body = JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) });
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
   });
@@ -60,6 +68,9 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
     publicKey: () => newest().publicKey,
     answerWith(next) {
       status = next;
+    },
+    describe(next) {
+      metadata = next;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -17,11 +17,16 @@ export interface Followed {
   stop(): void;
 }
 
-/** A client of the gateway's subscriptions, which connects once and not again. */
-export function subscriptionClient(gateway: Pick<Gateway, 'url'>, key?: string): Client {
+/** A client of the gateway's subscriptions, which connects once and not again; behind a proxy that saw this address. */
+export function subscriptionClient(gateway: Pick<Gateway, 'url'>, key?: string, address?: string): Client {
+  class Socket extends WebSocket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols, address === undefined ? {} : { headers: { 'x-forwarded-for': address } });
+    }
+  }
   return createClient({
     url: `${gateway.url.replace(/^http/, 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
+    webSocketImpl: Socket,
     retryAttempts: 0,
     ...(key !== undefined && { connectionParams: { authorization: `Bearer ${key}` } }),
   });

@@ -10,9 +10,11 @@ import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
 const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
 const TOKEN_SECONDS = 600;
 const RETRY_AFTER_SECONDS = 2;
+/** How long metadata and keys may be cached; a new signing key is known everywhere after that. */
+const PUBLIC_SECONDS = 300;
 
 interface IssuerOptions {
-  /** The issuer's address, such as https://example.com/oauth. */
+  /** The issuer's address as the outside world knows it, such as https://example.com/oauth. */
   readonly issuer: string;
   /** The private signing keys. */
   readonly keys: readonly JWK[];
@@ -33,7 +35,7 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
       context.body = { error, error_description };
     },
     // Only the page at /docs asks from a browser, from this service's own origin.
-    clientBasedCORS: ({ protocol, host }, origin) => origin === `${protocol}://${host}`,
+    clientBasedCORS: (_context, origin) => origin === new URL(issuer).origin,
     scopes: [SERVICE_SCOPE],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     ttl: { ClientCredentials: TOKEN_SECONDS },
@@ -58,6 +60,7 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
       },
     },
   });
+  // So that it reads the protocol of pinAddress.
   provider.proxy = true;
   provider.on('grant.error', (context, error) => {
     if (error instanceof TemporarilyUnavailable) context.set('retry-after', String(error.retryAfterSeconds));
@@ -72,6 +75,7 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
   };
   return express
     .Router()
+    .use(pinAddress(issuer), letCache)
     .use(express.urlencoded({ extended: false, limit: '16kb' }), nameResource, refuseBody)
     .use(provider.callback());
 }
@@ -98,6 +102,25 @@ export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
     })) as JWK[],
   };
 }
+
+// Where the issuer is, its metadata says to clients and caches: that is for the configuration to say, never for a request.
+function pinAddress(issuer: string): RequestHandler {
+  const { protocol, host, pathname } = new URL(issuer);
+  return (request, _response, next) => {
+    delete request.headers['x-forwarded-host'];
+    request.headers.host = host;
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    request.originalUrl = `${pathname}${request.url}`;
+    next();
+  };
+}
+
+const PUBLIC_DOCUMENTS = new Set(['/.well-known/openid-configuration', '/jwks']);
+
+const letCache: RequestHandler = ({ path }, response, next) => {
+  if (PUBLIC_DOCUMENTS.has(path)) response.setHeader('cache-control', `public, max-age=${PUBLIC_SECONDS}`);
+  next();
+};
 
 // RFC 8707 wants an absolute URI, clients know the resource by its plain name: both mean the same here.
 const nameResource: RequestHandler = (request, _response, next) => {

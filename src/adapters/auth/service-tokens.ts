@@ -1,8 +1,9 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
-import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { ClientCaller } from '../../core/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import { discoverKeySet } from './discover-key-set.ts';
 
 /** The audience that a service token must name (interface 5.1). */
 export const SERVICE_AUDIENCE = 'service.giveaways';
@@ -10,7 +11,10 @@ export const SERVICE_AUDIENCE = 'service.giveaways';
 export const SERVICE_SCOPE = 'giveaways:publish';
 
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const ACCESS_TOKEN_TYPES: ReadonlySet<string> = new Set(['at+jwt', 'jwt']);
 const LEEWAY_SECONDS = 60;
+/** The longest that a token may still hold. */
+const LONGEST_SECONDS = 86_400;
 const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 const RETRY_AFTER_SECONDS = 5;
 const DISCOVER_AGAIN_MS = 5_000;
@@ -69,15 +73,10 @@ function keysOf(issuer: string, jwks: TrustedIssuer['jwks']): JWTVerifyGetKey {
   return jwks ? createLocalJWKSet(jwks) : discoveredKeys(issuer);
 }
 
-/** The keys that the issuer's metadata points to (OpenID Connect Discovery 1.0, section 4), read at the first token. */
+/** The keys that the issuer's metadata points to, read at the first token. */
 function discoveredKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;
-  const discover = async () => {
-    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(JWKS_OPTIONS.timeoutDuration) });
-    const metadata = (await answer.json()) as { readonly jwks_uri: string };
-    return createRemoteJWKSet(new URL(metadata.jwks_uri), JWKS_OPTIONS);
-  };
+  const discover = async () => createRemoteJWKSet(await discoverKeySet(issuer), JWKS_OPTIONS);
   return async (header, token) => {
     if (keys === undefined) {
       keys = discover();
@@ -98,15 +97,18 @@ function issuerOf(token: string): string {
 
 async function verified(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       audience: SERVICE_AUDIENCE,
       algorithms: ALGORITHMS,
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['exp'],
     });
+    requireAccessToken(protectedHeader);
+    requireTimes(payload);
     return payload;
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     if (error instanceof errors.JWTExpired)
       throw invalid('it has expired: get a new one and try once more', error);
     if (
@@ -124,6 +126,23 @@ async function verified(token: string, issuer: string, keys: JWTVerifyGetKey): P
         cause: error,
       },
     );
+  }
+}
+
+/** Other JWTs of an issuer, such as logout tokens and DPoP proofs, have types of their own (RFC 8725 section 3.11). */
+function requireAccessToken({ typ }: JWTHeaderParameters): void {
+  const type = typ?.toLowerCase().replace(/^application\//, '');
+  if (type !== undefined && !ACCESS_TOKEN_TYPES.has(type)) {
+    throw invalid('its type (typ) is not that of an access token: send one of type at+jwt');
+  }
+}
+
+/** A token from the future, or one that holds for ever, is none of a client that fetches a new one when it needs it. */
+function requireTimes({ iat, exp = 0 }: JWTPayload): void {
+  const now = Date.now() / 1_000;
+  if (iat !== undefined && !(iat <= now + LEEWAY_SECONDS)) throw invalid('it was issued in the future (iat)');
+  if (exp > now + LONGEST_SECONDS + LEEWAY_SECONDS) {
+    throw invalid(`it holds too long (exp): use tokens of at most ${LONGEST_SECONDS / 3_600} hours`);
   }
 }
 

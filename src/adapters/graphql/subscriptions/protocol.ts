@@ -16,9 +16,10 @@ import { requireJsonLimits } from '../../../core/json-limits.ts';
 import type { RateLimits } from '../../../core/ports/rate-limits.ts';
 import { requireAllowance } from '../../../core/require-allowance.ts';
 import { formatError, isForeseen, MOST_ERRORS } from '../errors.ts';
-import type { CreateContext } from './context.ts';
+import type { CreateContext, SubscriptionContext } from './context.ts';
 import { toCloseReason } from './close-reason.ts';
 import { readDocument } from './document.ts';
+import { createSubscriptionCount } from './subscription-count.ts';
 
 const INIT_WITHIN_MS = 5_000;
 /** The most subscriptions of one connection. */
@@ -59,7 +60,7 @@ export interface Protocol extends Pick<Server<Connection>, 'opened'> {
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, most } = options;
-  let open = 0;
+  const count = createSubscriptionCount(most);
 
   const consume = async ({ caller, network }: Connection) => {
     const by =
@@ -74,6 +75,19 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       const formatted = formatError(error.toJSON(), error);
       return { ...formatted, extensions: { ...formatted.extensions, requestId: requestIdOf(request) } };
     });
+
+  /** Throws, and ends the connection, when its credential does not hold any more or stands for something else. */
+  const recheck = async ({ socket, authorization, caller }: Connection) => {
+    if (authorization === undefined) return;
+    const now = await identify({ authorization }).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') close(socket, error);
+      throw error;
+    });
+    if (isDeepStrictEqual(now, caller)) return;
+    const changed = 'What the credential may do has changed: connect again.';
+    socket.close(CloseCode.Forbidden, changed);
+    throw new DomainError('UNAUTHORIZED', changed);
+  };
 
   const server = makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: INIT_WITHIN_MS,
@@ -99,6 +113,8 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       try {
         await consume(connection);
         requireJsonLimits(payload, 'The payload');
+        // Between two beats the credential may have been revoked: what begins now needs one that holds now.
+        await recheck(connection);
       } catch (error) {
         return [toGraphqlError(error)];
       }
@@ -112,10 +128,9 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       return { ...read, contextValue: createContext(caller, requestIdOf(request), connection.network) };
     },
     async subscribe(args) {
-      if (open >= most)
-        return { errors: [tooMany('There are too many subscriptions here now: try again later.')] };
-      open += 1;
-      const over = () => (open -= 1);
+      const { network } = args.contextValue as SubscriptionContext;
+      const over = count.begin(network);
+      if (typeof over === 'string') return { errors: [tooMany(FULL[over])] };
       const result = await subscribe(args).catch((error: unknown) => ({ errors: [toGraphqlError(error)] }));
       if (Symbol.asyncIterator in result) return untilOver(result, over);
       over();
@@ -130,19 +145,15 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 
   return {
     opened: server.opened,
-    async recheck({ socket, authorization, caller }) {
-      if (authorization === undefined) return;
-      try {
-        const now = await identify({ authorization });
-        if (!isDeepStrictEqual(now, caller))
-          socket.close(CloseCode.Forbidden, 'What the credential may do has changed: connect again.');
-      } catch (error) {
-        // What cannot be looked up now is looked up again.
-        if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') close(socket, error);
-      }
-    },
+    // What cannot be looked up now is looked up again.
+    recheck: (connection) => recheck(connection).catch(() => undefined),
   };
 }
+
+const FULL = {
+  FULL: 'There are too many subscriptions here now: try again later.',
+  FULL_FOR_NETWORK: 'There are too many subscriptions from this address: end some.',
+} as const;
 
 function readAuthorization(given: unknown): string | undefined {
   // What is no text is no credential either, and is refused as one.

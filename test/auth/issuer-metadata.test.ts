@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createIssuer, generateSigningKey } from '../../src/adapters/auth/issuer.ts';
+import { exchange } from '../support/raw.ts';
+
+const ISSUER = 'https://giveaways.example.com/service/oauth';
+const METADATA = '/oauth/.well-known/openid-configuration';
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  const clients = { findLive: () => Promise.resolve(undefined) };
+  const issuer = createIssuer({
+    issuer: ISSUER,
+    keys: [await generateSigningKey()],
+    clients: clients as never,
+    cookieSecret: 'c'.repeat(32),
+  });
+  server = createServer(express().use('/oauth', issuer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const get = (path: string, ...lines: string[]) =>
+  exchange(port, [[`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n')]);
+
+describe('the metadata of the embedded issuer', () => {
+  it.each<[string, ...string[]]>([
+    ['a plain request', 'Host: giveaways.example.com'],
+    ['another Host header', 'Host: evil.example'],
+    ['X-Forwarded-Host', 'Host: giveaways.example.com', 'X-Forwarded-Host: evil.example'],
+    ['X-Forwarded-Proto', 'Host: giveaways.example.com', 'X-Forwarded-Proto: http'],
+    ['X-Forwarded-Port and Forwarded', 'Host: a', 'X-Forwarded-Port: 1', 'Forwarded: host=evil.example'],
+  ])('names the public addresses alone, whatever comes in %s', async (_what, ...lines) => {
+    const { status, headers, text } = await get(METADATA, ...lines);
+    const metadata = JSON.parse(text);
+    expect(status).toBe(200);
+    expect(metadata).toMatchObject({
+      issuer: ISSUER,
+      token_endpoint: `${ISSUER}/token`,
+      jwks_uri: `${ISSUER}/jwks`,
+    });
+    const addresses = Object.values(metadata).filter((value) => String(value).includes('://'));
+    expect(addresses.filter((address) => !String(address).startsWith(ISSUER))).toEqual([]);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  it('may be cached, as the keys may, and an error may not', async () => {
+    const keys = await get('/oauth/jwks', 'Host: a');
+    expect({ status: keys.status, cache: keys.headers['cache-control'] }).toEqual({
+      status: 200,
+      cache: 'public, max-age=300',
+    });
+    const missing = await get('/oauth/none', 'Host: a');
+    expect(missing.status).toBe(404);
+    expect(missing.headers['cache-control']).toBeUndefined();
+  });
+});
