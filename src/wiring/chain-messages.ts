@@ -32,6 +32,7 @@ export type FromChainThread =
       readonly facts: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
+  | { readonly kind: 'caught-up' }
   | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
   /** A promise was rejected that nobody waited for. */
   | { readonly kind: 'unhandled'; readonly error: unknown }

@@ -42,6 +42,7 @@ async function main(): Promise<void> {
       note: (event, facts) => tell({ kind: 'note', event, facts }),
       settled: (ids) => tell({ kind: 'settled', ids }),
       advanced: (head, nextBlock) => tell({ kind: 'advanced', head, nextBlock }),
+      caughtUp: () => tell({ kind: 'caught-up' }),
       warn,
     },
   );

@@ -73,6 +73,8 @@ export function startChainThread(
         return reports.note(message.event, message.facts);
       case 'advanced':
         return reports.advanced(message.head, message.nextBlock);
+      case 'caught-up':
+        return reports.caughtUp();
       case 'warning':
         return reports.warn(message.message, message.error);
       case 'unhandled':

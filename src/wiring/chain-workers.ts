@@ -34,6 +34,8 @@ export interface ChainReports {
   readonly settled: LanesOptions['settled'];
   /** The newest block that the node has, and the first that the read model lacks. */
   readonly advanced: (head: number, nextBlock: number) => void;
+  /** The chain could be read, and the read model has all of it; told once a second at most. */
+  readonly caughtUp: () => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
 
@@ -43,6 +45,8 @@ interface ChainTools {
   /** Full without one. */
   readonly pace?: Pace;
 }
+
+const CAUGHT_UP_MS = 1_000;
 
 /** Starts the indexer and the outbox's lanes in this thread. */
 export function startChainWorkers(
@@ -67,6 +71,7 @@ export function startChainWorkers(
     confirmations,
     soleNode: isEmbedded,
     warn: reports.warn,
+    caughtUp: atMostEvery(CAUGHT_UP_MS, reports.caughtUp),
   });
   const lanes = startLanes({
     chainId,
@@ -92,5 +97,14 @@ export function startChainWorkers(
       await lanes.stop();
       await indexer.stop();
     },
+  };
+}
+
+function atMostEvery(ms: number, tell: () => void): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAt < ms) return;
+    toldAt = performance.now();
+    tell();
   };
 }

@@ -72,6 +72,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const { config } = parts;
   if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
   parts.custody.requireKeys();
+  parts.metrics.noteCaughtUp();
   const chain = config.kind === 'embedded' ? await openEmbedded(parts, config) : openRemote(parts, config);
   const watch = startSignerWatch({ ...parts, contracts: chain.contracts });
   return {
@@ -254,6 +255,7 @@ function createReports({ metrics, log }: ChainParts, settled: ChainReports['sett
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
     advanced: (head, nextBlock) => metrics.setChain(head, nextBlock),
+    caughtUp: () => metrics.noteCaughtUp(),
     warn: (message, error) => log.warn({ err: error }, message),
     ended: (error, pauseMs) =>
       log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),

@@ -137,6 +137,7 @@ describe('a gateway with a chain of its own', () => {
       ({ text }) => /^chain_head_block [1-9]/m.test(text),
     );
     expect(text).toMatch(/^read_model_lag_blocks \d+$/m);
+    expect(Number(/^read_model_lag_seconds (.+)$/m.exec(text)?.[1])).toBeLessThan(30);
   });
 });
 

@@ -93,6 +93,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           },
           publicReads: () => (hasReaders ? (reads += 100) : reads),
           advanced: (head) => told.heads.push(head),
+          caughtUp: () => undefined,
           warn: () => undefined,
           ended: (error) => told.ended.push(error),
           uncaught: (kind) => told.uncaught.push(kind),

@@ -1,3 +1,5 @@
+import { createRpcTransport } from './rpc-transport.ts';
+
 /** One call of a node's JSON-RPC. */
 export interface RpcCall {
   readonly method: string;
@@ -37,10 +39,11 @@ export class RpcUnreachable extends Error {
   }
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 15_000;
 
 /** Speaks to the node at `url`; a call without an answer within `timeoutMs` is unreachable. */
 export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
+  const send = createRpcTransport(url, timeoutMs);
   let lastId = 0;
 
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
@@ -53,7 +56,7 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
       method,
       params,
     }));
-    const answers = toAnswers(await post(url, timeoutMs, body.length === 1 ? body[0] : body));
+    const answers = toAnswers(await post(send, body.length === 1 ? body[0] : body));
     return calls.map((call, place) => {
       const answer = answers.get(first + place);
       if (answer === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
@@ -77,18 +80,13 @@ interface Answer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
 }
 
-async function post(url: string, timeoutMs: number, body: unknown): Promise<unknown> {
+async function post(send: ReturnType<typeof createRpcTransport>, body: unknown): Promise<unknown> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
+    const { status, text } = await send(JSON.stringify(body));
     // Some nodes give their JSON-RPC errors other statuses than 200: what can be read counts.
-    if (!response.ok && !text.startsWith('{') && !text.startsWith('['))
-      throw new Error(`The node answered HTTP ${response.status}.`);
+    const isOk = status >= 200 && status < 300;
+    if (!isOk && !text.startsWith('{') && !text.startsWith('['))
+      throw new Error(`The node answered HTTP ${status}.`);
     return JSON.parse(text);
   } catch (error) {
     throw new RpcUnreachable('The node cannot be reached.', error);

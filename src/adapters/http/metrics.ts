@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createChainLag } from './chain-lag.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, in the Prometheus text format at /metrics. */
@@ -18,6 +19,8 @@ export interface Metrics {
   watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
+  /** The chain could be read just now, and the read model has all of it. The first call is the start. */
+  noteCaughtUp(): void;
   /** The signers of providers as they are now; those of before are forgotten. */
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
@@ -86,10 +89,18 @@ export function createMetrics(): Metrics {
     help: 'The newest block of the chain.',
     registers: [registry],
   });
-  const lag = new Gauge({
+  const chainLag = createChainLag(() => performance.now());
+  const lag: Gauge = new Gauge({
     name: 'read_model_lag_blocks',
-    help: 'Blocks that the read model is behind the chain.',
+    help: 'Blocks that the read model is behind the chain; while the chain cannot be read, as many more as it makes in that time.',
     registers: [registry],
+    collect: () => lag.set(chainLag.blocks()),
+  });
+  const age: Gauge = new Gauge({
+    name: 'read_model_lag_seconds',
+    help: 'Seconds since the read model was last seen to have all of the chain: it grows while either cannot be read.',
+    registers: [registry],
+    collect: () => age.set(chainLag.seconds()),
   });
   const balances = new Gauge({
     name: 'signer_balance_native',
@@ -132,8 +143,9 @@ export function createMetrics(): Metrics {
     },
     setChain(number, nextBlock) {
       head.set(number);
-      lag.set(Math.max(0, number + 1 - nextBlock));
+      chainLag.advance(number, nextBlock);
     },
+    noteCaughtUp: chainLag.noteCaughtUp,
     setSigners(signers) {
       balances.reset();
       for (const { address, balance } of signers) balances.set({ signer: address }, Number(balance) / 1e18);

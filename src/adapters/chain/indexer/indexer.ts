@@ -6,7 +6,7 @@ import type { Rpc } from '../rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { createPass, type PassOptions } from './pass.ts';
+import { createPass, type PassEnd, type PassOptions } from './pass.ts';
 import { ChainMoved } from './stretch.ts';
 
 /** The read model moved on. */
@@ -39,6 +39,8 @@ export interface IndexerOptions extends Partial<Omit<PassOptions, 'startBlock'>>
   readonly writer?: string;
   readonly leaseMs?: number;
   readonly warn: (message: string, error: unknown) => void;
+  /** Hears each time that the read model was found, or brought, up to the head that the node had just then. */
+  readonly caughtUp?: () => void;
 }
 
 export interface Indexer {
@@ -117,7 +119,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (!opened) await open();
       const isWriter = await claim();
       await tellForeignSteps();
-      if (isWriter) await project();
+      if (!isWriter || (await project()) === 'abreast') options.caughtUp?.();
       const { nextBlock, head } = await projection.cursor();
       return { isWriter, nextBlock, head };
     } catch (error) {
@@ -144,7 +146,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return claimed;
   }
 
-  async function project(): Promise<void> {
+  async function project(): Promise<PassEnd> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const asked = performance.now();
@@ -157,7 +159,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         });
         if (end === 'abreast') abreastAt = asked;
         if (end === 'ended') claimedUntil = 0;
-        return;
+        return end;
       } catch (error) {
         if (!(error instanceof ChainMoved) || attempt === ATTEMPTS_WHILE_MOVING) throw error;
       }

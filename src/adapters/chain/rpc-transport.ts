@@ -1,0 +1,93 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { promisify } from 'node:util';
+import { unzip } from 'node:zlib';
+
+const KEEP_ALIVE_AFTER_MS = 5_000;
+const unzipped = promisify(unzip);
+
+/** What a node answered over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Posts JSON to a node over connections that are kept. When one stays silent for `timeoutMs`, the idle ones are given up with
+ * it: they lead to the same server, and each would cost another time-out.
+ */
+export function createRpcTransport(url: string, timeoutMs: number): (body: string) => Promise<HttpAnswer> {
+  const target = new URL(url);
+  const isSecure = target.protocol === 'https:';
+  const createAgent = () =>
+    new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, keepAliveMsecs: KEEP_ALIVE_AFTER_MS });
+  let agent = createAgent();
+
+  function replaceAgent(silent: HttpAgent): void {
+    if (agent !== silent) return;
+    agent = createAgent();
+    // Answers may still come to requests that are under way; their connections end with them.
+    silent.maxFreeSockets = 0;
+    for (const sockets of Object.values(silent.freeSockets))
+      for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  function send(body: Buffer): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const used = agent;
+      const request = (isSecure ? requestHttps : requestHttp)(target, {
+        method: 'POST',
+        agent: used,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          accept: 'application/json',
+          'accept-encoding': 'gzip, deflate',
+        },
+      });
+      const timer = setTimeout(() => {
+        replaceAgent(used);
+        request.destroy(new Error(`The node said nothing for ${timeoutMs} ms.`));
+      }, timeoutMs);
+      request.once('close', () => clearTimeout(timer));
+      request.once('response', (response) => {
+        readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+      });
+      request.once('error', (error) => {
+        reject(request.reusedSocket && isLost(error) ? new ClosedMeanwhile(error) : error);
+      });
+      request.end(body);
+    });
+  }
+
+  return async (text) => {
+    const body = Buffer.from(text);
+    for (;;) {
+      try {
+        return await send(body);
+      } catch (error) {
+        // The node closed an idle connection at the moment it was used again. Whatever is asked of a node may be asked twice.
+        if (!(error instanceof ClosedMeanwhile)) throw error;
+      }
+    }
+  };
+}
+
+/** Each attempt uses a kept connection up, so that the last one has a new connection. */
+class ClosedMeanwhile extends Error {
+  constructor(cause: unknown) {
+    super('The connection was closed while it was idle.', { cause });
+  }
+}
+
+function isLost(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const isPacked = response.headers['content-encoding'] !== undefined && bytes.length > 0;
+  return (isPacked ? await unzipped(bytes) : bytes).toString();
+}

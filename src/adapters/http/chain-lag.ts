@@ -1,0 +1,44 @@
+/** How far the read model is behind the chain, also while neither can be asked. */
+export interface ChainLag {
+  /** The newest block that the node has, and the first that the read model lacks. */
+  advance(head: number, nextBlock: number): void;
+  /** The read model has all that the node has just now. */
+  noteCaughtUp(): void;
+  /** Since it was last caught up; 0 before the first word about it. */
+  seconds(): number;
+  blocks(): number;
+}
+
+// Shorter silences are the time between two looks.
+const SILENT_AFTER_MS = 5_000;
+
+/** `now` in milliseconds. */
+export function createChainLag(now: () => number): ChainLag {
+  let caughtUpAt: number | undefined;
+  let first: { readonly head: number; readonly at: number } | undefined;
+  let last = { head: 0, at: 0 };
+  let known = 0;
+
+  const silentMs = () => (caughtUpAt === undefined ? 0 : now() - caughtUpAt);
+
+  /** Blocks that the chain makes in this time, by the pace at which they came so far. */
+  function expected(ms: number): number {
+    const blocks = last.head - (first?.head ?? last.head);
+    const took = last.at - (first?.at ?? last.at);
+    return took > 0 ? Math.floor((ms * blocks) / took) : 0;
+  }
+
+  return {
+    advance(head, nextBlock) {
+      last = { head, at: now() };
+      first ??= last;
+      known = Math.max(0, head + 1 - nextBlock);
+    },
+    noteCaughtUp() {
+      caughtUpAt = now();
+      known = 0;
+    },
+    seconds: () => silentMs() / 1_000,
+    blocks: () => known + (silentMs() > SILENT_AFTER_MS ? expected(silentMs()) : 0),
+  };
+}
