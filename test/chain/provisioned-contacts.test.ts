@@ -183,7 +183,10 @@ describe('rotateKeyEncryption', () => {
       await old.wallets.add(await old.walletKeys.generate({ purpose: 'SIGNER', label: '' }));
       const webhook = await addWebhook(old, providerId);
       const errand = { operationId: ids.next('opn'), providerId, email: EMAIL, notify: true, claimUrl: '' };
-      await keepErrand({ ...old, jobs: { add: async () => undefined } }, errand);
+      await keepErrand(
+        { ...old, jobs: { add: async () => undefined, addAll: async () => undefined } },
+        errand,
+      );
       const ports = await withChain([CURRENT, OLD].join(','));
       const rotate = () => run(ports, { kind: 'operator' }, rotateKeyEncryption, { first: 2 });
 

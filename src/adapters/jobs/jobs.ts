@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
-import { JobNotDue, type JobData, type JobName, type Jobs } from '../../core/ports/jobs.ts';
+import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/ports/jobs.ts';
 import { createWorkers } from './workers.ts';
 
 /** What is done for each kind of job; a kind without a handler is kept for an instance that has one. */
@@ -139,23 +139,27 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
     await execute(DEFER, [name, id, retryCount, afterSeconds]);
   }
 
+  async function addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
+    await started;
+    await ensureQueue(name);
+    const inserts = jobs.map(({ data, key = randomUUID(), afterSeconds, group }) => ({
+      ...EACH_JOB,
+      data,
+      retryDelay: retry,
+      heartbeatSeconds: silence,
+      expireInSeconds: longest,
+      singletonKey: key,
+      ...(group !== undefined && { group: { id: group } }),
+      ...(afterSeconds && { startAfter: afterSeconds }),
+    }));
+    await boss.insert(name, inserts);
+    if (jobs.some(({ afterSeconds }) => !afterSeconds)) workers.wake(name);
+  }
+
   return {
     start: () => (started ??= open()),
-    async add(name, data, { key = randomUUID(), afterSeconds, group } = {}) {
-      await started;
-      await ensureQueue(name);
-      const options = {
-        ...EACH_JOB,
-        retryDelay: retry,
-        heartbeatSeconds: silence,
-        expireInSeconds: longest,
-        singletonKey: key,
-        ...(group !== undefined && { group: { id: group } }),
-        ...(afterSeconds && { startAfter: afterSeconds }),
-      };
-      await boss.send(name, data, options);
-      if (!afterSeconds) workers.wake(name);
-    },
+    add: (name, data, options) => addAll(name, [{ data, ...options }]),
+    addAll,
     async waiting() {
       const all = await boss.getQueues();
       return new Map(all.map(({ name, queuedCount }) => [name, queuedCount]));

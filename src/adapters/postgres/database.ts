@@ -15,14 +15,15 @@ import { PassportContacts20261121001000 } from '../../../migrations/202611210010
 import { Webhooks20261121001100 } from '../../../migrations/20261121001100-webhooks.ts';
 import { PrizeDeliveryChecks20261121001200 } from '../../../migrations/20261121001200-prize-delivery-checks.ts';
 import { RoundTextOrder20261121001300 } from '../../../migrations/20261121001300-round-text-order.ts';
-import { RoundClaims20261122000700 } from '../../../migrations/20261122000700-round-claims.ts';
 import { SignInCodes20261122000300 } from '../../../migrations/20261122000300-sign-in-codes.ts';
-import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
-import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
-import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
 import { SearchWords20261122000400 } from '../../../migrations/20261122000400-search-words.ts';
 import { ListingWords20261122000401 } from '../../../migrations/20261122000401-listing-words.ts';
 import { FeedIndexes20261122000402 } from '../../../migrations/20261122000402-feed-indexes.ts';
+import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-audit-by-month.ts';
+import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
+import { RoundClaims20261122000700 } from '../../../migrations/20261122000700-round-claims.ts';
+import { ClosingGiveaways20261122000800 } from '../../../migrations/20261122000800-closing-giveaways.ts';
+import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -47,13 +48,14 @@ const MIGRATIONS = [
   PrizeDeliveryChecks20261121001200,
   RoundTextOrder20261121001300,
   SignInCodes20261122000300,
-  AuditByMonth20261122000500,
-  Retention20261122000501,
-  RoundClaims20261122000700,
-  LiveApiKeys20261122000900,
   SearchWords20261122000400,
   ListingWords20261122000401,
   FeedIndexes20261122000402,
+  AuditByMonth20261122000500,
+  Retention20261122000501,
+  RoundClaims20261122000700,
+  ClosingGiveaways20261122000800,
+  LiveApiKeys20261122000900,
 ];
 
 /** An open, migrated database. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../core/operations/operation.ts';
 import type { ChangedOperation, DecidedRound, WebhookQueue } from '../../core/ports/webhook-queue.ts';
 import type { WebhookEventType } from '../../core/webhooks/webhook.ts';
+import { CLOSING } from './closing-giveaways.ts';
 import { createOperationStore } from './operation-store.ts';
 import { toIsoInstant, type Sql, type TextRow } from './sql.ts';
 import * as statements from './webhook-statements.ts';
@@ -58,8 +59,8 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
         row?.map(Number) ?? [];
       return row && { headNumber, confirmedNumber, finalizedNumber, headAt, until };
     },
-    async closing({ until }) {
-      const rows = await sql.query(statements.CLOSING, [toInstant(until)]);
+    async closing({ until }, most) {
+      const rows = await sql.query(CLOSING, [toInstant(until), most]);
       return rows.map(([providerId, giveawayId, externalId, starts, ends, every, active, after]) => ({
         providerId: String(providerId),
         giveawayId: String(giveawayId),

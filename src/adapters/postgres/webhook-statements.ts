@@ -94,28 +94,6 @@ export const PLACE: Statement = {
     from chain_cursor where next_block > head_number and head_at is not null limit 1`,
 };
 
-const PERIODS = (instant: string) =>
-  `floor((extract(epoch from ${instant} - g.start_time) / 86400 - g.active_days) / g.every_days)`;
-
-export const CLOSING: Statement = {
-  name: 'closing-giveaways',
-  text: `
-    with candidate as (
-      select w.provider_id, w.closed_after, g.*
-      from webhook_watch w
-        join giveaway g on g.provider_key = w.provider_key and g.end_time > w.closed_after
-          and g.end_time <= $1::timestamptz
-      union
-      select w.provider_id, w.closed_after, g.*
-      from webhook_watch w join giveaway g on g.provider_key = w.provider_key and g.every_days > 0
-      where g.start_time < $1 and (g.end_time is null or g.end_time > w.closed_after)
-        and ${PERIODS('$1::timestamptz')} > ${PERIODS('w.closed_after')}
-    )
-    select provider_id, id, external_id, extract(epoch from start_time) * 1000, extract(epoch from end_time) * 1000,
-      every_days, active_days, extract(epoch from closed_after) * 1000
-    from candidate`,
-};
-
 const ROUND_ID = (id: string, index: string) => `'rnd_' || substr(${id}, 5) || '_' || ${index}`;
 
 export const UNTOLD_CLOSED: Statement = {

@@ -20,12 +20,18 @@ export interface JobOptions {
   readonly group?: string;
 }
 
+export interface NewJob<Name extends JobName> extends JobOptions {
+  readonly data: JobData[Name];
+}
+
 /** Durable work in the background: every job is done at least once, by one instance at a time. */
 export interface Jobs {
   /**
    * Resolves when the job is kept. A job of the same name and key that is not done yet stands for this one too.
    */
   add<Name extends JobName>(name: Name, data: JobData[Name], options?: JobOptions): Promise<void>;
+  /** The same for many, by one statement. */
+  addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void>;
 }
 
 const SHORTEST_PAUSE_SECONDS = 2;

@@ -110,8 +110,8 @@ export interface WebhookQueue {
 
   /** Undefined while the read model is behind, or there is no chain. */
   place(): Promise<ChainPlace | undefined>;
-  /** Giveaways of which rounds closed. */
-  closing(place: ChainPlace): Promise<readonly ClosingGiveaway[]>;
+  /** Giveaways of which rounds closed that are not announced, at most so many. */
+  closing(place: ChainPlace, most: number): Promise<readonly ClosingGiveaway[]>;
   /** Those of these rounds that were not told of, with the entries that count for each. */
   untoldClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],

@@ -19,7 +19,7 @@ export async function announceRounds(ports: Needed): Promise<boolean> {
 }
 
 async function announceClosed({ ids, webhookQueue }: Needed, place: ChainPlace): Promise<boolean> {
-  const closing = await webhookQueue.closing(place);
+  const closing = await webhookQueue.closing(place, LARGEST_BATCH);
   const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
   if (giveaways.size === 0) return false;
   const rounds = [...giveaways.values()].flatMap(closedIn);
@@ -40,8 +40,9 @@ async function announceClosed({ ids, webhookQueue }: Needed, place: ChainPlace):
       },
     ];
   });
-  if (events.length > 0) await webhookQueue.keep(events);
-  return untold.length > LARGEST_BATCH;
+  if (events.length === 0) return false;
+  await webhookQueue.keep(events);
+  return untold.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
 }
 
 function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {

@@ -19,8 +19,14 @@ async function queueDeliveries({
 }: Pick<Ports, 'jobs' | 'webhookQueue'>): Promise<boolean> {
   const deliveries = await webhookQueue.unqueued(LARGEST_BATCH);
   if (deliveries.length === 0) return false;
-  for (const { id, run, providerId } of deliveries)
-    await jobs.add('send-webhook', { deliveryId: id }, { key: `${id}/${run}`, group: providerId });
+  await jobs.addAll(
+    'send-webhook',
+    deliveries.map(({ id, run, providerId }) => ({
+      data: { deliveryId: id },
+      key: `${id}/${run}`,
+      group: providerId,
+    })),
+  );
   await webhookQueue.queued(deliveries);
   return deliveries.length === LARGEST_BATCH;
 }
