@@ -106,8 +106,8 @@ function toTrial(context: OutboxContext, signer: string, draft: Draft, setTime: 
 }
 
 /** The time that trials are set to; undefined where they have the newest block's. */
-function trialTime({ head, now }: OutboxContext, setTime: boolean): number | undefined {
-  const time = Math.floor(now() / 1_000);
+function trialTime({ head, unixTime }: OutboxContext, setTime: boolean): number | undefined {
+  const time = unixTime();
   return setTime && time > (head.current()?.timestamp ?? time) ? time : undefined;
 }
 

@@ -60,6 +60,8 @@ export interface OutboxContext {
   readonly pace: Pace;
   /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number;
+  /** Seconds since the epoch, by the machine's clock. */
+  readonly unixTime: () => number;
   readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
   /** Operations that have their answer now. */
   readonly settled: (ids: readonly string[]) => void;

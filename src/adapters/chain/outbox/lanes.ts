@@ -71,6 +71,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     gas,
     pace,
     now,
+    unixTime: () => Math.floor(Date.now() / 1_000),
     note,
     settled,
   };
