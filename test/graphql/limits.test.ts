@@ -62,10 +62,13 @@ const nested = (depth: number, leaf: string) =>
 /** Each fragment spreads the next one so many times. */
 const fan = (fragments: number, spreads: number) =>
   `{ ...F0 } ${repeat(fragments, (index) => `fragment F${index} on Query { ${index === fragments - 1 ? '__typename' : repeat(spreads, () => `...F${index + 1}`)} }`)}`;
+/** Nine levels of pages and objects around a leaf, all pages of one. */
+const pages = (leaf: string) =>
+  `{ giveaways(first: 1) { edges { node ${'{ rounds(first: 1) { nodes { giveaway '.repeat(4)}{ ${leaf} }${' } } }'.repeat(4)} } } }`;
 /** A feed whose cost is four for each listing asked for. */
 const dear = (alias: string, first: number | string) =>
   `${alias}: feed(first: ${first}) { edges { node { publisher { id } } } }`;
-const cheap = (alias: string, first: number) => `${alias}: feed(first: ${first}) { totalCount }`;
+const cheap = (alias: string, first: number) => `${alias}: feed(first: ${first}) { generatedAt }`;
 
 const JUST_ENOUGH: readonly (readonly [what: string, query: string, operationName: string | undefined])[] = [
   ['2,000 tokens', repeat(400, (index) => `query Q${index} { __typename }`), 'Q7'],
@@ -74,6 +77,7 @@ const JUST_ENOUGH: readonly (readonly [what: string, query: string, operationNam
     `{ feed { totalCount } __schema { types { fields { type ${nested(5, 'name')} } } } }`,
     undefined,
   ],
+  ['10 levels, pages around them', pages('id'), undefined],
   [
     '15 levels of introspection',
     `{ __schema { types { fields { type ${nested(10, 'name')} } } } }`,
@@ -118,8 +122,50 @@ describe('an operation at its limit', () => {
     expect(body.errors[0].message).toMatch(/^filter.platforms has too many entries/);
   });
 
-  it('says what it costs', async () => {
-    const { body } = await post({ query: `{ ${dear('a', 10)} }` });
+  it.each([
+    ['a page: its size times what stands in it', `{ ${dear('a', 10)} }`, {}, 41],
+    ['a page without a size', '{ feed { edges { cursor } } }', {}, 41],
+    ['a total', '{ feed(first: 1) { totalCount } }', {}, 202],
+    ['a search', '{ feed(first: 1, filter: { search: "sea" }) { generatedAt } }', {}, 202],
+    [
+      'a search by a variable',
+      'query ($s: String) { feed(first: 1, filter: { search: $s }) { generatedAt } }',
+      { s: 'sea' },
+      202,
+    ],
+    [
+      'a search in a variable',
+      'query ($f: FeedFilter) { feed(first: 1, filter: $f) { generatedAt } }',
+      { f: { search: 'sea' } },
+      202,
+    ],
+    [
+      'a search by the default of a variable',
+      'query ($f: FeedFilter = { search: "sea" }) { feed(first: 1, filter: $f) { generatedAt } }',
+      {},
+      202,
+    ],
+    [
+      'no search by a variable that has none',
+      'query ($f: FeedFilter = { search: "sea" }) { feed(first: 1, filter: $f) { generatedAt } }',
+      { f: { search: null } },
+      2,
+    ],
+    ['fields under their own names', '{ feed(first: 10) { edges { node { id title } } } }', {}, 31],
+    [
+      'fields under other names',
+      '{ feed(first: 10) { edges { node { id a: title ...F } } } } fragment F on Listing { b: title }',
+      {},
+      51,
+    ],
+  ])('says what it costs: %s', async (_what, query, variables, requested) => {
+    const { body } = await post({ query, variables });
+    expect(body.errors).toBeUndefined();
+    expect(body.extensions.cost).toEqual({ requested, limit: 5_000 });
+  });
+
+  it('says the same to a caller with a credential', async () => {
+    const { body } = await post({ query: `{ ${dear('a', 10)} }` }, { key: gateway.operatorToken });
     expect(body.extensions.cost).toEqual({ requested: 41, limit: 5_000 });
   });
 });
@@ -131,6 +177,18 @@ const TOO_MUCH = [
   [
     '11 levels in a fragment',
     `{ feed { totalCount } ...A } fragment A on Query { __schema { types { fields { type ${nested(6, 'name')} } } } }`,
+    {},
+  ],
+  ['11 levels, pages around them', pages('currentRound { id }'), {}],
+  ['25 totals', `{ ${repeat(25, (index) => `a${index}: feed { totalCount }`)} }`, {}],
+  [
+    '25 searches',
+    `{ ${repeat(25, (index) => `a${index}: feed(first: 1, filter: { search: "a" }) { generatedAt }`)} }`,
+    {},
+  ],
+  [
+    'twenty times the text of 200 listings',
+    `{ a: feed(first: 100) { ...A } b: feed(first: 100) { ...A } } fragment A on FeedConnection { edges { node { ${repeat(14, (index) => `t${index}: description`)} x: id ...B } } } fragment B on Listing { y: instructions z: instructions w: instructions v: instructions u: instructions s: title r: title q: title p: title o: title }`,
     {},
   ],
   ['16 levels of introspection', `{ __schema { types { fields { type ${nested(11, 'name')} } } } }`, {}],

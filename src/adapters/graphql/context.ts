@@ -34,10 +34,10 @@ export interface GraphqlContext {
 export interface Outcome {
   /** Set-Cookie values. */
   readonly cookies: string[];
-  /** An error-free query: the same for every caller who is allowed as much. */
+  /** Without errors, for nobody in particular, and of fields that may be cached alone. */
   cacheable: boolean;
-  /** Whether the chain was asked. */
-  readsChain: boolean;
+  /** Whether a plan could not answer already: the executor must. */
+  needsExecutor: boolean;
   /** Whether the document changes something: what it reads must show that. */
   changes: boolean;
 }

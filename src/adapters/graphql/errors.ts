@@ -17,6 +17,7 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
 
 // What to do about the refusals that have no code of ours.
 const ADVICE: Readonly<Record<string, string>> = {
+  ANSWER_TOO_LARGE: 'Ask for smaller pages, or for fewer fields.',
   BAD_REQUEST: 'Send the request as the message says: GraphQL over HTTP, as JSON.',
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the document where the message points.',
   GRAPHQL_VALIDATION_FAILED: 'Correct the document by the schema and its limits, then send it again.',

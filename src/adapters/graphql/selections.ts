@@ -12,6 +12,44 @@ export class Unplanned extends Error {}
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
+/** A response key: itself, or the number of an alias among those of the document. */
+export type Key = string | number;
+/** The aliases of a document, in the order of their first use. */
+export type Names = readonly string[];
+
+/** An alias that is on the list is known by its number, so that a plan serves documents with other aliases. */
+export function toKey(responseKey: string, names: Names): Key {
+  const number = names.indexOf(responseKey);
+  return number === -1 ? ownText(responseKey) : number;
+}
+
+/** The response key in a document with these aliases. */
+export function fromKey(key: Key, names: Names): string {
+  return typeof key === 'number' ? (names[key] as string) : key;
+}
+
+/** A copy of a part of a document: the part itself would keep the whole text in memory. */
+export function ownText(part: string): string {
+  return Buffer.from(part).toString();
+}
+
+/** A field as far as its arguments are read from it, as a plan may hold on to it. */
+export function argumentsOf({ name, arguments: given = [] }: FieldNode): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    name: { kind: Kind.NAME, value: ownText(name.value) },
+    arguments: withoutLocations(given),
+  };
+}
+
+/** A copy of nodes that a plan may hold on to: locations hold the whole text with its comments. */
+export function withoutLocations<Node>(nodes: Node): Node {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(nodes ?? null, (name, value: unknown) => (name === 'loc' ? undefined : value)),
+  );
+  return copy as Node;
+}
+
 /** The fragments of a document by their names. */
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return new Map(

@@ -1,35 +1,20 @@
+import { ApolloServer, HeaderMap, type ApolloServerOptions, type HTTPGraphQLRequest } from '@apollo/server';
 import {
-  ApolloServer,
-  HeaderMap,
-  type ApolloServerOptions,
-  type ApolloServerPlugin,
-  type HTTPGraphQLRequest,
-} from '@apollo/server';
-import { unwrapResolverError } from '@apollo/server/errors';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
-import {
-  GraphQLError,
-  locatedError,
-  OperationTypeNode,
-  type DocumentNode,
-  type GraphQLSchema,
-} from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
-import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
-import { compileFeedPlan, type FeedPlan } from './feed-plan.ts';
-import { failWith, isRefusal, type NotePlanFailure } from './plan-failures.ts';
-import { compileReadPlan, type ReadPlan } from './reads/plan.ts';
-import { fragmentsOf, type Fragments } from './selections.ts';
-import {
-  costOf,
-  LARGEST_COST,
-  limitOperations,
-  limitProviderMutations,
-  MOST_SELECTIONS,
-  MOST_TOKENS,
-  tooCostly,
-} from './limits.ts';
+import { limitOperations, refuseIntrospection } from './documents/inspect.ts';
+import { createKnownDocuments, hashText } from './documents/known-documents.ts';
+import { formatError, MOST_ERRORS } from './errors.ts';
+import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { NotePlanFailure } from './plan-failures.ts';
+import { MOST_TOKENS } from './limits.ts';
+import { createPlannedAnswers, type PublicRequest } from './planned-answers.ts';
+import { watchRequests } from './watch-requests.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -40,20 +25,22 @@ interface GraphqlServerOptions {
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
 }
 
-/** What a request came to. */
-export interface GraphqlAnswer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-  /** An error-free query: the same for every caller who is allowed as much. */
-  readonly cacheable: boolean;
-}
+type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
 
 /** Executes GraphQL over HTTP, for whichever transport brings the request. */
 export interface GraphqlServer {
+  /** Answers an anonymous POST that accepts JSON; what needs more than a plan goes the way of all other requests. */
+  answerPublic(
+    request: PublicRequest,
+    toHttpRequest: () => HTTPGraphQLRequest,
+    createContext: () => Promise<GraphqlContext>,
+  ): Promise<GraphqlAnswer>;
   answer(request: HTTPGraphQLRequest, createContext: () => Promise<GraphqlContext>): Promise<GraphqlAnswer>;
   stop(): Promise<void>;
 }
+
+const HASH_LENGTH = 64;
+const MOST_PERSISTED_BYTES = 16 * 1024 * 1024;
 
 export async function createGraphqlServer({
   schema,
@@ -62,29 +49,59 @@ export async function createGraphqlServer({
   notePlanFailure,
   logger,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
+  const rules = introspection ? [limitOperations] : [limitOperations, refuseIntrospection];
+  const documents = createKnownDocuments(schema, rules);
+  const failures = { reportFailure, notePlanFailure };
+  const plannedAnswers = createPlannedAnswers({ schema, documents, failures });
+  // Documents that were read for the requests under way, so that the framework need not read them again.
+  const read = new Map<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
     schema,
-    introspection,
+    // The rules above say where there is none.
+    introspection: true,
     logger,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
     // formatError hides them in all errors; this would run a regular expression over what was sent.
     hideSchemaDetailsFromClientErrors: false,
-    maxRecursiveSelections: MOST_SELECTIONS,
+    documentStore: {
+      // The framework's names end in the hash of the text.
+      get: async (name) => read.get(name.slice(-HASH_LENGTH)) ?? documents.find(name.slice(-HASH_LENGTH)),
+      set: async (name, document) => documents.keep(name.slice(-HASH_LENGTH), document),
+      delete: async () => undefined,
+    },
+    cache: persistedTexts(),
     parseOptions: { maxTokens: MOST_TOKENS },
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
-    validationRules: [limitOperations, limitProviderMutations],
+    validationRules: rules,
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
-      watch(schema, { reportFailure, notePlanFailure }),
+      watchRequests({ schema, documents, failures }),
+      ApolloServerPluginCacheControlDisabled(),
       introspection
         ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
         : ApolloServerPluginLandingPageDisabled(),
     ],
   });
   await apollo.start();
-  return {
+  const server: GraphqlServer = {
+    async answerPublic(request, toHttpRequest, createContext) {
+      const planned = await plannedAnswers.answer(request);
+      if (planned === undefined) return server.answer(toHttpRequest(), createContext);
+      if (!('document' in planned)) return planned;
+      const name = hashText(planned.text);
+      read.set(name, planned.document);
+      try {
+        return await server.answer(toHttpRequest(), async () => {
+          const context = await createContext();
+          context.outcome.needsExecutor = true;
+          return context;
+        });
+      } finally {
+        read.delete(name);
+      }
+    },
     async answer(httpGraphQLRequest, createContext) {
       let outcome: Outcome | undefined;
       const response = await apollo.executeHTTPGraphQLRequest({
@@ -108,99 +125,19 @@ export async function createGraphqlServer({
     },
     stop: () => apollo.stop(),
   };
+  return server;
 }
 
-const UNPLANNED = 'unplanned';
-
-/** Limits the cost, answers the feed from compiled plans, marks what may be cached, and names the request in errors. */
-function watch(
-  schema: GraphQLSchema,
-  { reportFailure, notePlanFailure }: Pick<GraphqlServerOptions, 'reportFailure' | 'notePlanFailure'>,
-): ApolloServerPlugin<GraphqlContext> {
-  const plans = new WeakMap<object, FeedPlan | ReadPlan | typeof UNPLANNED>();
-  const fragments = new WeakMap<DocumentNode, Fragments>();
-  const knownFragments = (document: DocumentNode) => {
-    const known = fragments.get(document) ?? fragmentsOf(document);
-    fragments.set(document, known);
-    return known;
-  };
-
-  return {
-    async requestDidStart() {
-      let cost: { requested: number; limit: number } | undefined;
-      let failure: GraphQLError | undefined;
-      return {
-        async didResolveOperation({ operation, document, request, contextValue }) {
-          if (operation === undefined) return;
-          contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;
-          if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
-          const requested = costOf(operation, knownFragments(document), request.variables ?? {});
-          cost = { requested, limit: LARGEST_COST };
-          if (requested <= LARGEST_COST) return;
-          throw tooCostly(requested);
-        },
-        async responseForOperation({ operation, document, request, contextValue }) {
-          if (operation === undefined) return null;
-          let plan = plans.get(operation);
-          if (plan === undefined) {
-            plan =
-              compileFeedPlan(schema, document, operation) ??
-              compileReadPlan(schema, document, operation) ??
-              UNPLANNED;
-            plans.set(operation, plan);
-          }
-          if (plan === UNPLANNED) return null;
-          try {
-            const data = await plan.execute(request.variables ?? {}, contextValue.ports);
-            if (data === undefined) {
-              notePlanFailure(plan.name, 'variables');
-              return null;
-            }
-            return {
-              http: { headers: new HeaderMap() },
-              body: { kind: 'single', singleResult: { data } },
-            };
-          } catch (error) {
-            const isRefused = isRefusal(error);
-            notePlanFailure(plan.name, isRefused ? 'refused' : 'failed', error);
-            if (isRefused) return null;
-            failure = locatedError(error, undefined);
-            reportFailure(unwrapResolverError(failure), contextValue.requestId);
-            return failWith(failure);
-          }
-        },
-        async willSendResponse({ response, operation, contextValue, errors }) {
-          if (response.body.kind !== 'single') return;
-          const result = response.body.singleResult;
-          if (result.errors === undefined) {
-            const { outcome } = contextValue;
-            // What the chain says changes with its clock, without anything that would announce it.
-            outcome.cacheable = operation?.operation === OperationTypeNode.QUERY && !outcome.readsChain;
-          } else {
-            const { requestId } = contextValue;
-            const decisive = findStatus(errors ?? (failure ? [failure] : []));
-            if (decisive) {
-              response.http.status = decisive.status;
-              const { retryAfterSeconds } = decisive.error;
-              if (retryAfterSeconds) response.http.headers.set('retry-after', String(retryAfterSeconds));
-            }
-            result.errors = result.errors
-              .slice(0, MOST_ERRORS)
-              .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-          }
-          if (cost !== undefined) result.extensions = { ...result.extensions, cost };
-        },
-        async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors)
-            if (!isForeseen(error)) reportFailure(unwrapResolverError(error), contextValue.requestId);
-        },
-      };
-    },
-  };
-}
-
-function notSupported(): GraphQLError {
-  return new GraphQLError('Subscriptions come over a WebSocket at this address (graphql-transport-ws).', {
-    extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 200, headers: new HeaderMap() } },
+/** The texts of persisted queries, as many of the last as fit. */
+function persistedTexts(): KeyValueCache {
+  const texts = new LRUCache<string, string>({
+    maxSize: MOST_PERSISTED_BYTES,
+    // A character takes up to two bytes.
+    sizeCalculation: ({ length }, { length: nameLength }) => 2 * (length + nameLength) + 100,
   });
+  return {
+    get: async (name) => texts.get(name),
+    set: async (name, text) => void texts.set(name, text),
+    delete: async (name) => texts.delete(name),
+  };
 }

@@ -10,7 +10,8 @@ import type { Run } from '../../core/use-case.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
-import type { GraphqlAnswer, GraphqlServer } from './server.ts';
+import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { GraphqlServer } from './server.ts';
 
 interface TransportOptions {
   readonly server: GraphqlServer;
@@ -43,19 +44,13 @@ export function createGraphqlTransport({
   networkOf,
 }: TransportOptions): GraphqlTransport {
   const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
-    const outcome: Outcome = { cookies: [], cacheable: false, readsChain: false, changes: false };
+    const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
-    const noted: Ports = {
+    const own: Ports = {
       ...ports,
       chainReads: {
-        read(...asked) {
-          outcome.readsChain = true;
-          return chainReads().read(...asked);
-        },
-        readTree(...asked) {
-          outcome.readsChain = true;
-          return chainReads().readTree(...asked);
-        },
+        read: (...asked) => chainReads().read(...asked),
+        readTree: (...asked) => chainReads().readTree(...asked),
       },
     };
     return {
@@ -63,8 +58,8 @@ export function createGraphqlTransport({
       requestId: requestIdOf(request),
       network: networkOf(request),
       headers: () => toHeaders(request),
-      loaders: createLoaders(noted),
-      ports: noted,
+      loaders: createLoaders(own),
+      ports: own,
       run: (useCase, rawInput) => run(caller, useCase, rawInput),
       perform: (operation, rawInput, asked) =>
         perform(caller, operation, rawInput, { ...asked, requestId: requestIdOf(request) }),
@@ -84,8 +79,19 @@ export function createGraphqlTransport({
     });
     return given.status < 400 ? given : withRequestId(given, requestId);
   };
+  // Plans change nothing.
+  const publicPorts = { ...ports, chainReads: ports.publicChainReads };
   return {
-    answerPublic: (request, body) => answer(request, body, () => Promise.resolve(ANONYMOUS)),
+    async answerPublic(request, body) {
+      if (request.method !== 'POST' || !acceptsJson(request))
+        return answer(request, body, () => Promise.resolve(ANONYMOUS));
+      const given = await server.answerPublic(
+        { body, requestId: requestIdOf(request), ports: publicPorts },
+        () => toGraphqlRequest(request, body),
+        () => Promise.resolve(createContext(request, ANONYMOUS)),
+      );
+      return given.status < 400 ? given : withRequestId(given, requestIdOf(request));
+    },
     answerCaller: answer,
   };
 }
@@ -108,6 +114,13 @@ function parseOrSkip(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', 'application/json']);
+
+/** Whether the answer is plain JSON, without a choice to be made. */
+function acceptsJson({ headers }: IncomingMessage): boolean {
+  return PLAIN_ACCEPT.has(headers.accept);
 }
 
 /** Names the request in errors that the framework met before any operation began. */

@@ -1,14 +1,25 @@
 import type { FieldNode, GraphQLField } from 'graphql';
 import type { Page } from '../../../core/paging.ts';
-import { collectOf, Unplanned, type Fragments } from '../selections.ts';
+import {
+  argumentsOf,
+  collectOf,
+  fromKey,
+  toKey,
+  Unplanned,
+  type Fragments,
+  type Key,
+  type Names,
+} from '../selections.ts';
 import { cursorReader, type Child, type ListOrder } from './child.ts';
-import { reader, type Read, type Row, type Scope } from './level.ts';
+import { reader, type Row, type Scope } from './level.ts';
 import type { Shape, ShapeName } from './shape.ts';
 import { SHAPES } from './shapes.ts';
 
 /** What the compilation of one operation goes by. */
 export interface Compilation {
   readonly fragments: Fragments;
+  /** The aliases that documents of the same shape may have others for. */
+  readonly names: Names;
   readonly fieldOf: (type: string, name: string) => GraphQLField<unknown, unknown> | undefined;
 }
 
@@ -16,12 +27,13 @@ export interface Compilation {
 export interface Step {
   readonly child: Child;
   readonly field: GraphQLField<unknown, unknown>;
+  /** Without its selections. */
   readonly node: FieldNode;
   readonly below: Step[];
 }
 
-type ReadPage = (page: Page<Row>) => unknown;
-type Member<Source> = readonly [key: string, read: (source: Source) => unknown];
+type Show<Source> = (source: Source, names: Names) => unknown;
+type ReadPage = Show<Page<Row>>;
 
 /** Compiles the selections of an object of a row; levels that hang on it go to `below`. Throws Unplanned. */
 export function compileObject(
@@ -30,7 +42,7 @@ export function compileObject(
   nodes: readonly FieldNode[],
   scope: Scope,
   below: Step[],
-): Read {
+): Show<Row> {
   return members(
     compilation,
     nodes,
@@ -56,14 +68,14 @@ export function compileConnection(
   return members<Page<Row>>(compilation, nodes, `${shapeName}Connection`, (name, fields) => {
     if (name === 'nodes') {
       const read = node(fields);
-      return ({ items }) => items.map(read);
+      return ({ items }, names) => items.map((row) => read(row, names));
     }
     if (name === 'edges') {
       const read = members<Row>(compilation, fields, `${shapeName}Edge`, (member, inner) => {
         if (member === 'cursor') return cursorReader(order, scope);
         return member === 'node' ? node(inner) : undefined;
       });
-      return ({ items }) => items.map(read);
+      return ({ items }, names) => items.map((row) => read(row, names));
     }
     if (name !== 'pageInfo') return undefined;
     return members<Page<Row>>(compilation, fields, 'PageInfo', (member) => pageInfo(member, order, scope));
@@ -86,14 +98,14 @@ function sameRow(
   nodes: readonly FieldNode[],
   scope: Scope,
   below: Step[],
-): Read | undefined {
+): Show<Row> | undefined {
   const field = shape.objects[name];
   if (field === undefined) return undefined;
   const inner = { level: scope.level, isWinner: field.isWinner === true };
   const read = compileObject(compilation, SHAPES[field.shape], nodes, inner, below);
   if (field.unless === undefined) return read;
   const isMissing = reader(scope, field.unless);
-  return (row) => (isMissing(row) === null ? null : read(row));
+  return (row, names) => (isMissing(row) === null ? null : read(row, names));
 }
 
 function ownLevel(
@@ -103,43 +115,43 @@ function ownLevel(
   nodes: readonly FieldNode[],
   scope: Scope,
   below: Step[],
-): Read | undefined {
+): Show<Row> | undefined {
   const list = shape.lists[name];
   const one = list ?? shape.ones[name];
   const field = compilation.fieldOf(shape.name, name);
   if (one === undefined || field === undefined) return undefined;
   const child = one.bind(scope);
-  const step: Step = { child, field, node: nodes[0] as FieldNode, below: [] };
+  const step: Step = { child, field, node: argumentsOf(nodes[0] as FieldNode), below: [] };
   const slot = below.push(step) - 1;
   const inner = { level: child.level, isWinner: false };
   if (list) {
     const read = compileConnection(compilation, list.shape, list.order, nodes, inner, step.below);
-    return ([{ children }]) => read(children[slot] as Page<Row>);
+    return ([{ children }], names) => read(children[slot] as Page<Row>, names);
   }
   const read = compileObject(compilation, SHAPES[one.shape], nodes, inner, step.below);
-  return ([{ children }]) => {
+  return ([{ children }], names) => {
     const row = children[slot]?.items[0];
-    return row === undefined ? null : read(row);
+    return row === undefined ? null : read(row, names);
   };
 }
 
 /** Shapes one object: a reader for each response key. */
 function members<Source>(
-  { fragments }: Compilation,
+  { fragments, names }: Compilation,
   nodes: readonly FieldNode[],
   typeName: string,
-  readerOf: (name: string, nodes: readonly FieldNode[]) => ((source: Source) => unknown) | undefined,
-): (source: Source) => unknown {
-  const all: Member<Source>[] = [];
+  readerOf: (name: string, nodes: readonly FieldNode[]) => Show<Source> | undefined,
+): Show<Source> {
+  const all: (readonly [key: Key, show: Show<Source>])[] = [];
   for (const [key, fields] of collectOf(nodes, typeName, fragments)) {
     const name = fields[0]?.name.value ?? '';
-    const read = name === '__typename' ? () => typeName : readerOf(name, fields);
-    if (read === undefined) throw new Unplanned();
-    all.push([key, read]);
+    const show = name === '__typename' ? () => typeName : readerOf(name, fields);
+    if (show === undefined) throw new Unplanned();
+    all.push([toKey(key, names), show]);
   }
-  return (source) => {
+  return (source, aliases) => {
     const result: Record<string, unknown> = {};
-    for (const [key, read] of all) result[key] = read(source);
+    for (const [key, show] of all) result[fromKey(key, aliases)] = show(source, aliases);
     return result;
   };
 }

@@ -10,8 +10,18 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Page } from '../../../core/paging.ts';
-import { locateFailure } from '../plan-failures.ts';
-import { collect, fragmentsOf, Unplanned } from '../selections.ts';
+import {
+  argumentsOf,
+  collect,
+  fragmentsOf,
+  fromKey,
+  toKey,
+  Unplanned,
+  withoutLocations,
+  type Key,
+  type Names,
+} from '../selections.ts';
+import { nameFailure } from '../plan-failures.ts';
 import { fetchLevel, type Child, type ReadPorts } from './child.ts';
 import { compileConnection, compileObject, type Compilation, type Step } from './compile.ts';
 import { reader, type Row } from './level.ts';
@@ -25,25 +35,28 @@ type Data = Record<string, unknown>;
 export interface ReadPlan {
   readonly name: 'reads';
   /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
-  execute(variables: Readonly<Data>, ports: ReadPorts): Promise<Data> | undefined;
+  execute(variables: Readonly<Data>, ports: ReadPorts, names: Names): Promise<Data> | undefined;
 }
 
 interface Root {
-  readonly key: string;
-  readonly node: FieldNode;
+  readonly key: Key;
   readonly step: Step;
-  readonly show: (page: Page<Row>) => unknown;
+  readonly show: (page: Page<Row>, names: Names) => unknown;
 }
 
-/** Compiles an operation that only reads giveaways, rounds, passports and draws; undefined for anything it does not know. */
+/**
+ * Compiles an operation that only reads giveaways, rounds, passports and draws; undefined for anything it does not know. The
+ * plan serves every document that differs in `names` alone.
+ */
 export function compileReadPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  names: Names = [],
 ): ReadPlan | undefined {
   if (operation.operation !== OperationTypeNode.QUERY || operation.directives?.length) return undefined;
   try {
-    return compile(schema, document, operation);
+    return compile(schema, document, operation, names);
   } catch (error) {
     if (error instanceof Unplanned) return undefined;
     throw error;
@@ -54,18 +67,20 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  names: Names,
 ): ReadPlan {
   const compilation: Compilation = {
     fragments: fragmentsOf(document),
+    names,
     fieldOf: (type, name) => (schema.getType(type) as GraphQLObjectType).getFields()[name],
   };
   const roots = [...collect([operation.selectionSet], 'Query', compilation.fragments)].map(([key, nodes]) =>
     compileRoot(compilation, key, nodes),
   );
-  const definitions = operation.variableDefinitions ?? [];
+  const definitions = withoutLocations(operation.variableDefinitions ?? []);
   return {
     name: 'reads',
-    execute(variables, ports) {
+    execute(variables, ports, aliases) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
       const prepared = new Map<Child, unknown>();
@@ -74,13 +89,14 @@ function compile(
       } catch {
         return undefined;
       }
-      return read(roots, ports, prepared);
+      return read(roots, ports, prepared, aliases);
     },
   };
 }
 
-function compileRoot(compilation: Compilation, key: string, nodes: readonly FieldNode[]): Root {
-  const node = nodes[0] as FieldNode;
+function compileRoot(compilation: Compilation, responseKey: string, nodes: readonly FieldNode[]): Root {
+  const key = toKey(responseKey, compilation.names);
+  const node = argumentsOf(nodes[0] as FieldNode);
   const { value: name } = node.name;
   if (!Object.hasOwn(ROOTS, name)) throw new Unplanned();
   const root: RootField = ROOTS[name as keyof typeof ROOTS];
@@ -90,13 +106,13 @@ function compileRoot(compilation: Compilation, key: string, nodes: readonly Fiel
   const scope = { level: child.level, isWinner: false };
   if (root.order) {
     const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
-    return { key, node, step, show: connection };
+    return { key, step, show: connection };
   }
   const isMissing = root.unless && reader(scope, root.unless);
   const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
-  const show = ({ items: [row] }: Page<Row>) =>
-    row === undefined || isMissing?.(row) === null ? null : object(row);
-  return { key, node, step, show };
+  const show = ({ items: [row] }: Page<Row>, names: Names) =>
+    row === undefined || isMissing?.(row) === null ? null : object(row, names);
+  return { key, step, show };
 }
 
 function prepare(
@@ -112,11 +128,14 @@ async function read(
   roots: readonly Root[],
   ports: ReadPorts,
   prepared: ReadonlyMap<Child, unknown>,
+  names: Names,
 ): Promise<Data> {
   const pages = await Promise.all(
-    roots.map(({ key, node, step }) => locateFailure(readRoot(step, ports, prepared), key, node)),
+    roots.map(({ key, step }) => nameFailure(readRoot(step, ports, prepared), fromKey(key, names))),
   );
-  return Object.fromEntries(roots.map(({ key, show }, index) => [key, show(pages[index] as Page<Row>)]));
+  return Object.fromEntries(
+    roots.map(({ key, show }, index) => [fromKey(key, names), show(pages[index] as Page<Row>, names)]),
+  );
 }
 
 async function readRoot(

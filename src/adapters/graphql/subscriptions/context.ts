@@ -32,6 +32,6 @@ export function createContexts(all: Ports, run: Run): CreateContext {
     findRound,
     run: (useCase, rawInput) => run(caller, useCase, rawInput),
     perform: () => Promise.reject(new Error('A subscription performs nothing.')),
-    outcome: { cookies: [], cacheable: false, readsChain: true, changes: false },
+    outcome: { cookies: [], cacheable: false, changes: false, needsExecutor: false },
   });
 }

@@ -1,0 +1,175 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type OperationDefinitionNode,
+  type ValueNode,
+} from 'graphql';
+import { LARGEST_PAGE } from '../../../core/paging.ts';
+import { ownText } from '../selections.ts';
+
+/** The most that one request may cost: about the objects and further values that it may have answered. */
+export const LARGEST_COST = 5_000;
+/** A count, or a search by words, costs as much as this many objects. */
+const DEAR = 200;
+const DEFAULT_SIZE = 20;
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** How often something stands in the answer, as far as it depends on variables. Holds no part of the document. */
+export type Times =
+  | { readonly page: readonly PageSize[] }
+  | {
+      readonly isSet: {
+        readonly variable: string;
+        readonly path: readonly string[];
+        readonly byDefault: boolean;
+      };
+    };
+
+/** A `first` or `last`: a number, or that of a variable. */
+type PageSize = number | { readonly variable: string; readonly byDefault: number };
+
+/** What a selection set costs for one object, as far as the document says it, and what depends on variables. */
+export interface Cost {
+  fixed: number;
+  readonly parts: { readonly times: number | Times; readonly cost: Cost }[];
+}
+
+/** The cost of a selection set with nothing in it: one object. */
+export function newCost(): Cost {
+  return { fixed: 1, parts: [] };
+}
+
+/** Adds what stands inside a field: so many times as the field may have objects. */
+export function addPart(cost: Cost, times: number | Times, inner: Cost): void {
+  if (typeof times === 'number' && inner.parts.length === 0) cost.fixed += times * inner.fixed;
+  else cost.parts.push({ times, cost: inner });
+}
+
+/** The cost for the values of the variables. */
+export function totalOf({ fixed, parts }: Cost, variables: Variables): number {
+  let total = fixed;
+  for (const { times, cost } of parts) total += count(times, variables) * totalOf(cost, variables);
+  return total;
+}
+
+function count(times: number | Times, variables: Variables): number {
+  if (typeof times === 'number') return times;
+  if ('page' in times) return pageSize(times.page, variables);
+  const { variable, path, byDefault } = times.isSet;
+  const value = variables[variable];
+  return Number(value === undefined ? byDefault : isSetAt(value, path));
+}
+
+function isSetAt(value: unknown, [member, ...rest]: readonly string[]): boolean {
+  if (value === null || value === undefined) return false;
+  if (member === undefined) return true;
+  return typeof value === 'object' && isSetAt((value as Variables)[member], rest);
+}
+
+function pageSize(sizes: readonly PageSize[], variables: Variables): number {
+  let requested = 0;
+  for (const size of sizes) {
+    const number = typeof size === 'number' ? size : Number(variables[size.variable] ?? size.byDefault);
+    if (number > requested) requested = number;
+  }
+  return requested > 0 ? Math.min(requested, LARGEST_PAGE) : DEFAULT_SIZE;
+}
+
+/** Whether a type is a Relay connection: it has edges. */
+export function isConnection(type: GraphQLNamedType | undefined): boolean {
+  return isObjectType(type) && type.getFields()['edges'] !== undefined;
+}
+
+/** Fields that cost much more than the value they answer: everything that counts. */
+export function priceOf(type: GraphQLNamedType, name: string): number {
+  return isConnection(type) && name === 'totalCount' ? DEAR : 0;
+}
+
+/** How many objects a field may have, by the schema: a page, a list without pages, or one. */
+export function timesOf(
+  field: GraphQLField<unknown, unknown>,
+  { arguments: given = [] }: FieldNode,
+  parent: GraphQLNamedType,
+  { variableDefinitions }: OperationDefinitionNode,
+): number | Times {
+  const type = getNamedType(field.type);
+  if (!isConnection(type)) return isUnpaged(field, parent) ? LARGEST_PAGE : 1;
+  const page = given
+    .filter(({ name }) => name.value === 'first' || name.value === 'last')
+    .map(({ value }) => sizeIn(value, variableDefinitions));
+  return page.every((size) => typeof size === 'number') ? pageSize(page, {}) : { page };
+}
+
+// The items of a connection are as many as its page, which is counted already; introspection is small and constant.
+function isUnpaged(field: GraphQLField<unknown, unknown>, parent: GraphQLNamedType): boolean {
+  const type = getNamedType(field.type);
+  return (
+    isListType(getNullableType(field.type)) &&
+    isCompositeType(type) &&
+    !isIntrospectionType(type) &&
+    !isConnection(parent)
+  );
+}
+
+type Definitions = OperationDefinitionNode['variableDefinitions'];
+
+function sizeIn(value: ValueNode, definitions: Definitions): PageSize {
+  if (value.kind === Kind.INT) return Number(value.value);
+  if (value.kind !== Kind.VARIABLE) return 0;
+  const byDefault = defaultOf(value.name.value, definitions);
+  return {
+    variable: ownText(value.name.value),
+    byDefault: byDefault?.kind === Kind.INT ? Number(byDefault.value) : 0,
+  };
+}
+
+function defaultOf(name: string, definitions: Definitions = []): ValueNode | undefined {
+  return definitions.find(({ variable }) => variable.name.value === name)?.defaultValue;
+}
+
+/** How often a field searches by words: once where `filter.search` is given. */
+export function searchesOf(
+  { arguments: given = [] }: FieldNode,
+  { variableDefinitions }: OperationDefinitionNode,
+): number | Times {
+  const filter = given.find(({ name }) => name.value === 'filter')?.value;
+  return whetherSet(filter, ['search'], variableDefinitions);
+}
+
+function whetherSet(
+  value: ValueNode | undefined,
+  path: readonly string[],
+  definitions: Definitions,
+): number | Times {
+  if (value?.kind === Kind.VARIABLE) {
+    const { value: variable } = value.name;
+    const byDefault = whetherSet(defaultOf(variable, definitions), path, undefined) === 1;
+    return { isSet: { variable: ownText(variable), path, byDefault } };
+  }
+  if (value === undefined || value.kind === Kind.NULL) return 0;
+  const [member, ...rest] = path;
+  if (member === undefined) return 1;
+  if (value.kind !== Kind.OBJECT) return 0;
+  return whetherSet(value.fields.find(({ name }) => name.value === member)?.value, rest, definitions);
+}
+
+/** What a search costs. */
+export const SEARCH_COST: Cost = { fixed: DEAR, parts: [] };
+
+/** The field of a type, when the type has it. */
+export function fieldOf(
+  type: GraphQLNamedType | undefined,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}

@@ -1,0 +1,203 @@
+import {
+  getNamedType,
+  GraphQLError,
+  isCompositeType,
+  Kind,
+  OperationTypeNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  type ASTVisitor,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+import { isProviderScope } from '../../../core/callers.ts';
+import { GUARDED } from '../permissions.ts';
+import { fragmentsOf, type Fragments } from '../selections.ts';
+import { CACHEABLE, lists } from './caching.ts';
+import {
+  addPart,
+  fieldOf,
+  isConnection,
+  newCost,
+  priceOf,
+  SEARCH_COST,
+  searchesOf,
+  timesOf,
+  type Cost,
+} from './cost.ts';
+
+const MOST_SELECTIONS = 500;
+const DEEPEST = 10;
+const DEEPEST_INTROSPECTION = 15;
+const MOST_ALIASES = 30;
+
+const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
+  Object.entries(GUARDED['Mutation'] ?? {}).flatMap(([name, permission]) =>
+    isProviderScope(permission) ? [name] : [],
+  ),
+);
+
+/** What one pass over an operation finds out, its fragments wherever they are spread. */
+export interface OperationFacts {
+  readonly operation: OperationDefinitionNode;
+  /** Which limits the operation breaks: nothing, for one that may be executed. */
+  readonly broken: readonly string[];
+  readonly cost: Cost;
+  /** Whether an answer without errors is the same for everybody, and every field of it may be cached. */
+  readonly isCacheable: boolean;
+  /** Those of fragments included, wherever they are spread. */
+  readonly selections: number;
+}
+
+const inspected = new WeakMap<DocumentNode, readonly OperationFacts[]>();
+
+/** Inspects the operations of a document, valid or not, once. */
+export function inspect(schema: GraphQLSchema, document: DocumentNode): readonly OperationFacts[] {
+  let facts = inspected.get(document);
+  if (facts === undefined) {
+    const fragments = fragmentsOf(document);
+    facts = document.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? [inspectOperation(schema, definition, fragments)] : [],
+    );
+    inspected.set(document, facts);
+  }
+  return facts;
+}
+
+/** Validation rule: the limits of every operation (decision: GraphQL). */
+export function limitOperations(context: ValidationContext): ASTVisitor {
+  return {
+    Document(document) {
+      for (const { operation, broken } of inspect(context.getSchema(), document)) {
+        for (const what of broken)
+          context.reportError(new GraphQLError(`The operation ${what}`, { nodes: [operation] }));
+      }
+    },
+  };
+}
+
+/** Validation rule: no introspection, but of the names of types, which clients need. */
+export function refuseIntrospection(context: ValidationContext): ASTVisitor {
+  return {
+    Field(node) {
+      if (node.name.value === '__schema' || node.name.value === '__type')
+        context.reportError(new GraphQLError('Introspection is off here.', { nodes: [node] }));
+    },
+  };
+}
+
+function inspectOperation(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+): OperationFacts {
+  const cost = newCost();
+  const rootType = schema.getRootType(operation.operation) ?? undefined;
+  const isQuery = operation.operation === OperationTypeNode.QUERY;
+  const providerMutations = new Set<string>();
+  let selections = 0;
+  let aliases = 0;
+  let deepest = 0;
+  let isPureIntrospection = true;
+  let isCacheable = isQuery;
+
+  // A bomb of fragments, or a circle of them, ends at the limit of selections.
+  const visitSet = (set: SelectionSetNode, type: GraphQLNamedType | undefined, depth: number, at: Place) => {
+    for (const selection of set.selections) {
+      selections += 1;
+      if (selections > MOST_SELECTIONS) return;
+      visit(selection, type, depth, at);
+    }
+  };
+  const visit = (
+    selection: SelectionNode,
+    type: GraphQLNamedType | undefined,
+    depth: number,
+    at: Place,
+  ): void => {
+    if (selection.kind === Kind.FIELD) return visitField(selection, type, depth, at);
+    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    if (inner === undefined) return;
+    const condition = inner.typeCondition && schema.getType(inner.typeCondition.name.value);
+    visitSet(inner.selectionSet, condition ?? type, depth, at);
+  };
+  const visitField = (
+    node: FieldNode,
+    type: GraphQLNamedType | undefined,
+    above: number,
+    { cost: own, outside }: Place,
+  ): void => {
+    const { value: name } = node.name;
+    const isMeta = name.startsWith('__');
+    if (type === rootType) {
+      if (!isMeta) isPureIntrospection = false;
+      if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
+    }
+    if (node.alias) aliases += 1;
+    if (!isMeta && !isIntrospection(type) && !lists(CACHEABLE, type?.name ?? '', name)) isCacheable = false;
+    const field = isMeta ? META_FIELDS[name] : fieldOf(type, name);
+    // What only wraps the items of a page is no level of its own.
+    const depth = isWrapper(type, field, name) ? above : above + 1;
+    deepest = Math.max(deepest, depth);
+    if (type !== undefined) outside.fixed += priceOf(type, name);
+    if (!node.selectionSet) {
+      if (node.alias) own.fixed += 1;
+      return;
+    }
+    const inner = newCost();
+    const isPage = field !== undefined && isConnection(getNamedType(field.type));
+    visitSet(node.selectionSet, field && getNamedType(field.type), depth, {
+      cost: inner,
+      outside: isPage ? own : inner,
+    });
+    addPart(own, field && type ? timesOf(field, node, type, operation) : 1, inner);
+    addPart(own, searchesOf(node, operation), SEARCH_COST);
+  };
+  visitSet(operation.selectionSet, rootType, 0, { cost, outside: cost });
+
+  const allowed = isPureIntrospection ? DEEPEST_INTROSPECTION : DEEPEST;
+  const broken = [
+    ...(selections > MOST_SELECTIONS
+      ? [`has more than ${MOST_SELECTIONS} selections: ask for less at a time.`]
+      : []),
+    ...(deepest > allowed ? [`is deeper than ${allowed} levels: ask for less at a time.`] : []),
+    ...(aliases > MOST_ALIASES ? [`has more than ${MOST_ALIASES} aliases.`] : []),
+    // Each waits for the chain and has an answer of its own, which an idempotency key repeats.
+    ...(providerMutations.size > 1
+      ? ['has more than one mutation of providers: send each in a request of its own.']
+      : []),
+  ];
+  return { operation, broken, cost, isCacheable, selections };
+}
+
+/** Where the cost of a field goes: with the object that has it, or outside of the page that it stands in. */
+interface Place {
+  readonly cost: Cost;
+  readonly outside: Cost;
+}
+
+const META_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+};
+
+function isIntrospection(type: GraphQLNamedType | undefined): boolean {
+  return type?.name.startsWith('__') === true;
+}
+
+function isWrapper(
+  type: GraphQLNamedType | undefined,
+  field: GraphQLField<unknown, unknown> | undefined,
+  name: string,
+): boolean {
+  if (field === undefined || !isCompositeType(getNamedType(field.type))) return false;
+  if (isConnection(type)) return name === 'edges' || name === 'nodes';
+  return name === 'node' && fieldOf(type, 'cursor') !== undefined;
+}
