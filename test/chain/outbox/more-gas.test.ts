@@ -33,7 +33,7 @@ describe('a trial with less gas than it takes', () => {
       gas,
       settings: { hub: chain.hub },
       head: { current: () => undefined },
-      now: Date.now,
+      unixTime: () => Math.floor(Date.now() / 1_000),
     };
     const state = { lane: { signer, owner: 'test', fence: 1 } };
     return judge(context as unknown as OutboxContext, state, [draft]);
