@@ -1,18 +1,46 @@
 import { z } from 'zod';
 
 const LONGEST_ADDRESS = 254;
+/** As it may be written: the domain also in letters of any script (RFC 5890 section 2.3.2.1). */
+const WRITTEN =
+  /^[a-zA-Z0-9_'+-]+(?:\.[a-zA-Z0-9_'+-]+)*@(?:[a-zA-Z0-9\p{L}\p{M}\p{N}-]+\.)+[a-zA-Z0-9\p{L}\p{M}\p{N}-]+$/u;
+/** As it is kept and sent to, in ASCII. */
 const ADDRESS =
-  /^[a-zA-Z0-9_+-]+(?:\.[a-zA-Z0-9_+-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/;
+  /^[a-zA-Z0-9_'+-]+(?:\.[a-zA-Z0-9_'+-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/;
+const ASCII = /^[\x20-\x7e]*$/;
+
+const message = 'must be one plain e-mail address, such as name@example.com.';
+const tooLong = `is too long: shorten it to ${LONGEST_ADDRESS} characters.`;
 
 /**
- * One plain e-mail address (RFC 5321 Mailbox without quoting, comments, literals or lists), lower-cased.
- * Stricter than the RFC on purpose: what passes cannot name a second recipient or a header. The case is folded last,
- * so that no character outside of ASCII can turn into one of it.
+ * One plain e-mail address (RFC 5321 Mailbox without quoting, comments, literals or lists), lower-cased, its domain in ASCII.
+ * Stricter than the RFC on purpose: what passes cannot name a second recipient or a header, nor begin or end a quotation: an
+ * apostrophe is a letter like others. The case is folded last, so that no character outside of ASCII can turn into one of it.
  */
 export const emailAddress = z
   .string('is required: send an e-mail address.')
   .trim()
-  .max(LONGEST_ADDRESS, `is too long: shorten it to ${LONGEST_ADDRESS} characters.`)
-  .regex(ADDRESS, 'must be one plain e-mail address, such as name@example.com.')
+  .max(LONGEST_ADDRESS, { error: tooLong, abort: true })
+  .regex(WRITTEN, { error: message, abort: true })
+  .overwrite(toAsciiDomain)
+  .refine((value) => ADDRESS.test(value), { error: message, abort: true })
+  .refine((value) => value.length <= LONGEST_ADDRESS, tooLong)
   .refine((value) => value.indexOf('@') <= 64, 'must have at most 64 characters before the @.')
   .toLowerCase();
+
+/** Writes an internationalised domain as the DNS has it (UTS 46); what has no such form stays as it is, and is refused then. */
+function toAsciiDomain(address: string): string {
+  if (ASCII.test(address)) return address;
+  const at = address.lastIndexOf('@');
+  const labels = address.slice(at + 1).split('.');
+  const ascii = labels.map((label) => (ASCII.test(label) ? label : toAsciiLabel(label)));
+  return ascii.includes(undefined) ? address : `${address.slice(0, at)}@${ascii.join('.')}`;
+}
+
+/** The A-label; undefined for a label that would turn into plain ASCII, as the Kelvin sign turns into k. */
+function toAsciiLabel(label: string): string | undefined {
+  if (label.startsWith('-') || label.endsWith('-')) return undefined;
+  const url = `http://${label}.example/`;
+  const [ascii] = URL.canParse(url) ? new URL(url).hostname.split('.') : [];
+  return ascii?.startsWith('xn--') ? ascii : undefined;
+}

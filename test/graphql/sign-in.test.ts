@@ -365,6 +365,20 @@ describe('a message over SMTP', () => {
   });
 
   it.each([
+    ["O'Brien@mail.example.com", "o'brien@mail.example.com", "o'brien@mail.example.com"],
+    // The mail server of the tests reads domains back.
+    ['someone@Exämple.com', 'someone@xn--exmple-cua.com', 'someone@exämple.com'],
+  ])('goes to %s as %s, and its code opens a session', async (written, email, recipient) => {
+    const { body } = await mailing.graphql(REQUEST_CODE, { email: written });
+    expect(body.data?.requestSignInCode).toEqual({ email });
+    const mail = smtp.received.at(-1);
+    expect(mail?.recipients).toEqual([recipient]);
+    expect(mail?.text).toMatch(new RegExp(`^To: ${email}\r?$`, 'm'));
+    const signedIn = await mailing.graphql(SIGN_IN, { email: written, code: codeOf(mail?.text ?? '') });
+    expect(signedIn.body.data.signIn.viewer.email).toBe(email);
+  });
+
+  it.each([
     ['a quoted name', '"someone"@example.com'],
     ['an address inside quotes', '"victim@example.org"@example.com'],
     ['a quoted name with a space', '"some one"@example.com'],
@@ -395,7 +409,6 @@ describe('a message over SMTP', () => {
     ['a Cyrillic letter that looks Latin', 'sоmeone@example.com'],
     ['a full-width @', 'someone＠example.com'],
     ['a full-width full stop', 'someone@example．com'],
-    ['a domain beyond ASCII', 'someone@exämple.com'],
     ['the Kelvin sign', 'someone@example.\u212aom'],
     ['a right-to-left override', 'someone\u202e@example.com'],
     ['an invisible space', 'some\u200bone@example.com'],
@@ -410,11 +423,10 @@ describe('a message over SMTP', () => {
     ['a top-level domain of one letter', 'someone@example.c'],
     ['a name that begins with a full stop', '.someone@example.com'],
     ['a name with two full stops in a row', 'some..one@example.com'],
-    ['an apostrophe', "o'brien@example.com"],
     ['a name of 65 characters', `${'a'.repeat(65)}@example.com`],
     ['a label of 64 characters', `someone@${'a'.repeat(64)}.com`],
     ['255 characters', `${'a'.repeat(60)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.com`],
-    ['a million characters', `${'a'.repeat(1_000_000)}@example.com`],
+    ['fifty thousand characters', `${'a'.repeat(50_000)}@example.com`],
     ['no @', 'someone.example.com'],
     ['nothing before the @', '@example.com'],
     ['nothing', ''],

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import type { ServiceClientStore } from '../../core/ports/service-client-store.ts';
 import { hashSecret } from './secrets.ts';
@@ -35,7 +36,8 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
       context.body = { error, error_description };
     },
     // Only the page at /docs asks from a browser, from this service's own origin.
-    clientBasedCORS: (_context, origin) => origin === new URL(issuer).origin,
+    clientBasedCORS: ({ req }, origin) =>
+      origin === new URL(issuer).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === askedHosts.get(req),
     scopes: [SERVICE_SCOPE],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     ttl: { ClientCredentials: TOKEN_SECONDS },
@@ -103,10 +105,14 @@ export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
   };
 }
 
+// The Host header that a request came with.
+const askedHosts = new WeakMap<IncomingMessage, string | undefined>();
+
 // Where the issuer is, its metadata says to clients and caches: that is for the configuration to say, never for a request.
 function pinAddress(issuer: string): RequestHandler {
   const { protocol, host, pathname } = new URL(issuer);
   return (request, _response, next) => {
+    askedHosts.set(request, request.headers.host);
     delete request.headers['x-forwarded-host'];
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
