@@ -11,7 +11,12 @@ export async function startServer(
   directory: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const server = await startProcess({ DATA_DIR: directory, RATE_LIMIT: 'off', SIGN_IN_LIMIT: '100000', ...variables });
+  const server = await startProcess({
+    DATA_DIR: directory,
+    RATE_LIMIT: 'off',
+    SIGN_IN_LIMIT: '100000',
+    ...variables,
+  });
   const operatorToken = await readFile(join(directory, 'operator-token'), 'utf8');
   return { ...server, ...createClient(server.url, operatorToken.trim()) };
 }

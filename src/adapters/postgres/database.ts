@@ -23,6 +23,7 @@ import { AuditByMonth20261122000500 } from '../../../migrations/20261122000500-a
 import { Retention20261122000501 } from '../../../migrations/20261122000501-retention.ts';
 import { RoundClaims20261122000700 } from '../../../migrations/20261122000700-round-claims.ts';
 import { ClosingGiveaways20261122000800 } from '../../../migrations/20261122000800-closing-giveaways.ts';
+import { EntriesOfPassports20261122000801 } from '../../../migrations/20261122000801-entries-of-passports.ts';
 import { LiveApiKeys20261122000900 } from '../../../migrations/20261122000900-live-api-keys.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
@@ -55,6 +56,7 @@ const MIGRATIONS = [
   Retention20261122000501,
   RoundClaims20261122000700,
   ClosingGiveaways20261122000800,
+  EntriesOfPassports20261122000801,
   LiveApiKeys20261122000900,
 ];
 

@@ -71,6 +71,19 @@ const ofEntry = {
   },
 } as const;
 
+// The giveaways of a passport, each found by one descent of the index, however many rounds it holds entries in.
+const HELD_GIVEAWAYS = `
+  with recursive held as (
+    (select giveaway_id from entry where passport_id = w.k1 order by giveaway_id limit 1)
+    union all
+    select next.giveaway_id
+    from held cross join lateral (
+      select giveaway_id from entry
+      where passport_id = w.k1 and giveaway_id > held.giveaway_id order by giveaway_id limit 1
+    ) next
+  )
+  select giveaway_id from held`;
+
 export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: { gt: giveawayTexts } },
   giveaways: {
@@ -89,7 +102,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   },
   giveawaysOfPassport: {
     keys: ['bigint'],
-    from: '(select distinct h.giveaway_id from entry h where h.passport_id = w.k1) held join giveaway g on g.id = held.giveaway_id',
+    from: `(${HELD_GIVEAWAYS}) held join giveaway g on g.id = held.giveaway_id`,
     where: 'true',
     joins: { gt: giveawayTexts },
     order: NEWEST_GIVEAWAY,
