@@ -17,6 +17,7 @@ const FOR_A_WHILE = { timeout: 120_000 };
 describe('A provider runs a giveaway by REST alone', () => {
   let gateway: Gateway;
   let key: string;
+  let owner: Awaited<ReturnType<typeof createProviderWithSigner>>;
   const ask = (endpoint: string, body: object, headers = {}): Promise<Answer> =>
     gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body, headers });
   const done = async (endpoint: string, body: object): Promise<Json> => {
@@ -33,9 +34,38 @@ describe('A provider runs a giveaway by REST alone', () => {
 
   beforeAll(async () => {
     gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
-    key = (await createProviderWithSigner(gateway)).secret;
+    owner = await createProviderWithSigner(gateway);
+    key = owner.secret;
   }, FOR_A_WHILE.timeout);
   afterAll(() => gateway.stop());
+
+  it(
+    'is found in each operation, and in the audit log, as the one that asked, once however often it repeats itself',
+    async () => {
+      const body = { giveawayId: 'asked', startTime: now() - 60, determinationType: 0, title: 'Asked for' };
+      const headers = { 'idempotency-key': 'asked-once' };
+      const first = await ask('create-giveaway', body, headers);
+      expect(first.status).toBe(200);
+      const { id } = first.body.operation;
+      expect((await ask('create-giveaway', body, headers)).body.operation.id).toBe(id);
+      const requestedBy = `key:${owner.apiKey.id}`;
+
+      for (const credential of [key, gateway.operatorToken]) {
+        const query = 'query ($id: ID!) { operation(id: $id) { endpoint requestedBy } }';
+        const { operation } = (await gateway.graphql(query, { id }, credential)).body.data;
+        expect(operation).toEqual({ endpoint: 'create-giveaway', requestedBy });
+      }
+      const log = '{ auditLog(first: 100) { edges { node { actor action subject facts } } } }';
+      const { edges } = (await gateway.graphql(log, {}, gateway.operatorToken)).body.data.auditLog;
+      const entries = edges.map(({ node }: Json) => node).filter(({ subject }: Json) => subject === id);
+      expect(entries).toMatchObject([{ actor: requestedBy, action: 'createGiveaway' }]);
+      expect(JSON.parse(entries[0].facts)).toMatchObject({
+        provider: owner.provider.id,
+        giveawayId: 'asked',
+      });
+    },
+    FOR_A_WHILE.timeout,
+  );
 
   it(
     'declares a winner, and everything that follows',
