@@ -14,7 +14,8 @@ const ADD = {
   text: `
     with sent as (
       select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json,
-        endpoint text, facts json, public_text json, evidence json, audit json)
+        endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
+        subject text, audit_facts jsonb)
     ), lane as (
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
       on conflict do nothing
@@ -31,14 +32,13 @@ const ADD = {
       on conflict do nothing
     ), added as (
       insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts, requested_by)
-      select id, $1, signer, provider, kind, call, endpoint, facts, audit ->> 'actor' from sent order by place
+      select id, $1, signer, provider, kind, call, endpoint, facts, actor from sent order by place
       on conflict (id) do nothing
       returning id
     )
     insert into audit_entry (id, at, actor, action, subject, facts)
-    select audit ->> 'id', (audit ->> 'at')::timestamptz, audit ->> 'actor', audit ->> 'action', audit ->> 'subject',
-      (audit -> 'facts')::jsonb
-    from sent join added using (id) where audit is not null`,
+    select audit_id, audit_at, actor, action, subject, audit_facts from sent join added using (id)
+    where audit_id is not null`,
 };
 
 // The one place that says what the columns mean together.
@@ -97,7 +97,12 @@ function toRecords(operations: readonly NewOperation[]): string {
       facts: request?.facts,
       public_text: publicText ?? undefined,
       evidence: evidence ?? undefined,
-      audit,
+      audit_id: audit?.id,
+      audit_at: audit?.at,
+      actor: audit?.actor,
+      action: audit?.action,
+      subject: audit?.subject,
+      audit_facts: audit?.facts,
     })),
   );
 }
