@@ -21,7 +21,7 @@ import { createSchema } from './adapters/graphql/schema.ts';
 import { createGraphqlServer } from './adapters/graphql/server.ts';
 import { createGraphqlTransport, sendGraphqlError } from './adapters/graphql/transport.ts';
 import { countEach, createAdmission } from './adapters/http/admission.ts';
-import { hasUnreadBody, readJson, readSizedJson } from './adapters/http/body.ts';
+import { hasUnreadBody, IncompleteBody, isBrokenOff, readJson, readSizedJson } from './adapters/http/body.ts';
 import { clientNetwork } from './adapters/http/client-network.ts';
 import { createCors } from './adapters/http/cors.ts';
 import { createDocsRoutes } from './adapters/http/docs-page.ts';
@@ -280,10 +280,13 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
 
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
-  const refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+  const refuse = (request: IncomingMessage, response: ServerResponse, reason: unknown) => {
+    const error = isBrokenOff(request, reason) ? new IncompleteBody(reason) : reason;
     const known = toDomainError(error);
     if (known.code === 'INTERNAL' || known.code === 'SERVICE_UNAVAILABLE')
       reportFailure(error, requestIdOf(request));
+    if (error instanceof IncompleteBody)
+      log.info({ requestId: requestIdOf(request), path: request.url?.split('?')[0] }, error.message);
     if (!response.headersSent) response.setHeader('x-request-id', requestIdOf(request));
     if (hasUnreadBody(request)) response.setHeader('connection', 'close');
     const url = request.url ?? '';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { exchange } from '../support/raw.ts';
@@ -274,6 +277,45 @@ describe('requests that HTTP forbids', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
+
+  it.each([
+    ['a key at REST', () => head('Content-Length: 100'), PATH],
+    ['chunks', () => head('Transfer-Encoding: chunked'), PATH],
+    ['a key at GraphQL', () => head('Content-Length: 100').replace(PATH, '/graphql'), '/graphql'],
+    [
+      'no key at GraphQL',
+      () =>
+        head('Content-Length: 100')
+          .replace(PATH, '/graphql')
+          .replace(/Authorization.*\r\n/, ''),
+      '/graphql',
+    ],
+  ])(
+    'a body that its client breaks off, with %s, is a line of the log and no failure',
+    async (_what, start, path) => {
+      const id = randomUUID();
+      const logged = () =>
+        gateway.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
+      const socket = connect(gateway.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(start().replace('\r\n\r\n', `\r\nX-Request-Id: ${id}\r\n\r\n`));
+      socket.write('4\r\n{"ti', () => setImmediate(() => socket.resetAndDestroy()));
+
+      const lines = await eventually(
+        async () => logged(),
+        ({ length }) => length > 0,
+      );
+
+      expect(lines).toEqual([
+        expect.objectContaining({
+          level: 30,
+          path,
+          msg: expect.stringContaining('ended before it was complete'),
+        }),
+      ]);
+      expect(gateway.log.filter((line) => line.includes(id) && line.includes('stack'))).toEqual([]);
+    },
+  );
 
   it('a body that ends too early changes nothing', async () => {
     const sent = draft();

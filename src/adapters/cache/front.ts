@@ -58,6 +58,7 @@ export function createFront(
 function receive(options: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('error', (cause) => options.refuse(request, response, cause));
   request.on('end', () => {
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const body = bytes.toString('utf8');

@@ -42,6 +42,18 @@ export function requirePlainBody(headers: IncomingMessage['headers']): void {
   }
 }
 
+/** The client went away, or was too slow, before its body was whole: nothing that this service could do better. */
+export class IncompleteBody extends DomainError {
+  constructor(cause?: unknown) {
+    super('INVALID_PAYLOAD', 'The body ended before it was complete: send it again.', { cause });
+  }
+}
+
+/** Whether this error of a request is that its connection ended within its body. */
+export function isBrokenOff({ complete }: IncomingMessage, error: unknown): boolean {
+  return !complete && (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET';
+}
+
 /** Reads at most `limit` bytes; a larger declared length is refused before a byte of the body is read. */
 export async function readBody(
   request: IncomingMessage,
@@ -63,9 +75,7 @@ export async function readBody(
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () =>
-      reject(new DomainError('INVALID_PAYLOAD', 'The body ended before it was complete.')),
-    );
+    request.on('close', () => reject(new IncompleteBody()));
   });
 }
 
