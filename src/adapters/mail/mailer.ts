@@ -6,6 +6,8 @@ import type { Mail } from '../../core/ports/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
+/** How many messages may be on their way at once, those that wait for a connection included. */
+const MOST_UNDER_WAY = 50;
 /** An operator takes longer to configure a service than a mail server to come back. */
 const CONFIGURED_AFTER_SECONDS = 3_600;
 
@@ -36,7 +38,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
   });
   return {
     ensureConfigured: () => undefined,
-    async send({ to, subject, text, html }) {
+    send: boundSending(async ({ to, subject, text, html }) => {
       try {
         // The envelope is given as it is, so that no address parser decides who receives the message.
         await transport.sendMail({
@@ -57,8 +59,26 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
           },
         );
       }
-    },
+    }),
     close: () => transport.close(),
+  };
+}
+
+/** Refuses a message while many others wait for a slow mail server: the queue in memory has no end of its own. */
+function boundSending(send: Mail['send']): Mail['send'] {
+  let underWay = 0;
+  return async (message) => {
+    if (underWay >= MOST_UNDER_WAY) {
+      throw new DomainError('SERVICE_UNAVAILABLE', 'Too many e-mails wait to be sent: try again shortly.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    underWay += 1;
+    try {
+      await send(message);
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 
@@ -82,7 +102,7 @@ function createFileMailer(from: string, directory: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     ensureConfigured: () => undefined,
-    async send({ to, subject, text, html }) {
+    send: boundSending(async ({ to, subject, text, html }) => {
       const { message, messageId } = await transport.sendMail({
         from,
         to: { name: '', address: to },
@@ -93,7 +113,7 @@ function createFileMailer(from: string, directory: string): Mailer {
       await mkdir(directory, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
       await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
-    },
+    }),
     close: () => transport.close(),
   };
 }

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createMailer } from '../../src/adapters/mail/mailer.ts';
+
+it('while a mail server is slow, fifty messages wait, and no more', async () => {
+  const sockets: Socket[] = [];
+  // It takes connections and says nothing.
+  const server = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'giveaways@localhost',
+    directory: '',
+    production: true,
+  });
+  const send = () => mailer.send({ to: 'someone@example.com', subject: 'A code', text: 'A code' });
+
+  const waiting = Array.from({ length: 50 }, () => send().catch((error: Error) => error.message));
+  await expect(send()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many e-mails wait to be sent: try again shortly.',
+    retryAfterSeconds: 30,
+  });
+
+  mailer.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  const failed = new Set(await Promise.all(waiting));
+  expect(failed).toEqual(new Set(['The e-mail could not be handed over: try again shortly.']));
+  await expect(send()).rejects.toMatchObject({
+    message: 'The e-mail could not be handed over: try again shortly.',
+  });
+});
