@@ -53,11 +53,13 @@ const check =
   'left join prize_delivery_check d on d.giveaway_id = r.giveaway_id and d.round_index = r.index and d.delivery_transaction_hash = r.delivery_transaction_hash';
 const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
+// Each looked up for its entry (`offset 0` keeps the planner from joining whole lists): so the entries are read in their
+// order, and no more of them than a page has.
 const ofEntry = {
   joins: {
-    p: 'left join passport p on p.id = e.passport_id',
-    g: 'join giveaway g on g.id = e.giveaway_id',
-    r: 'left join giveaway_round r on r.giveaway_id = e.giveaway_id and r.index = e.round_index',
+    p: 'left join lateral (select * from passport where id = e.passport_id offset 0) p on true',
+    g: 'cross join lateral (select * from giveaway where id = e.giveaway_id offset 0) g',
+    r: 'left join lateral (select * from giveaway_round where giveaway_id = e.giveaway_id and index = e.round_index offset 0) r on true',
     wp: winner,
     d: check,
     gt: giveawayTexts,
