@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { openConnections } from '../harness/connections.ts';
 import { postJson, toRequestBytes } from '../harness/request.ts';
@@ -9,6 +10,8 @@ export interface RestUse {
   readonly waits: boolean;
   /** Whether each request has an Idempotency-Key. */
   readonly keyed: boolean;
+  /** What is asked for: entries where nothing is said, passports with entries, or each in turn. */
+  readonly asks?: 'entries' | 'provisions' | 'both';
 }
 
 /** A provider's program at the product's REST interface. */
@@ -74,11 +77,11 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
         ...(use.waits ? {} : { prefer: 'wait=0' }),
         ...(use.keyed ? { 'idempotency-key': `bench-${number}` } : {}),
       };
-      const body = JSON.stringify({ giveawayId, passportId: passport, amount });
-      const { operation } = await ask(
-        postJson(`${PATH}/issue-entries`, body, headers),
-        use.waits ? 200 : 202,
-      );
+      const provisions = use.asks === 'provisions' || (use.asks === 'both' && number % 2 === 0);
+      const target = provisions ? { entrantWallet: newWallet() } : { passportId: passport };
+      const endpoint = provisions ? 'provision-entrant' : 'issue-entries';
+      const body = JSON.stringify({ giveawayId, amount, ...target });
+      const { operation } = await ask(postJson(`${PATH}/${endpoint}`, body, headers), use.waits ? 200 : 202);
       if (!operation || (use.waits && !DONE.has(operation.status)))
         throw new Error(`The operation ${operation?.id} was answered as ${operation?.status}.`);
       operations.push(operation.id);
@@ -95,4 +98,9 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
     },
     close: () => connections.close(),
   };
+}
+
+/** A wallet that nobody has the key of. */
+function newWallet(): string {
+  return `0x${randomBytes(20).toString('hex')}`;
 }

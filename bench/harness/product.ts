@@ -95,7 +95,7 @@ export async function createProviderKey(server: Server): Promise<ProviderKey> {
   const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
     server,
     'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-    { account, provider, scopes: ['provider:giveaways', 'provider:entries'], name: 'bench' },
+    { account, provider, scopes: ['provider:giveaways', 'provider:entries', 'provider:passports'], name: 'bench' },
   );
   return { provider, chainKey, key: createApiKey.secret };
 }

@@ -7,6 +7,7 @@ import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
 import { operationsAtOnce, operationsInBlocks } from './operations.ts';
 import { providerOperations } from './provider-operations.ts';
+import { provisions } from './provisions.ts';
 import { publish } from './publish.ts';
 import { reindex } from './reindex.ts';
 import { stampede } from './stampede.ts';
@@ -27,4 +28,5 @@ export const ROWS: readonly Row[] = [
   reindex,
   feedBesideChain,
   providerOperations,
+  provisions,
 ];

@@ -1,3 +1,5 @@
+import { ADVICE } from './error-advice.ts';
+
 /** The closed table of error codes; `retryable` means the identical request may succeed later. */
 export const ERRORS = {
   INVALID_PAYLOAD: {
@@ -75,11 +77,13 @@ export function isRetryable({ code, reason }: { code: ErrorCode; reason?: string
   return ERRORS[code].retryable || RETRYABLE_REASONS.has(`${code}/${reason}`);
 }
 
-/** What to do about an error; where its reason makes it passing, that is to wait. */
+/** What to do about an error: what its reason says, else its code; where the reason makes it passing, that is to wait. */
 export function recommendedActionFor(error: {
   readonly code: ErrorCode;
   readonly reason?: string | undefined;
 }): string {
+  const advice = ADVICE[`${error.code}/${error.reason}`];
+  if (advice !== undefined) return advice;
   const { retryable, recommendedAction } = ERRORS[error.code];
   return !retryable && isRetryable(error)
     ? 'Send the identical request again after the time in Retry-After.'

@@ -17,6 +17,14 @@ export function walletAddress() {
     .regex(/^0x[\da-fA-F]{40}$/, message);
 }
 
+/** The same for an address that must be somebody's: the zero address is nobody's. */
+export function nonZeroAddress() {
+  return walletAddress().refine(
+    (value) => !/^0x0{40}$/.test(value),
+    "is the zero address, which is nobody's: send the real one.",
+  );
+}
+
 /**
  * The EIP-55 form of an address from an input. Throws INVALID_PAYLOAD, which names the field, for one in mixed case
  * whose case is not that of its checksum.

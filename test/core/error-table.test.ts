@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import { ADVICE } from '../../src/core/error-advice.ts';
 import { ERRORS } from '../../src/core/errors.ts';
 import { ERROR_TABLE } from '../../src/core/operations/error-table.ts';
 
@@ -39,6 +40,23 @@ describe('The table of errors', () => {
     expect(reasons).toEqual(
       expect.arrayContaining(['KEY_INVALID', 'SCOPE_MISSING', 'OUT_OF_GAS', 'RPC_DOWN', 'IN_PROGRESS']),
     );
+  });
+
+  it('has advice of its own for every reason for which the contracts refuse a change', () => {
+    const plain = new Set<string>([
+      ERRORS.CONTRACT_REVERT.recommendedAction,
+      ...['BATCH_INVALID', 'OWNER_INVALID', 'OPERATOR_INVALID', 'REVERTED'],
+    ]);
+    const { reasons } = ERROR_TABLE.find(({ code }) => code === 'CONTRACT_REVERT')!;
+    const without = reasons.filter(
+      ({ reason, recommendedAction }) => plain.has(recommendedAction) && !plain.has(reason),
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('advises on no reason that it does not have', () => {
+    const names = told.map(({ code, reason }) => `${code}/${reason}`);
+    expect(Object.keys(ADVICE).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('tells where waiting helps although the code is final', () => {

@@ -5,8 +5,10 @@ import { toRoundWindow } from '../../src/core/rounds/round-window.ts';
 import {
   closesAt,
   hasRound,
+  lastClose,
   openedRounds,
   openRound,
+  roundToEnter,
   opensAt,
   type Schedule,
 } from '../../src/core/rounds/schedule.ts';
@@ -62,6 +64,9 @@ describe('the schedule of a giveaway', () => {
         expect(openedRounds(schedule, now)).toBe(Math.max(1, opened));
         const open = rounds.findIndex(({ opens, closes }) => opens <= now && now < closes);
         expect(openRound(schedule, now)).toBe(open === -1 ? undefined : open);
+        const toEnter = rounds.findIndex(({ closes }) => now < closes);
+        expect(roundToEnter(schedule, now)).toBe(toEnter === -1 ? rounds.length - 1 : toEnter);
+        if (schedule.endsAt !== undefined) expect(lastClose(schedule)).toBe(rounds.at(-1)?.closes);
       }),
       { numRuns: 500 },
     );

@@ -256,6 +256,9 @@ describe('A refusal is the same through both doors', () => {
     ['set-round-image', { imageURI: '' }],
     ['record-prize-delivery', { recipient: '0x', proofChainId: 0, proofTxHash: '0x12', proofURI: 'ftp://x' }],
     ['record-prize-delivery', { recipient: A_WALLET.replace('aA', 'Aa') }],
+    ['record-prize-delivery', { assetContract: ZERO_ADDRESS, recipient: ZERO_ADDRESS }],
+    ['create-giveaway', { determinationType: 1, endTime: 0 }],
+    ['create-giveaway', { endTime: 1_700_000_001 }],
     [
       'provision-entrant',
       { entrantWallet: ZERO_ADDRESS, managedWallet: ZERO_ADDRESS, sourceWallet: ZERO_ADDRESS },

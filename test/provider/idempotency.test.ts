@@ -142,7 +142,7 @@ describe('A request with an Idempotency-Key', () => {
   );
 
   it.each([
-    ['create-giveaway', { giveawayId: 'both doors', startTime: 1_700_000_000, determinationType: 1 }],
+    ['create-giveaway', { giveawayId: 'both doors', startTime: 1_700_000_000, determinationType: 0 }],
     ['provision-entrant', { ownershipMode: 'managed_wallet', maxTransfers: 3 }],
   ])(
     'is one request through REST and GraphQL: %s',

@@ -163,7 +163,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   giveawayId: text(128),
   startTime: number(1, LATEST),
   endTime: { ...number(0, LATEST), right: [0, '0', LATEST] },
-  determinationType: number(0, 1),
+  // A drawn giveaway needs an end besides.
+  determinationType: { ...number(0, 1), right: [0, '0'] },
   requiresHandshake: flag,
   providerPaysReceiptGas: flag,
   rollingEveryDays: number(0, 36_500),

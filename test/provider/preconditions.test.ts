@@ -27,6 +27,8 @@ let poor: Provider;
 let unsigned: string;
 /** When the giveaways that end do so. */
 let endTime: number;
+/** When the scheduled giveaway starts. */
+let scheduledFor: number;
 /** It holds entries wherever there are any. */
 let passportId: number;
 const entrant = newWallet();
@@ -94,13 +96,14 @@ beforeAll(async () => {
 
   const now = Math.floor(Date.now() / 1_000);
   const startTime = now - 60;
+  scheduledFor = now + 1_000 * AN_HOUR;
   endTime = now + AN_HOUR;
   const giveaway = { startTime, determinationType: 0 };
   const ending = { ...giveaway, endTime };
   const [provisioned] = await Promise.all([
     done('provision-entrant', { entrantWallet: entrant }),
     done('create-giveaway', { ...giveaway, giveawayId: 'open' }),
-    done('create-giveaway', { ...giveaway, giveawayId: 'scheduled', startTime: now + 1_000 * AN_HOUR }),
+    done('create-giveaway', { ...giveaway, giveawayId: 'scheduled', startTime: scheduledFor }),
     done('create-giveaway', { ...ending, giveawayId: 'declared', providerPaysReceiptGas: true }),
     done('create-giveaway', { ...ending, giveawayId: 'receipt off' }),
     done('create-giveaway', { ...ending, giveawayId: 'handshake', requiresHandshake: true }),
@@ -140,6 +143,17 @@ describe('A request before the giveaway has ended', () => {
     await refused(endpoint, { ...REQUESTS[endpoint], giveawayId, ...named(endpoint) }, refusal);
   });
 
+  it('entries before the start are told the chain’s time, and when the round opens', async () => {
+    const body = { giveawayId: 'scheduled', passportId, amount: 1 };
+    const { body: answer } = await refused('issue-entries', body, revert('ROUND_NOT_ACTIVE'));
+    const { timestamp, opensAt, closesAt, roundIndex } = answer.error.details;
+    expect({ opensAt, closesAt, roundIndex }).toEqual({ opensAt: scheduledFor, closesAt: 0, roundIndex: 0 });
+    expect(Math.abs(timestamp - Date.now() / 1_000)).toBeLessThan(30);
+    expect(answer.error.message).toContain(
+      `opens at ${new Date(scheduledFor * 1_000).toISOString().slice(0, 19)}Z`,
+    );
+  });
+
   it('more entries than are held are not removed', async () => {
     const body = { giveawayId: 'open', passportId, amount: 4 };
     const details = { passportId, entries: 3, amount: 4 };
@@ -171,6 +185,32 @@ describe('A request before the giveaway has ended', () => {
 function named(endpoint: string): object {
   return 'passportId' in (REQUESTS[endpoint] ?? {}) ? { passportId } : {};
 }
+
+describe('A new giveaway that could never take an entry, or have a winner', () => {
+  const day = 86_400;
+  const ago = (days: number) => Math.floor(Date.now() / 1_000) - days * day;
+  it.each([
+    ['one that has ended', { startTime: ago(2), endTime: ago(1) }, true],
+    [
+      'a rolling one whose last round has closed',
+      { startTime: ago(3), endTime: ago(-4), rollingEveryDays: 7, rollingActiveDays: 2 },
+      true,
+    ],
+    ['a drawn one of one round without an end', { startTime: ago(1), determinationType: 1 }, false],
+  ])('%s is refused as a wrong endTime', async (_what, options, isOver) => {
+    const body = { giveawayId: 'over', determinationType: 0, ...options };
+    const { body: answer } = await refused('create-giveaway', body, { status: 400, code: 'INVALID_PAYLOAD' });
+    const { fields, timestamp, operationId } = answer.error.details;
+    expect(fields).toEqual([{ field: 'endTime', message: expect.stringMatching(/\w/) }]);
+    expect(operationId).toBeUndefined();
+    if (isOver) expect(Math.abs(timestamp - Date.now() / 1_000)).toBeLessThan(30);
+  });
+
+  it('is accepted while its last round is still to come', async () => {
+    const rolling = { startTime: ago(3), endTime: ago(-5), rollingEveryDays: 7, rollingActiveDays: 5 };
+    await done('create-giveaway', { giveawayId: 'last round', determinationType: 1, ...rolling });
+  });
+});
 
 describe("Another provider's giveaway", () => {
   const needing = PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint).filter(

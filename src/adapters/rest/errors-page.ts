@@ -14,7 +14,8 @@ export function createErrorsPage(): string {
     const list = reasons.map((each) => {
       const differs = each.status !== status || each.retryable !== retryable;
       const answer = differs ? ` (${toAnswer(each)})` : '';
-      return `- \`${each.reason}\`${answer}: ${each.message}`;
+      const advice = each.recommendedAction === recommendedAction ? '' : ` ${each.recommendedAction}`;
+      return `- \`${each.reason}\`${answer}: ${each.message}${advice}`;
     });
     const head = `## ${code}\n\nStatus ${toAnswer({ status, retryable })}. ${recommendedAction}\n`;
     return list.length === 0 ? head : `${head}\n${list.join('\n')}\n`;

@@ -8,11 +8,12 @@ export function presentErrorTable() {
     status: statusOf({ code, reason: undefined }),
     retryable,
     recommendedAction,
-    reasons: reasons.map(({ reason, retryable, message }) => ({
+    reasons: reasons.map(({ reason, retryable, message, recommendedAction }) => ({
       reason,
       status: statusOf({ code, reason }),
       retryable,
       message,
+      recommendedAction,
     })),
   }));
 }

@@ -5,6 +5,7 @@ import { toPublicText } from '../operations/to-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import { toGiveawayId } from './giveaway-id.ts';
+import { requireOpenEnd } from './require-open-end.ts';
 
 /** REST names the determinations by number (interface 2.2). */
 export const DETERMINATIONS = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'] as const;
@@ -42,6 +43,8 @@ const input = z
     if (endTime !== 0 && endTime <= startTime)
       wrong('endTime', 'must be later than startTime, or 0 for a giveaway without an end.');
     if (rollingEveryDays === 0) {
+      if (DETERMINATIONS[draft.determinationType] === 'ON_CHAIN_RANDOM' && endTime === 0)
+        wrong('endTime', 'is required where the winner is drawn: the draw is about the entries at the end.');
       if (rollingActiveDays != null && rollingActiveDays !== 0)
         wrong('rollingActiveDays', 'needs rollingEveryDays: send it too, or leave both out.');
       if (rollingEntriesCarryOver)
@@ -62,6 +65,13 @@ export const createGiveaway = defineOperation({
     const determination = DETERMINATIONS[draft.determinationType] ?? 'PROVIDER_DECLARED';
     const publicText = toPublicText(ports, { title, description, image });
     const isDrawn = determination === 'ON_CHAIN_RANDOM';
+    const activeDays = rollingActiveDays ?? rollingEveryDays;
+    await requireOpenEnd(ports, {
+      startsAt: draft.startTime * 1_000,
+      endsAt: draft.endTime === 0 ? undefined : draft.endTime * 1_000,
+      everyDays: rollingEveryDays,
+      activeDays,
+    });
     const { beacon, beaconMargin } = await ports.contracts.site();
     return {
       call: {
@@ -76,7 +86,7 @@ export const createGiveaway = defineOperation({
           providerPaysReceiptGas: draft.providerPaysReceiptGas,
           entriesCarryOver: draft.rollingEntriesCarryOver,
           everyDays: rollingEveryDays,
-          activeDays: rollingActiveDays ?? rollingEveryDays,
+          activeDays,
           beacon: isDrawn ? beacon : null,
           beaconMargin: isDrawn ? beaconMargin : 0,
           metadataHash: publicText?.hash ?? null,

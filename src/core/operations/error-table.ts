@@ -1,4 +1,4 @@
-import { ERRORS, isRetryable, type ErrorCode } from '../errors.ts';
+import { ERRORS, isRetryable, recommendedActionFor, type ErrorCode } from '../errors.ts';
 import { CONTRACT_ERRORS } from './contract-errors.ts';
 import type { OperationHold } from './operation.ts';
 
@@ -16,6 +16,8 @@ export interface ErrorReason {
   /** The reason can decide otherwise than its code does. */
   readonly retryable: boolean;
   readonly message: string;
+  /** The reason can have advice of its own. */
+  readonly recommendedAction: string;
 }
 
 // While an operation waits these are its hold; only the first one is an answer, too.
@@ -95,6 +97,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = (Object.keys(ERRORS) as ErrorCod
     reason,
     retryable: isRetryable({ code, reason }),
     message,
+    recommendedAction: recommendedActionFor({ code, reason }),
   })),
 }));
 

@@ -3,7 +3,7 @@ import { wholeNumber } from '../integers.ts';
 import { giveawayId, hash, optionalUri, roundIndex } from '../operations/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { walletAddress } from '../wallet-address.ts';
+import { nonZeroAddress } from '../wallet-address.ts';
 
 /** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
 export const recordPrizeDelivery = defineOperation({
@@ -12,8 +12,8 @@ export const recordPrizeDelivery = defineOperation({
   input: z.object({
     giveawayId,
     roundIndex,
-    assetContract: walletAddress(),
-    recipient: walletAddress(),
+    assetContract: nonZeroAddress(),
+    recipient: nonZeroAddress(),
     proofChainId: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     proofTxHash: hash(),
     proofURI: optionalUri(),

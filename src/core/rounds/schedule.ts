@@ -47,6 +47,21 @@ export function openedRounds({ startsAt, endsAt, everyDays }: Schedule, now: num
   return Math.max(1, Math.floor((latest - startsAt) / (everyDays * DAY_MS)) + 1);
 }
 
+/** When the last round closes; undefined when there is always another one, or when the one never closes. */
+export function lastClose(schedule: Schedule): number | undefined {
+  const { endsAt } = schedule;
+  return endsAt === undefined ? undefined : closesAt(schedule, openedRounds(schedule, endsAt) - 1);
+}
+
+/** The round that can be entered at `now`, or else the next one that opens; without one, the last that was open. */
+export function roundToEnter(schedule: Schedule, now: number): number {
+  if (now < schedule.startsAt) return 0;
+  const latest = openedRounds(schedule, now) - 1;
+  const closes = closesAt(schedule, latest);
+  const isOpen = closes === undefined || now < closes;
+  return isOpen || !hasRound(schedule, latest + 1) ? latest : latest + 1;
+}
+
 /** The round that is open at `now`; undefined before the start, between two rounds and after the end. */
 export function openRound(schedule: Schedule, now: number): number | undefined {
   if (now < schedule.startsAt || (schedule.endsAt !== undefined && now >= schedule.endsAt)) return undefined;

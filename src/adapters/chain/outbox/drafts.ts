@@ -13,30 +13,40 @@ export interface Draft {
 
 type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
 
+/** Changes of one giveaway's entries that more can go with, and the place of their transaction. */
+interface Growing {
+  readonly operations: QueuedOperation[];
+  readonly place: number;
+}
+
 /**
  * Waiting operations, in their order, by the transactions that they make, as few as can be: changes of one giveaway's
- * entries go together as long as nothing stands between them that concerns the giveaway.
+ * entries go together as long as nothing stands between them that concerns the giveaway or the passport. A minted passport is
+ * new, so a provision that mints stands between no changes; one that moves a passport stands between changes of that one.
  */
 export function toGroups(operations: readonly QueuedOperation[], largestBatch: number): QueuedOperation[][] {
   const groups: QueuedOperation[][] = [];
-  const growing = new Map<string, QueuedOperation[]>();
+  const growing = new Map<string, Growing>();
+  /** The group of the last provision that moves the passport. */
+  const moves = new Map<number, number>();
   for (const operation of operations) {
     const { call } = operation;
     if (call.kind !== 'change-entries') {
       groups.push([operation]);
-      // Whatever has no giveaway of its own may concern all.
-      if ('giveaway' in call) growing.delete(call.giveaway);
-      else growing.clear();
+      if (call.kind === 'provision-transfer') moves.set(call.passportId, groups.length - 1);
+      else if ('giveaway' in call) growing.delete(call.giveaway);
+      // Whatever else has no giveaway of its own may concern all.
+      else if (call.kind !== 'provision-mint') growing.clear();
       continue;
     }
     const group = growing.get(call.giveaway);
-    if (group && group.length < largestBatch) {
-      group.push(operation);
+    if (group && group.operations.length < largestBatch && group.place > (moves.get(call.passportId) ?? -1)) {
+      group.operations.push(operation);
       continue;
     }
     const started = [operation];
     groups.push(started);
-    growing.set(call.giveaway, started);
+    growing.set(call.giveaway, { operations: started, place: groups.length - 1 });
   }
   return groups;
 }

@@ -5,6 +5,7 @@ import type { Pace } from '../pace.ts';
 import type { Rpc } from '../rpc.ts';
 import type { GasModel } from './gas-model.ts';
 import type { ChainHead } from './head.ts';
+import type { RoundWindows } from './round-windows.ts';
 import type { LaneHolds } from './lane-holds.ts';
 
 /** What the outbox tells of its work, to be counted and logged. */
@@ -57,6 +58,7 @@ export interface OutboxContext {
   readonly signer: WalletSigner;
   readonly head: ChainHead;
   readonly gas: GasModel;
+  readonly windows: RoundWindows;
   readonly pace: Pace;
   /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number;

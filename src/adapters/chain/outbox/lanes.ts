@@ -9,6 +9,7 @@ import { startLane, type RunningLane } from './lane.ts';
 import { toNodeHold } from './lane-holds.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
 import { startLoop } from './loop.ts';
+import { createRoundWindows } from './round-windows.ts';
 import { retryPause } from './retry-pause.ts';
 
 type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
@@ -69,6 +70,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     signer,
     head,
     gas,
+    windows: createRoundWindows(rpc, settings.hub),
     pace,
     now,
     unixTime: () => Math.floor(Date.now() / 1_000),

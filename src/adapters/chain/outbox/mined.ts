@@ -105,15 +105,30 @@ async function readOutcomes(
   receipt: RpcReceipt,
 ): Promise<{ readonly outcomes: readonly OperationOutcome[]; readonly outOfGas: boolean }> {
   if (receipt.status === '0x1') {
-    return { outcomes: toOutcomes(operations, receipt, context.settings.hub), outOfGas: false };
+    const outcomes = toOutcomes(operations, receipt, context.settings.hub);
+    return { outcomes: await explain(context, outcomes), outOfGas: false };
   }
   const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
   const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
   if (revert !== undefined) {
-    const error = toOperationError(revert);
+    const error = await context.windows.explain(toOperationError(revert));
     return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
   }
   const outOfGas = Number(receipt.gasUsed) >= gasLimit * 0.95;
   const error = outOfGas ? OUT_OF_GAS : toOperationError('0x');
   return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas };
+}
+
+/** Refusals within a batch, in full. */
+async function explain(
+  { windows }: OutboxContext,
+  outcomes: readonly OperationOutcome[],
+): Promise<readonly OperationOutcome[]> {
+  if (outcomes.every(({ error }) => error === null)) return outcomes;
+  return Promise.all(
+    outcomes.map(async (outcome) => ({
+      ...outcome,
+      error: outcome.error && (await windows.explain(outcome.error)),
+    })),
+  );
 }

@@ -42,7 +42,8 @@ export async function settleRefusals(
 
   const final: Refusal[] = [];
   for (const refusal of failed) {
-    if (!(await adoptEarlierEffect(context, state, refusal.operation))) final.push(refusal);
+    if (!(await adoptEarlierEffect(context, state, refusal.operation)))
+      final.push({ ...refusal, error: await context.windows.explain(refusal.error) });
   }
   if (final.length > 0) {
     await store.refuse(

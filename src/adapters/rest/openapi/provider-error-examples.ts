@@ -68,6 +68,26 @@ export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorEx
       details: { passportId: 7, entries: 2, amount: 3, operationId: OPERATION_ID },
     },
     {
+      endpoint: 'issue-entries',
+      reason: 'ROUND_NOT_ACTIVE',
+      message:
+        'No round of the giveaway is open now: round 0 opens at 2027-06-03T05:20:00Z and closes at 2027-07-03T05:20:00Z.',
+      details: {
+        giveaway: GIVEAWAY_KEY,
+        timestamp: 1_811_999_200,
+        roundIndex: 0,
+        opensAt: 1_812_000_000,
+        closesAt: 1_814_592_000,
+        operationId: OPERATION_ID,
+      },
+    },
+    {
+      endpoint: 'declare-winner',
+      reason: 'NOT_ENDED',
+      message: 'The round has not ended yet.',
+      details: { giveaway: GIVEAWAY_KEY, round: 0, closesAt: 1_814_592_000, timestamp: 1_814_591_400 },
+    },
+    {
       endpoint: 'draw-winner',
       reason: 'BEACON_NOT_READY',
       message: 'The beacon round 12345678 that decides the draw is not signed yet.',

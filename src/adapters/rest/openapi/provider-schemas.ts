@@ -76,6 +76,7 @@ export const errorTableSchema = exactly({
           status: { type: 'integer' },
           retryable: { type: 'boolean' },
           message: { type: 'string' },
+          recommendedAction: { type: 'string' },
         }),
       },
     }),

@@ -1,0 +1,24 @@
+import { DomainError } from '../errors.ts';
+import type { Ports } from '../ports/ports.ts';
+import { lastClose, type Schedule } from '../rounds/schedule.ts';
+
+/**
+ * Throws INVALID_PAYLOAD, with the chain's time as `timestamp`, for a giveaway whose last round has closed already: it could
+ * never take an entry.
+ */
+export async function requireOpenEnd(
+  { contracts, clock }: Pick<Ports, 'contracts' | 'clock'>,
+  schedule: Schedule,
+): Promise<void> {
+  const closes = lastClose(schedule);
+  if (closes === undefined) return;
+  // No node is needed to accept an operation: without one, our own clock has to do.
+  const timestamp = await contracts.time().catch(() => Math.floor(clock.now().getTime() / 1_000));
+  if (closes > timestamp * 1_000) return;
+  const closed = new Date(closes).toISOString();
+  const message = `is too early: the last round would have closed at ${closed}, which is past by the chain's time.`;
+  throw new DomainError('INVALID_PAYLOAD', `endTime ${message}`, {
+    details: [{ path: ['endTime'], message }],
+    values: { timestamp },
+  });
+}
