@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { Retention20261122000501 } from '../../migrations/20261122000501-retention.ts';
 import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operation-store.ts';
 import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
@@ -94,6 +95,58 @@ describe('An operation that is accepted', () => {
       expect(await kept(id)).toEqual([[['key:key_1']], [entry], ['{"title": "A title"}'], ['order 1']]);
     }
     expect(await store.find(['opn_1'])).toMatchObject([{ id: 'opn_1', requestedBy: 'key:key_1' }]);
+    await query('delete from operation');
+  });
+});
+
+describe('The migration to kept periods', () => {
+  it('deletes texts and references that no operation was accepted for, except those of the last day', async () => {
+    const calls = [
+      { options: { metadataHash: 'of a giveaway' } },
+      { metadataHash: 'of a round' },
+      { evidence: 'of a change' },
+      { entries: { evidence: 'of a provision' } },
+    ];
+    for (const [index, call] of calls.entries())
+      await query(
+        `insert into operation (id, chain_id, signer, provider_key, kind, call) values ($1, $2, $3, '0x', 'any', $4)`,
+        [`accepted ${index}`, String(CHAIN), SIGNER, JSON.stringify(call)],
+      );
+    await query('delete from public_text');
+    await query('delete from entry_evidence');
+    const texts = ['of a giveaway', 'of a round', 'of no operation'];
+    const references = ['of a change', 'of a provision', 'of no operation'];
+    for (const [days, suffix] of [
+      [2, ''],
+      [0, ' yet'],
+    ] as const) {
+      for (const hash of texts)
+        await query('insert into public_text (hash, texts, created_at) values ($1, $2, $3)', [
+          `${hash}${suffix}`,
+          '{}',
+          ago(days),
+        ]);
+      for (const hash of references)
+        await query(
+          'insert into entry_evidence (provider_id, hash, evidence, created_at) values ($1, $2, $3, $4)',
+          ['prv_1', `${hash}${suffix}`, '', ago(days)],
+        );
+    }
+
+    for (const direction of ['down', 'up'] as const) {
+      const em = database.em();
+      const migration = new Retention20261122000501(em.getDriver(), em.config);
+      migration[direction]();
+      await database.execute(`begin; ${migration.getQueries().map(String).join(';')}; commit;`);
+    }
+
+    const young = (hashes: readonly string[]) => hashes.map((hash) => `${hash} yet`);
+    expect(await column('select hash from public_text order by hash')).toEqual(
+      ['of a giveaway', 'of a round', ...young(texts)].toSorted(),
+    );
+    expect(await column('select hash from entry_evidence order by hash')).toEqual(
+      ['of a change', 'of a provision', ...young(references)].toSorted(),
+    );
     await query('delete from operation');
   });
 });

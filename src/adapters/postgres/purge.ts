@@ -11,15 +11,14 @@ export interface Retention {
 }
 
 /**
- * Makes the partitions of the next months, and deletes what has expired, in small batches, until nothing is left or the time
- * is over. True when nothing is left.
+ * Deletes what has expired, in small batches, and makes the partitions of the next months, until nothing is left to do or the
+ * time is over. True when nothing is left.
  */
 export async function purgeExpired(
   sql: Sql,
   { operationDays, auditMonths }: Retention,
   isTimeOver: () => boolean = () => false,
 ): Promise<boolean> {
-  await addMonthPartitions(sql);
   for (const { batch, isOfOperations, ...statement } of PURGES) {
     const values = isOfOperations ? [batch, operationDays] : [batch];
     const isDone = await repeat(
@@ -28,6 +27,8 @@ export async function purgeExpired(
     );
     if (!isDone) return false;
   }
+  // Last, since locks on the tables can keep it from happening.
+  await addMonthPartitions(sql);
   if (auditMonths === 0) return true;
   for (const table of TABLES_BY_MONTH)
     for (const work of [dropOldMonth, deleteOldStrays])
