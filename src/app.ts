@@ -66,6 +66,7 @@ import { finishProvision } from './core/provisioning/finish-provision.ts';
 import { run, type Run } from './core/use-case.ts';
 import { sendWebhook } from './core/webhooks/send-webhook.ts';
 import { openChain } from './wiring/chain.ts';
+import { createFailureLog } from './wiring/failure-log.ts';
 import { openJobs } from './wiring/jobs.ts';
 import { createPublicFront } from './wiring/public-front.ts';
 import { openSubscriptions } from './wiring/subscriptions.ts';
@@ -245,8 +246,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     }),
   });
 
-  const reportFailure = (error: unknown, requestId: string) =>
-    log.error({ err: error, requestId }, 'request failed');
+  const reportFailure = createFailureLog(log);
   const cors = createCors(config.CORS_ORIGINS);
   const schema = createSchema();
   const graphql = await createGraphqlServer({

@@ -5,62 +5,74 @@ export interface Gate {
 
 interface GateOptions {
   readonly atOnce: number;
+  /** When work has lately taken longer than this on average, it is done one at a time. */
+  readonly slowMs?: number;
   /** The most that waits; what comes then is refused at once. */
   readonly mostWaiting: number;
-  /** What waited so long is refused. */
+  /** What waited longer is refused when its turn comes. */
   readonly longestWaitMs: number;
   /** The error of what is refused. */
   readonly refusal: () => Error;
 }
 
 interface Waiting {
+  readonly since: number;
   readonly start: () => void;
-  readonly timer: NodeJS.Timeout;
+  readonly refuse: (error: Error) => void;
 }
 
-/** Work starts in the order in which it came; between two works the event loop takes a turn. */
-export function createGate({ atOnce, mostWaiting, longestWaitMs, refusal }: GateOptions): Gate {
+/** How much the latest work counts in the average. */
+const WEIGHT = 0.1;
+
+/** Work starts in the order in which it came; before each start of what waited, the event loop takes a turn. */
+export function createGate(options: GateOptions): Gate {
+  const { atOnce, slowMs = Number.POSITIVE_INFINITY, mostWaiting, longestWaitMs, refusal } = options;
   const queue = new Set<Waiting>();
   let running = 0;
+  let averageMs = 0;
 
-  /** Resolves when a place is free, which then belongs to the caller. */
+  const isFull = () => running >= (averageMs > slowMs ? 1 : atOnce);
+
+  /** Resolves when there is a place. */
   function enter(): Promise<void> | undefined {
-    if (running < atOnce) {
+    if (!isFull() && queue.size === 0) {
       running += 1;
       return undefined;
     }
     if (queue.size >= mostWaiting) throw refusal();
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        start: resolve,
-        timer: setTimeout(() => {
-          queue.delete(waiting);
-          reject(refusal());
-        }, longestWaitMs),
-      };
-      queue.add(waiting);
-    });
+    return new Promise((resolve, reject) =>
+      queue.add({ since: performance.now(), start: resolve, refuse: reject }),
+    );
   }
 
-  function leave(): void {
-    const [next] = queue;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    queue.delete(next);
-    clearTimeout(next.timer);
+  function leave(tookMs: number): void {
+    averageMs += (tookMs - averageMs) * WEIGHT;
+    running -= 1;
     // Other work that became due meanwhile goes first, such as writes that wait for the same connection.
-    setImmediate(next.start);
+    if (queue.size > 0) setImmediate(startNext);
+  }
+
+  function startNext(): void {
+    for (const waiting of queue) {
+      if (isFull()) return;
+      queue.delete(waiting);
+      if (performance.now() - waiting.since > longestWaitMs) {
+        waiting.refuse(refusal());
+        continue;
+      }
+      running += 1;
+      waiting.start();
+    }
   }
 
   return {
     async run(work) {
       await enter();
+      const began = performance.now();
       try {
         return await work();
       } finally {
-        leave();
+        leave(performance.now() - began);
       }
     },
   };

@@ -11,6 +11,8 @@ import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import { DomainError } from '../core/errors.ts';
+import { createGate } from '../runtime/gate.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 
 interface PublicFrontParts {
@@ -24,6 +26,18 @@ interface PublicFrontParts {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
+/** Answers that are made at the same time. The costly ones share the process with publishing: one at a time is enough. */
+const AT_ONCE = {
+  atOnce: 8,
+  slowMs: 25,
+  mostWaiting: 128,
+  longestWaitMs: 2_000,
+  refusal: () =>
+    new DomainError('SERVICE_UNAVAILABLE', 'There are too many requests at the moment: try again shortly.', {
+      retryAfterSeconds: 2,
+    }),
+};
+
 /** The front cache before everything else, over the feed documents and the public door of GraphQL. */
 export function createPublicFront({
   epoch,
@@ -35,7 +49,12 @@ export function createPublicFront({
   corsHeaders,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
-  const make = async ({ request, body }: PublicRead): Promise<Made> => {
+  const reads = createGate(AT_ONCE);
+  // Sign-in and the like wait for no reader. Who calls a read a mutation gets no more than another such gate.
+  const others = createGate(AT_ONCE);
+  const make = (read: PublicRead): Promise<Made> =>
+    (read.body?.includes('mutation') ? others : reads).run(() => makeNow(read));
+  const makeNow = async ({ request, body }: PublicRead): Promise<Made> => {
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
     if (!request.url?.startsWith('/graphql')) {
       const { contentType, body: text } = await documents.read(request.url ?? '');
