@@ -8,6 +8,7 @@ import { notModified } from './not-modified.ts';
 import { operationsAtOnce, operationsInBlocks } from './operations.ts';
 import { providerOperations } from './provider-operations.ts';
 import { provisions } from './provisions.ts';
+import { publishBesideReaders } from './publish-beside-readers.ts';
 import { publish } from './publish.ts';
 import { reindex } from './reindex.ts';
 import { stampede } from './stampede.ts';
@@ -29,4 +30,5 @@ export const ROWS: readonly Row[] = [
   feedBesideChain,
   providerOperations,
   provisions,
+  publishBesideReaders,
 ];

@@ -1,0 +1,37 @@
+import { openConnections } from './connections.ts';
+import { costlyRequests, type ReaderReport, type ReaderSettings } from './costly-requests.ts';
+
+const TIMEOUT_MS = 30_000;
+
+// A process of its own, so that reading large answers does not delay those who measure.
+const { port, connections } = JSON.parse(process.env['READERS'] ?? '') as ReaderSettings;
+const open = openConnections(port, TIMEOUT_MS);
+const statuses: Record<string, number> = {};
+let longestMs = 0;
+let turn = 0;
+let isStopped = false;
+const began = performance.now();
+
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  isStopped = true;
+  const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const perSecond = answered / ((performance.now() - began) / 1_000);
+  process.send?.({ statuses, longestMs, perSecond } satisfies ReaderReport);
+});
+process.send?.('ready');
+await Promise.all(Array.from({ length: connections }, read));
+
+async function read(): Promise<void> {
+  while (!isStopped) {
+    const number = turn++;
+    const requests = costlyRequests(number);
+    const asked = performance.now();
+    const status = await open.ask(requests[number % requests.length] as Buffer).then(
+      (answer) => String(answer.status),
+      () => 'no answer',
+    );
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    longestMs = Math.max(longestMs, performance.now() - asked);
+  }
+}
