@@ -18,6 +18,8 @@ interface EmbeddedNodeOptions {
   readonly blockTime?: number | undefined;
   /** Gas of a block. */
   readonly gasLimit?: number | undefined;
+  /** How many milliseconds keeping the whole chain may take before its new blocks are kept instead. */
+  readonly slowMs?: number | undefined;
   warn(message: string): void;
 }
 
@@ -60,9 +62,17 @@ export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<E
 }
 
 async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
-  const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, warn } = options;
+  const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, slowMs, warn } = options;
   const { operator, signers } = await readChainAccounts(directory);
-  const chain = await startKeptChain({ directory, chainId: CHAIN_ID, port, blockTime, gasLimit, warn });
+  const chain = await startKeptChain({
+    directory,
+    chainId: CHAIN_ID,
+    port,
+    blockTime,
+    gasLimit,
+    slowMs,
+    warn,
+  });
   const { url, stop } = chain;
   const rpc = createRpc(url);
   const now = () => chainTime(rpc, 'pending');

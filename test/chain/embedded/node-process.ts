@@ -1,10 +1,11 @@
 import { startEmbeddedNode } from '../../../src/adapters/chain/embedded-node.ts';
 
 // Serves the chain of a directory until it is killed; says where it is as soon as it stands.
-const [directory = ''] = process.argv.slice(2);
+const [directory = '', slowMs = ''] = process.argv.slice(2);
 const { url, deployment, operator } = await startEmbeddedNode({
   directory,
   blockTime: 0,
+  slowMs: slowMs === '' ? undefined : Number(slowMs),
   warn: (message) => process.stderr.write(message),
 });
 process.stdout.write(`${JSON.stringify({ url, deployment, operator })}\n`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts';
@@ -25,16 +25,17 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function start(blockTime = 0): Promise<EmbeddedNode> {
-  node = await startEmbeddedNode({ directory, blockTime, warn: (message) => void warnings.push(message) });
+async function start(blockTime = 0, slowMs?: number): Promise<EmbeddedNode> {
+  const warn = (message: string) => void warnings.push(message);
+  node = await startEmbeddedNode({ directory, blockTime, slowMs, warn });
   return node;
 }
 
-async function restart(change?: () => Promise<void>): Promise<EmbeddedNode> {
+async function restart(change?: () => Promise<void>, slowMs?: number): Promise<EmbeddedNode> {
   await node?.stop();
   node = undefined;
   await change?.();
-  return start();
+  return start(0, slowMs);
 }
 
 describe('a chain that is stopped and started again', () => {
@@ -95,6 +96,92 @@ describe('a chain that is stopped and started again', () => {
     await start();
     const started = restart(() => writeFile(join(directory, 'state.json.gz'), 'no chain'));
     await expect(started).rejects.toThrow('state.json.gz holds no chain');
+  });
+});
+
+describe('a chain so old that keeping the whole of it is slow', () => {
+  // Whatever it takes is too long.
+  const SLOW = 0;
+  const OTHERS = ['b', 'c', 'd', 'e'].map((digit) => `0x${digit.repeat(40)}`);
+  const stateFile = () => join(directory, 'state.json.gz');
+  const journalFile = () => join(directory, 'journal.jsonl');
+  const withoutHashes = (receipt: unknown) =>
+    JSON.parse(JSON.stringify(receipt), (key, value: unknown) =>
+      key === 'blockHash' ? 'any' : value,
+    ) as object;
+  const timeOf = async (url: string, receipt: object) => {
+    const { blockNumber } = receipt as { readonly blockNumber: string };
+    const block = await createRpc(url).call('eth_getBlockByNumber', [blockNumber, false]);
+    return (block as { readonly timestamp: string }).timestamp;
+  };
+
+  it('has all transactions, receipts, logs and times again, while its new blocks alone were kept', async () => {
+    let running = await start(0, SLOW);
+    const { mtimeMs } = await stat(stateFile());
+    const sent: { readonly hash: string; readonly receipt: object; readonly time: string }[] = [];
+    for (const signers of [OTHERS.slice(0, 3), OTHERS.slice(3)]) {
+      for (const signer of signers) {
+        const hash = await allowSigner(running, signer);
+        const receipt = (await receiptOf(running.url, hash)) as object;
+        sent.push({ hash, receipt: withoutHashes(receipt), time: await timeOf(running.url, receipt) });
+      }
+      running = await restart(undefined, SLOW);
+      for (const { hash, receipt, time } of sent) {
+        const again = (await receiptOf(running.url, hash)) as object;
+        expect(withoutHashes(again)).toEqual(receipt);
+        expect(await timeOf(running.url, again)).toBe(time);
+      }
+      expect(await running.now()).toBeGreaterThanOrEqual(Math.floor(Date.now() / 1_000) - 1);
+    }
+    for (const signer of OTHERS) expect(await isSigner(running, signer)).toBe(true);
+    expect((await stat(stateFile())).mtimeMs).toBe(mtimeMs);
+    expect(warnings).toEqual([]);
+  });
+
+  it('loses nothing that is older than a second when its gateway is killed in the middle of a line', async () => {
+    const { child, served } = await startProcess(SLOW);
+    await allowSigner(served);
+    await eventually(
+      () => readFile(journalFile(), 'utf8'),
+      (journal) => journal.includes('"transactions":["0x'),
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await appendFile(journalFile(), '{"number":');
+    const first = await start(0, SLOW);
+    expect(await isSigner(first)).toBe(true);
+    await allowSigner(first, OTHERS[0]);
+    const second = await restart(undefined, SLOW);
+    expect(await isSigner(second, OTHERS[0])).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is kept as a whole when a transaction cannot be sent again', async () => {
+    const { url, operator, deployment } = await start(0, SLOW);
+    const { mtimeMs } = await stat(stateFile());
+    const rpc = createRpc(url);
+    const somebody = OTHERS[0];
+    await rpc.call('anvil_setBalance', [somebody, '0xde0b6b3a7640000']);
+    await rpc.call('anvil_impersonateAccount', [somebody]);
+    const transfer = { from: somebody, to: operator.address, value: '0x1' };
+    const hash = String(await rpc.call('eth_sendTransaction', [transfer]));
+    const { url: again } = await restart(undefined, SLOW);
+    expect(await receiptOf(again, hash)).toMatchObject({ status: '0x1' });
+    expect((await stat(stateFile())).mtimeMs).toBeGreaterThan(mtimeMs);
+    expect(await createRpc(again).call('eth_getCode', [deployment.hub, 'latest'])).not.toBe('0x');
+  });
+
+  it('goes on without blocks that do not come out as they were, and says so', async () => {
+    const first = await start(0, SLOW);
+    await allowSigner(first);
+    const second = await restart(async () => {
+      const [line = ''] = (await readFile(journalFile(), 'utf8')).split('\n');
+      await writeFile(journalFile(), `${line.replace(/"0x/, '"0x00')}\n`);
+    }, SLOW);
+    expect(await isSigner(second)).toBe(false);
+    expect(warnings).toEqual([expect.stringContaining('goes on without its newest blocks')]);
+    await allowSigner(second);
+    expect(await isSigner(await restart(undefined, SLOW))).toBe(true);
   });
 });
 
@@ -183,9 +270,11 @@ async function keeping(): Promise<void> {
   );
 }
 
-async function startProcess(): Promise<{ readonly child: ChildProcess; readonly served: Served }> {
+async function startProcess(
+  slowMs?: number,
+): Promise<{ readonly child: ChildProcess; readonly served: Served }> {
   const program = new URL('node-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, directory], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, directory, String(slowMs ?? '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

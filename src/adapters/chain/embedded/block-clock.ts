@@ -5,8 +5,8 @@ interface BlockClockOptions {
   readonly rpc: Rpc;
   /** Seconds from one block to the next while there is something to do; 0 leaves the blocks to the node. */
   readonly blockTime: number;
-  /** Keeps the chain. */
-  save(): Promise<void>;
+  /** Keeps the chain; told whether there is something to do. */
+  keep(isBusy: boolean): Promise<void>;
   warn(message: string): void;
 }
 
@@ -22,17 +22,13 @@ const BLOCKS_AFTER = 5;
 // An idle chain makes few blocks: every one is kept for ever, and they are kept together.
 const IDLE_MS = 12_000;
 const SAVE_EVERY_MS = 1_000;
-// Keeping a long chain takes longer; these shares of the time are left for other things.
-const PATIENCE = { busy: 3, idle: 20 };
 
-export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOptions): BlockClock {
+export function startBlockClock({ rpc, blockTime, keep, warn }: BlockClockOptions): BlockClock {
   let stopping = false;
   let timer: NodeJS.Timeout;
   let running = Promise.resolve();
   let busy = 0;
   let minedAt = Number.NEGATIVE_INFINITY;
-  let keptBlock: unknown;
-  let kept = { at: Number.NEGATIVE_INFINITY, took: 0 };
   let complaint: string | undefined;
 
   const schedule = () => {
@@ -48,7 +44,7 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
   async function tick(): Promise<void> {
     try {
       if (blockTime > 0) await mine();
-      await keep();
+      await keep(busy > 0 || blockTime === 0);
       complaint = undefined;
     } catch (error) {
       const { message } = error as Error;
@@ -63,17 +59,6 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
     if (busy === 0 && performance.now() - minedAt < IDLE_MS) return;
     await rpc.call('evm_mine');
     minedAt = performance.now();
-  }
-
-  async function keep(): Promise<void> {
-    const patience = busy > 0 || blockTime === 0 ? PATIENCE.busy : PATIENCE.idle;
-    if (performance.now() < kept.at + kept.took * patience) return;
-    const newest = await rpc.call('eth_blockNumber');
-    if (newest === keptBlock) return;
-    const startedAt = performance.now();
-    await save();
-    keptBlock = newest;
-    kept = { at: performance.now(), took: performance.now() - startedAt };
   }
 
   schedule();

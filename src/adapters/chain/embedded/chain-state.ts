@@ -14,19 +14,25 @@ export async function saveChain(url: string, file: string): Promise<void> {
   await writeFileWhole(file, Buffer.from(state.slice(2), 'hex'));
 }
 
-/** Brings back a chain that was kept; without a file it stays empty. Its clock never runs backwards. */
-export async function restoreChain(url: string, file: string): Promise<void> {
+/** Brings back a chain that was kept; false without a file. */
+export async function loadChain(url: string, file: string): Promise<boolean> {
   const state = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (state === undefined) return;
+  if (state === undefined) return false;
   const rpc = createRpc(url, TIMEOUT_MS);
   await rpc.call('anvil_loadState', [`0x${state.toString('hex')}`]).catch((cause: Error) => {
     throw new Error(`${file} holds no chain: ${cause.message}`, { cause });
   });
-  const latest = await chainTime(rpc, 'latest');
-  if (latest > (await chainTime(rpc, 'pending'))) await rpc.call('evm_setTime', [latest]);
+  return true;
+}
+
+/** Sets the clock of a chain that was brought back to the present, or to its newest block where that is later. */
+export async function catchUpClock(url: string): Promise<void> {
+  const rpc = createRpc(url);
+  const time = Math.max(await chainTime(rpc, 'latest'), Math.floor(Date.now() / 1_000));
+  if (time > (await chainTime(rpc, 'pending'))) await rpc.call('evm_setTime', [time]);
 }
 
 /** Seconds: when the newest block was made, or what a block made now would bear. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRpc } from '../rpc.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 import { startBlockClock, type BlockClock } from './block-clock.ts';
-import { restoreChain, saveChain } from './chain-state.ts';
+import { createChainKeeper } from './chain-keeper.ts';
 import { endLeftover, noteAnvil } from './leftover.ts';
 
 export interface KeptChainOptions {
@@ -15,6 +15,8 @@ export interface KeptChainOptions {
   /** Seconds; 0 makes a block of every transaction at once. */
   readonly blockTime: number;
   readonly gasLimit: number;
+  /** See ChainKeeper. */
+  readonly slowMs?: number | undefined;
   warn(message: string): void;
 }
 
@@ -31,7 +33,7 @@ const RESTART_MS = 250;
 /** Starts a node with the chain of a directory. After run() it is started again when something else ends it. */
 export async function startKeptChain(options: KeptChainOptions): Promise<KeptChain> {
   const { directory, chainId, blockTime, gasLimit, warn } = options;
-  const stateFile = join(directory, 'state.json.gz');
+  const keeper = createChainKeeper(options);
   const noteFile = join(directory, 'anvil.json');
   const mark = join(directory, 'anvil');
   const stopped = new AbortController();
@@ -43,14 +45,13 @@ export async function startKeptChain(options: KeptChainOptions): Promise<KeptCha
   const { port } = anvil;
   const url = `http://127.0.0.1:${port}`;
   const rpc = createRpc(url);
-  const save = () => saveChain(url, stateFile);
 
   async function start(port: number): Promise<Anvil> {
     const started = await startAnvil({ chainId, port, gasLimit, mark });
     try {
       const startedUrl = `http://127.0.0.1:${started.port}`;
       await noteAnvil(noteFile, started.pid, startedUrl);
-      await restoreChain(startedUrl, stateFile);
+      await keeper.restore(startedUrl);
       await createRpc(startedUrl).call('evm_setAutomine', [true]);
       return started;
     } catch (error) {
@@ -61,7 +62,7 @@ export async function startKeptChain(options: KeptChainOptions): Promise<KeptCha
 
   async function startClock(): Promise<void> {
     if (blockTime > 0) await rpc.call('evm_setAutomine', [false]);
-    clock = startBlockClock({ rpc, blockTime, save, warn });
+    clock = startBlockClock({ rpc, blockTime, keep: (isBusy) => keeper.keep(url, isBusy), warn });
   }
 
   async function supervise(): Promise<void> {
@@ -92,14 +93,16 @@ export async function startKeptChain(options: KeptChainOptions): Promise<KeptCha
   return {
     url,
     async run() {
-      await save();
+      await keeper.keepNow(url);
       await startClock();
       supervision = supervise();
     },
     async stop() {
       stopped.abort();
       await clock?.stop();
-      await save().catch((error: Error) => warn(`The embedded chain was not kept: ${error.message}`));
+      await keeper
+        .keepNow(url)
+        .catch((error: Error) => warn(`The embedded chain was not kept: ${error.message}`));
       await anvil.end();
       await supervision;
       await rm(noteFile, { force: true });

@@ -1,0 +1,132 @@
+import { keccak256 } from 'ethers';
+import { appendFile, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Rpc, RpcCall } from '../rpc.ts';
+import { chainTime } from './chain-state.ts';
+import { writeFileWhole } from './write-file-whole.ts';
+
+const hex = z.string().regex(/^0x[\da-f]*$/);
+const block = z.object({ timestamp: z.coerce.number(), transactions: z.array(hex) });
+/** A line of the journal: what makes a block again, raw transactions in their order. */
+const entry = z.object({ number: z.int(), timestamp: z.int(), transactions: z.array(hex) });
+
+type JournalEntry = z.output<typeof entry>;
+
+/** The blocks of a chain since its state was kept, in a file that grows by each of them. */
+export interface BlockJournal {
+  /** How many transactions and blocks are in it. */
+  size(): number;
+  /** Adds the blocks that it lacks. False when a transaction cannot be sent again, as one of an impersonated account. */
+  append(rpc: Rpc): Promise<boolean>;
+  /** Empties it: the state was kept with everything up to this block. */
+  restart(after: number): Promise<void>;
+}
+
+const LARGEST_BATCH = 100;
+
+/** A journal in `file` that has everything up to and with the block `last`. */
+export function createBlockJournal(file: string, last: number, size: number): BlockJournal {
+  let position = last;
+  let count = size;
+  return {
+    size: () => count,
+    async append(rpc) {
+      const newest = Number(await rpc.call('eth_blockNumber'));
+      while (position < newest) {
+        const numbers = Array.from(
+          { length: Math.min(newest - position, LARGEST_BATCH) },
+          (_, index) => position + 1 + index,
+        );
+        const entries = await readEntries(rpc, numbers);
+        if (entries === undefined) return false;
+        const lines = entries.map((each) => `${JSON.stringify(each)}\n`).join('');
+        await appendFile(file, lines, { mode: 0o600, flush: true });
+        position += entries.length;
+        for (const { transactions } of entries) count += 1 + transactions.length;
+      }
+      return true;
+    },
+    async restart(after) {
+      await writeFileWhole(file, '');
+      position = after;
+      count = 0;
+    },
+  };
+}
+
+async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<JournalEntry[] | undefined> {
+  const calls = numbers.map((number) => call('eth_getBlockByNumber', toHex(number), false));
+  const blocks = (await batchAll(rpc, calls)).map((answer) => block.parse(answer));
+  const hashes = blocks.flatMap(({ transactions }) => transactions);
+  const answers = await batchAll(
+    rpc,
+    hashes.map((hash) => call('eth_getRawTransactionByHash', hash)),
+  );
+  const raws = answers.flatMap((answer) => hex.safeParse(answer).data ?? []);
+  // Of an impersonated sender the hash is not that of the bytes.
+  const isComplete = raws.length === hashes.length;
+  if (!isComplete || raws.some((raw, index) => keccak256(raw) !== hashes[index])) return undefined;
+  let from = 0;
+  return blocks.map(({ timestamp, transactions }, index) => ({
+    number: numbers[index] as number,
+    timestamp,
+    transactions: raws.slice(from, (from += transactions.length)),
+  }));
+}
+
+/**
+ * Makes the blocks of a journal again, on a node that makes none by itself and has the state from before. Their transactions,
+ * receipts and times are the same; their hashes are not, since anvil draws a random number for each, so that readers see
+ * a reorganisation. Throws when a block does not come out as it was.
+ */
+export async function replayJournal(
+  rpc: Rpc,
+  file: string,
+): Promise<{ readonly last: number; readonly size: number }> {
+  let last = Number(await rpc.call('eth_blockNumber'));
+  let size = 0;
+  // The node's clock began when it started, and each block must be later than that.
+  await rpc.call('evm_setTime', [await chainTime(rpc, 'latest')]);
+  for (const { number, timestamp, transactions } of await readJournal(file)) {
+    // It was in the state already when the process ended before it had emptied the journal.
+    if (number <= last) continue;
+    if (number > last + 1) throw new Error(`${file} lacks the block ${last + 1}.`);
+    await batchAll(
+      rpc,
+      transactions.map((raw) => call('eth_sendRawTransaction', raw)),
+    );
+    await rpc.call('evm_setNextBlockTimestamp', [timestamp]);
+    await rpc.call('evm_mine');
+    const made = block.parse(await rpc.call('eth_getBlockByNumber', [toHex(number), false]));
+    if (made.transactions.join() !== transactions.map((raw) => keccak256(raw)).join())
+      throw new Error(`${file}: the block ${number} does not come out as it was.`);
+    last = number;
+    size += 1 + transactions.length;
+  }
+  return { last, size };
+}
+
+/** Its entries; a last line that was cut off when the process ended is none, and taken off. */
+async function readJournal(file: string): Promise<JournalEntry[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) await writeFileWhole(file, whole);
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => entry.parse(JSON.parse(line)));
+}
+
+const toHex = (number: number) => `0x${number.toString(16)}`;
+const call = (method: string, ...params: readonly unknown[]): RpcCall => ({ method, params });
+
+async function batchAll(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (let from = 0; from < calls.length; from += LARGEST_BATCH)
+    answers.push(...(await rpc.batch(calls.slice(from, from + LARGEST_BATCH))));
+  for (const answer of answers) if (answer instanceof Error) throw answer;
+  return answers;
+}
