@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { DomainError } from '../../core/errors.ts';
+import { busy } from './failures.ts';
 
 interface Coalescing<Item> {
   /** How many statements may be under way at once; what arrives meanwhile waits and goes together. */
@@ -10,9 +11,12 @@ interface Coalescing<Item> {
   readonly keyOf?: (item: Item) => string;
 }
 
+/** More than this would wait longer than its callers do. */
+const MOST_PENDING = 5_000;
+
 /**
  * Turns a statement for many items into a function for one. Nothing is cached: every call's statement starts
- * after the call.
+ * after the call. What is too much is refused at once: SERVICE_UNAVAILABLE.
  */
 export function coalesce<Item, Result>(
   { inFlight, largest, keyOf }: Coalescing<Item>,
@@ -45,7 +49,15 @@ export function coalesce<Item, Result>(
       batchScheduleFn: (dispatch) => (running < inFlight ? setImmediate(dispatch) : waiting.push(dispatch)),
     },
   );
-  return (item) => loader.load(item);
+  let pending = 0;
+  const settle = () => void (pending -= 1);
+  return (item) => {
+    if (pending >= MOST_PENDING) return Promise.reject(busy());
+    pending += 1;
+    const result = loader.load(item);
+    result.then(settle, settle);
+    return result;
+  };
 }
 
 /** One statement for all; when it fails for a reason of one item, each item alone, so that only that one fails. */
