@@ -123,7 +123,9 @@ describe('the status of a passport', () => {
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId, another.secret)));
 
-    expect(answers).toMatchObject(Array.from({ length: 8 }, () => ({ previousOwnerWallet: ann, ownerChanged: true })));
+    expect(answers).toMatchObject(
+      Array.from({ length: 8 }, () => ({ previousOwnerWallet: ann, ownerChanged: true })),
+    );
   });
 
   it('is that of a passport that is never tradable, too', async () => {
