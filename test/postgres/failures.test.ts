@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals';
+import { DriverException } from '@mikro-orm/core';
+import { toDomainError } from '../../src/adapters/postgres/failures.ts';
+
+const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
+
+it.each([
+  ['a statement that took too long', withCode('57014')],
+  ['a full disk', withCode('53100')],
+  ['an error of the system at the server', withCode('58030')],
+  ['no memory', withCode('53200')],
+  ['too many connections', withCode('53300')],
+  ['a lock that was not free', withCode('55P03')],
+  ['a conflict with the recovery of a replica', withCode('40001')],
+  ['a server that stops', withCode('57P01')],
+  ['a lost connection', withCode('08006')],
+  ['a host without a route', withCode('EHOSTUNREACH')],
+  ['a network without a route', withCode('ENETUNREACH')],
+  ['too many open files', withCode('EMFILE')],
+  ['too many open files of the system', withCode('ENFILE')],
+  ['no space for a file', withCode('ENOSPC')],
+  ['no free port', withCode('EADDRNOTAVAIL')],
+  ['a full queue of the pool', new Error('timeout exceeded when trying to connect')],
+  ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
+  ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],
+])('says that another attempt may succeed after %s', (_what, error) => {
+  expect(toDomainError(error)).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfterSeconds: 2,
+    cause: error,
+  });
+});
+
+it.each([
+  ['a violated constraint', withCode('23505')],
+  ['a wrong statement', withCode('42601')],
+  ['a broken protocol', withCode('08P01')],
+  ['a mistake of the program', new TypeError('x is not a function')],
+])('leaves %s as it is', (_what, error) => {
+  expect(toDomainError(error)).toBe(error);
+});
