@@ -40,7 +40,6 @@ function toAsciiDomain(address: string): string {
 /** The A-label; undefined for a label that would turn into plain ASCII, as the Kelvin sign turns into k. */
 function toAsciiLabel(label: string): string | undefined {
   if (label.startsWith('-') || label.endsWith('-')) return undefined;
-  const url = `http://${label}.example/`;
-  const [ascii] = URL.canParse(url) ? new URL(url).hostname.split('.') : [];
+  const [ascii] = URL.parse(`http://${label}.example/`)?.hostname.split('.') ?? [];
   return ascii?.startsWith('xn--') ? ascii : undefined;
 }

@@ -135,10 +135,16 @@ export class DomainError extends Error {
   }
 }
 
-/** The INVALID_PAYLOAD error for a list of wrong fields. */
-export function invalidPayload(details: readonly FieldError[]): DomainError {
-  const message = details
+/** The most wrong fields that an error names. */
+const MOST_DETAILS = 20;
+
+/** The INVALID_PAYLOAD error for a list of wrong fields, of which it names the first. */
+export function invalidPayload(fields: readonly FieldError[]): DomainError {
+  const details = fields.slice(0, MOST_DETAILS);
+  const named = details
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
     .join(' ');
+  const rest = fields.length - details.length;
+  const message = rest > 0 ? `${named} There are ${rest} more wrong fields.` : named;
   return new DomainError('INVALID_PAYLOAD', message, { details });
 }

@@ -28,7 +28,7 @@ export async function run<Input extends z.ZodType, Output, P extends Permission>
   return useCase.execute(ports, caller, parseInput(useCase.input, rawInput));
 }
 
-/** Reads raw input by its schema; INVALID_PAYLOAD names every wrong field and what to do. */
+/** Reads raw input by its schema; INVALID_PAYLOAD names the wrong fields and what to do. */
 export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unknown): z.output<Input> {
   const parsed = schema.safeParse(rawInput);
   if (parsed.success) return parsed.data;

@@ -24,7 +24,7 @@ export function createBeaconDoors({ beacon, now }: BeaconDoorsOptions) {
       send(response, 405, { error: 'Only GET.' }, { allow: 'GET, HEAD' });
       return;
     }
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const [path = '/'] = (request.url ?? '/').split('?');
     const asked = ROUND.exec(path)?.[1];
     if (path === '/info') send(response, 200, info);
     else if (asked === undefined) send(response, 404, { error: 'Ask for /info or /public/{round}.' });

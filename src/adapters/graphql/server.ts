@@ -72,6 +72,7 @@ export async function createGraphqlServer({
     },
     cache: persistedTexts(),
     parseOptions: { maxTokens: MOST_TOKENS },
+    executionOptions: { maxCoercionErrors: MOST_ERRORS },
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
     validationRules: rules,
     stopOnTerminationSignals: false,

@@ -19,7 +19,9 @@ import { MOST_TOKENS, tooCostly } from '../limits.ts';
 export function readDocument(
   schema: GraphQLSchema,
   { query, operationName, variables }: SubscribePayload,
-): Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> | readonly GraphQLError[] {
+):
+  | Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues' | 'options'>
+  | readonly GraphQLError[] {
   let document: DocumentNode;
   try {
     document = parse(query, { maxTokens: MOST_TOKENS });
@@ -40,7 +42,13 @@ export function readDocument(
   const facts = inspect(schema, document).find((each) => each.operation === operation);
   const cost = facts ? totalOf(facts.cost, variables ?? {}) : 0;
   if (cost > LARGEST_COST) return [tooCostly(cost)];
-  return { schema, document, operationName: operationName ?? null, variableValues: variables ?? null };
+  return {
+    schema,
+    document,
+    operationName: operationName ?? null,
+    variableValues: variables ?? null,
+    options: { maxCoercionErrors: MOST_ERRORS },
+  };
 }
 
 function coded(code: string, message: string, nodes?: GraphQLError['nodes']): GraphQLError {

@@ -155,7 +155,7 @@ export function createSubscriptionDoor({
 }
 
 function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
-  return URL.canParse(origin) && new URL(origin).host === headers.host;
+  return URL.parse(origin)?.host === headers.host;
 }
 
 const STATUS: Partial<Record<DomainError['code'], string>> = {
