@@ -79,7 +79,9 @@ function isSetAt(value: unknown, [member, ...rest]: readonly string[]): boolean 
 function pageSize(sizes: readonly PageSize[], variables: Variables): number {
   let requested = 0;
   for (const size of sizes) {
-    const number = typeof size === 'number' ? size : Number(variables[size.variable] ?? size.byDefault);
+    const given = typeof size === 'number' ? size : (variables[size.variable] ?? size.byDefault);
+    // Anything but a number does not fit the argument, and is refused with it.
+    const number = typeof given === 'number' ? given : 0;
     if (number > requested) requested = number;
   }
   return requested > 0 ? Math.min(requested, LARGEST_PAGE) : DEFAULT_SIZE;
