@@ -69,6 +69,7 @@ const OPERATION_READERS: readonly Who[] = ['provider key', 'operator'];
 const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, readonly Who[]>>>> = {
   Query: {
     feed: EVERYBODY,
+    feedFacets: EVERYBODY,
     listing: EVERYBODY,
     node: EVERYBODY,
     giveaway: EVERYBODY,
@@ -399,6 +400,7 @@ const OPERATIONS: Readonly<
   Record<string, (account: string | null) => readonly [query: string, variables?: object]>
 > = {
   feed: () => ['{ feed { edges { node { id } } totalCount } }'],
+  feedFacets: () => ['{ feedFacets { platforms { name count } isExact } }'],
   listing: () => ['{ listing(id: "lst_none") { id } }'],
   node: () => ['{ node(id: "pub_none") { id } }'],
   giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],

@@ -31,6 +31,7 @@ const VARIABLES = { privateKey: `0x${'5e'.repeat(32)}`, listings: [legacyListing
 // They ask no use case: what they take, the schema says.
 const READS = [
   'feed',
+  'feedFacets',
   'listing',
   'node',
   'giveaway',

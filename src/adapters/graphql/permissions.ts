@@ -59,6 +59,7 @@ import { applyMiddleware, rule, shield } from './shield.ts';
 export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   Query: [
     'feed',
+    'feedFacets',
     'listing',
     'node',
     'giveaway',
@@ -72,6 +73,8 @@ export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   Mutation: ['requestSignInCode', 'signIn', 'sharePassportContact', 'revokePassportContact'],
   Subscription: ['roundUpdated'],
   FeedConnection: '*',
+  FeedFacets: '*',
+  FacetValue: '*',
   Listing: '*',
   ListingEdge: '*',
   PageInfo: '*',

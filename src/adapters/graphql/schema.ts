@@ -8,6 +8,7 @@ import { ContactResolver } from './contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from './draw-resolver.ts';
 import { EntryResolver } from './entry-resolver.ts';
 import { addExamples } from './examples.ts';
+import { FacetResolver } from './facet-resolver.ts';
 import { FeedResolver } from './feed-resolver.ts';
 import { GiveawayResolver } from './giveaway-resolver.ts';
 import { ListingResolver } from './listing-resolver.ts';
@@ -32,6 +33,7 @@ function noTopics(): never {
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
+      FacetResolver,
       FeedResolver,
       ListingResolver,
       AccountResolver,

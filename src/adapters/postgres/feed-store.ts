@@ -1,7 +1,8 @@
 import type { FeedFilter } from '../../core/feed/feed-query.ts';
-import { COUNT_LIMIT, type FeedStore } from '../../core/ports/feed-store.ts';
+import type { FeedStore } from '../../core/ports/feed-store.ts';
 import type { Selection } from './feed/conditions.ts';
 import { countFacets } from './feed/facets.ts';
+import { FEED_LIMITS, type FeedLimits } from './feed/limits.ts';
 import { findMatches } from './feed/matches.ts';
 import { createPageReader } from './feed/read-page.ts';
 import { toTsquery } from './feed/search-terms.ts';
@@ -17,8 +18,11 @@ interface FeedDatabase {
 }
 
 /** Reads the feed: one prepared statement per shape of query that an index has (hot path: `feed-…`). */
-export function createFeedStore({ searchSql, readSql }: FeedDatabase): FeedStore {
-  const pages = createPageReader({ searchSql, readSql, statementOf: createStatements() });
+export function createFeedStore(
+  { searchSql, readSql }: FeedDatabase,
+  limits: FeedLimits = FEED_LIMITS,
+): FeedStore {
+  const pages = createPageReader({ searchSql, readSql, statementOf: createStatements(), limits });
   return {
     async page({ order, filter, page }, columns) {
       const selection = await toSelection(readSql, filter);
@@ -33,16 +37,17 @@ export function createFeedStore({ searchSql, readSql }: FeedDatabase): FeedStore
       const matches = await findMatches(searchSql, selection, {
         order: 'ENDING_SOON',
         columns: 'l.id',
-        limit: COUNT_LIMIT,
+        limit: limits.count,
+        gather: limits.gather,
       });
       const text = `select count(*) filter (where matches), count(*) from (${matches.text}) looked_at`;
       const [row] = await searchSql.query({ name: '', text }, matches.values);
       const [count, lookedAt] = [Number(row?.[0]), Number(row?.[1])];
-      return { count: Math.min(count, COUNT_LIMIT), isExact: lookedAt <= matches.limit };
+      return { count: Math.min(count, limits.count), isExact: lookedAt <= matches.limit };
     },
     async facets(filter, now) {
       const selection = await toSelection(readSql, filter);
-      return selection === undefined ? NOTHING : countFacets(searchSql, selection, now);
+      return selection === undefined ? NOTHING : countFacets(searchSql, selection, now, limits);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { EntityName, FilterQuery } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { EntityKey, EntityName, FilterQuery } from '@mikro-orm/core';
+import { raw, type SqlEntityManager } from '@mikro-orm/sql';
 import type { PageRequest } from '../../core/paging.ts';
 
 interface Row {
@@ -14,15 +14,20 @@ export async function pageOf<Entity extends Row>(
   key: string,
   { size, backward, after, before }: PageRequest,
 ): Promise<Entity[]> {
-  const where = [filter, ...beside(key, '$lt', after), ...beside(key, '$gt', before)];
+  const column = em.getMetadata(entity).properties[key as EntityKey<Entity>].fieldNames[0] ?? key;
+  const where = [filter, ...beside(column, '<', after), ...beside(column, '>', before)];
   const direction = backward ? 'asc' : 'desc';
   // The column's name is a value here, which the types of the ORM's filters cannot follow.
   const options = { orderBy: [{ [key]: direction }, { id: direction }], limit: size + 1 };
   return em.find<Entity>(entity, { $and: where } as FilterQuery<Entity>, options);
 }
 
-function beside(key: string, side: '$lt' | '$gt', position: PageRequest['after']): Record<string, unknown>[] {
+// As one comparison of rows, which the index follows to the place; with `or` it would be read from its beginning.
+function beside(key: string, sign: '<' | '>', position: PageRequest['after']): Record<symbol, unknown[]>[] {
   if (position === undefined) return [];
-  const at = new Date(position.key);
-  return [{ $or: [{ [key]: { [side]: at } }, { [key]: at, id: { [side]: position.id } }] }];
+  const place = raw(
+    (alias) => `(${alias}.${key}, ${alias}.id) ${sign} (?, ?)`,
+    [new Date(position.key), position.id],
+  );
+  return [{ [place]: [] }];
 }

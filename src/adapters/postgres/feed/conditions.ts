@@ -91,7 +91,11 @@ export function branchCondition(
   if (provider !== undefined) parts.push(`l.provider_key = ${parameters.add(provider, 'text')}`);
   if (verified) parts.push('l.verified');
   if (isEnded !== undefined) parts.push(isEnded ? 'l.ended' : 'not l.ended');
-  if (notEndedAt) parts.push(`l.ends_at > ${parameters.add(notEndedAt.toISOString(), 'timestamptz')}`);
+  if (notEndedAt) {
+    const isLive = `l.ends_at > ${parameters.add(notEndedAt.toISOString(), 'timestamptz')}`;
+    // No index of ends may serve another order: all live listings would have to be sorted.
+    parts.push(order === 'ENDING_SOON' ? isLive : `(${isLive}) is not false`);
+  }
   if (order === 'ENDING_SOON') parts.push(...endConditions({ endsBefore, endsAfter }, parameters));
   return parts.join(' and ');
 }

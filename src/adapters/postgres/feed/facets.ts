@@ -1,19 +1,23 @@
 import type { FacetValue, FeedFacetCounts } from '../../../core/ports/feed-store.ts';
 import type { Sql, TextRow } from '../sql.ts';
+import type { FeedLimits } from './limits.ts';
 import type { Selection } from './conditions.ts';
 import { findMatches } from './matches.ts';
 
-/** So many listings, those that changed last, are looked at for the counts of one filter. */
-const FACET_LIMIT = 10_000;
 const MOST_VALUES = 50;
 const COLUMNS = 'l.platform_key, l.platform, l.provider_key, l.provider, l.verified, l.ends_at';
 const DAY_MS = 86_400_000;
 
 /** Counts what a front end offers to filter by; each kind of choice as if nothing of that kind had been chosen yet. */
-export async function countFacets(sql: Sql, selection: Selection, now: Date): Promise<FeedFacetCounts> {
-  const whole = await countOf(sql, selection, now);
+export async function countFacets(
+  sql: Sql,
+  selection: Selection,
+  now: Date,
+  limits: FeedLimits,
+): Promise<FeedFacetCounts> {
+  const whole = await countOf(sql, selection, now, limits);
   const without = (names: Partial<Selection>, isChosen: boolean) =>
-    isChosen ? countOf(sql, { ...selection, ...names }, now) : whole;
+    isChosen ? countOf(sql, { ...selection, ...names }, now, limits) : whole;
   const [platforms, providers, verified] = await Promise.all([
     without({ platforms: undefined }, selection.platforms !== undefined),
     without({ providers: undefined }, selection.providers !== undefined),
@@ -31,11 +35,17 @@ export async function countFacets(sql: Sql, selection: Selection, now: Date): Pr
   };
 }
 
-async function countOf(sql: Sql, selection: Selection, now: Date): Promise<FeedFacetCounts> {
+async function countOf(
+  sql: Sql,
+  selection: Selection,
+  now: Date,
+  { facets, gather }: FeedLimits,
+): Promise<FeedFacetCounts> {
   const { text, values, limit } = await findMatches(sql, selection, {
     order: 'RECENTLY_UPDATED',
     columns: COLUMNS,
-    limit: FACET_LIMIT,
+    limit: facets,
+    gather,
   });
   const instants = [0, 1, 7].map((days) => new Date(now.getTime() + days * DAY_MS).toISOString());
   const [at, day, week] = instants.map((_, index) => `$${values.length + index + 1}::timestamptz`);

@@ -82,7 +82,7 @@ export function walkStatement(
       select * from (
         select * from listing l
         where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
-        ${by} limit ${budget}
+        ${by} limit (select ${budget})
       ) l
       where ${unchecked.map((one) => conditionText(one, read.selection, parameters)).join(' and ')}
       limit ${read.page.size + 1}
@@ -97,7 +97,7 @@ export function stopStatement(read: PageToRead, branch: Branch, budget: number):
   const text = `
     select ${column}, l.id from listing l
     where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
-    ${by} offset ${budget - 1} limit 1`;
+    ${by} offset (select ${budget - 1}) limit 1`;
   return { text, values: parameters.values };
 }
 

@@ -5,6 +5,7 @@ import type { Sql, Statement, TextRow } from '../sql.ts';
 import { readerOf, readKey } from './columns.ts';
 import { accessFor, SORT, type Branch, type Condition } from './conditions.ts';
 import { rarestSource } from './estimates.ts';
+import type { FeedLimits } from './limits.ts';
 import {
   branchesStatement,
   branchStatement,
@@ -15,12 +16,6 @@ import {
   type PageToRead,
 } from './page-statements.ts';
 
-/** So many listings are read to find those that a condition lets through, and sorted. */
-export const GATHER_LIMIT = 10_000;
-/** So many listings of an order are looked at for one page. */
-export const WALK_BUDGET = 20_000;
-/** The same before anything else is tried. */
-const FIRST_BUDGET = 500;
 const MOST_PREPARED_BRANCHES = 4;
 
 export interface PageReader {
@@ -33,6 +28,7 @@ interface Connections {
   /** A prepared statement for a text, or an unnamed one. */
   readonly statementOf: (text: string) => Statement;
   readonly readSql: Sql;
+  readonly limits: FeedLimits;
 }
 
 /**
@@ -40,7 +36,7 @@ interface Connections {
  * of the feed, or all that a rare condition finds are sorted: never more than the limits above. A page that is not full
  * then says where the next one goes on.
  */
-export function createPageReader({ searchSql, readSql, statementOf }: Connections): PageReader {
+export function createPageReader({ searchSql, readSql, statementOf, limits }: Connections): PageReader {
   const prepared = ({ text, values }: Bound) => readSql.query(statementOf(text), values);
   const planned = ({ text, values }: Bound) => searchSql.query({ name: '', text }, values);
 
@@ -57,7 +53,7 @@ export function createPageReader({ searchSql, readSql, statementOf }: Connection
 
   async function walkQuickly(read: PageToRead, branches: readonly Branch[], unchecked: readonly Condition[]) {
     const walks = await Promise.all(
-      branches.map((branch) => prepared(walkStatement(read, branch, unchecked, FIRST_BUDGET))),
+      branches.map((branch) => prepared(walkStatement(read, branch, unchecked, limits.firstWalk))),
     );
     if (walks.some((rows) => rows.length <= read.page.size)) return undefined;
     return complete(read, merge(read, walks));
@@ -65,9 +61,9 @@ export function createPageReader({ searchSql, readSql, statementOf }: Connection
 
   async function gather(read: PageToRead): Promise<FeedSlice | undefined> {
     const rarest = await rarestSource(searchSql, read.selection);
-    if (rarest === undefined || rarest.rows > GATHER_LIMIT) return undefined;
-    const rows = await planned(gatherStatement(read, rarest.source, GATHER_LIMIT));
-    if (Number(rows[0]?.at(-1)) > GATHER_LIMIT) return undefined;
+    if (rarest === undefined || rarest.rows > limits.gather) return undefined;
+    const rows = await planned(gatherStatement(read, rarest.source, limits.gather));
+    if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
     const found = rows.filter((row) => row[read.columns.length + 1] !== null);
     return complete(read, found.map(readerOf(read.columns)));
   }
@@ -77,7 +73,7 @@ export function createPageReader({ searchSql, readSql, statementOf }: Connection
     branches: readonly Branch[],
     unchecked: readonly Condition[],
   ): Promise<FeedSlice> {
-    const budget = Math.floor(WALK_BUDGET / branches.length);
+    const budget = Math.floor(limits.walk / branches.length);
     const walks = await Promise.all(
       branches.map(async (branch) => {
         const rows = await prepared(walkStatement(read, branch, unchecked, budget));
