@@ -605,6 +605,62 @@ describe('a search', () => {
   });
 });
 
+describe('the facets', () => {
+  const PROVIDER = 'Faceted';
+  beforeAll(async () => {
+    for (const fields of [
+      { platform: 'Atlas', endDate: inMinutes(60) },
+      { platform: 'ATLAS', endDate: inMinutes(60 * 24 * 3) },
+      { platform: 'Boreal' },
+      { platform: 'Boreal', endDate: inMinutes(-60) },
+    ])
+      await publish({ provider: PROVIDER, ...fields });
+    await publish({ provider: 'Faceted elsewhere', platform: 'Boreal' });
+  });
+  const facets = async (filter: object) =>
+    (
+      await gateway.graphql(
+        `query F${(asked += 1)} ($filter: FeedFilter) {
+          feed(filter: $filter, first: 1) { totalCount totalCountIsExact }
+          feedFacets(filter: $filter) {
+            platforms { name count } providers { name count } verified unverified endingWithinDay endingWithinWeek
+            withoutEnd isExact
+          }
+        }`,
+        { filter },
+      )
+    ).body;
+
+  it('count what a filter leaves, beside its feed, and each kind of choice as if it were not chosen', async () => {
+    const { data } = await facets({ providers: ['faceted'], platforms: ['atlas'] });
+    expect(data).toEqual({
+      feed: { totalCount: 2, totalCountIsExact: true },
+      feedFacets: {
+        platforms: [
+          { name: expect.stringMatching(/^atlas$/i), count: 2 },
+          { name: 'Boreal', count: 1 },
+        ],
+        providers: [{ name: PROVIDER, count: 2 }],
+        verified: 0,
+        unverified: 2,
+        endingWithinDay: 1,
+        endingWithinWeek: 2,
+        withoutEnd: 0,
+        isExact: true,
+      },
+    });
+  });
+
+  it.each([{ platforms: [] }, { search: '…' }])('of nothing are empty: %j', async (filter) => {
+    const { data } = await facets(filter);
+    expect(data.feedFacets).toMatchObject({ platforms: [], verified: 0, isExact: true });
+  });
+
+  it('refuse a filter as the feed does', async () => {
+    expect((await facets({ platforms: [''] })).errors?.[0].extensions.code).toBe('INVALID_PAYLOAD');
+  });
+});
+
 function importLegacy(listings: readonly object[]): Promise<Answer> {
   return gateway.graphql(
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',

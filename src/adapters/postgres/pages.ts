@@ -1,4 +1,4 @@
-import type { EntityKey, EntityName, FilterQuery } from '@mikro-orm/core';
+import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import { raw, type SqlEntityManager } from '@mikro-orm/sql';
 import type { PageRequest } from '../../core/paging.ts';
 
@@ -14,7 +14,9 @@ export async function pageOf<Entity extends Row>(
   key: string,
   { size, backward, after, before }: PageRequest,
 ): Promise<Entity[]> {
-  const column = em.getMetadata(entity).properties[key as EntityKey<Entity>].fieldNames[0] ?? key;
+  const columns: Readonly<Record<string, { readonly fieldNames: readonly string[] } | undefined>> =
+    em.getMetadata(entity).properties;
+  const column = columns[key]?.fieldNames[0] ?? key;
   const where = [filter, ...beside(column, '<', after), ...beside(column, '>', before)];
   const direction = backward ? 'asc' : 'desc';
   // The column's name is a value here, which the types of the ORM's filters cannot follow.

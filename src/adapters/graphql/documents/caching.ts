@@ -3,8 +3,10 @@
  * answer is cacheable when every field of it is listed here.
  */
 export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
-  Query: ['feed', 'listing'],
+  Query: ['feed', 'feedFacets', 'listing'],
   FeedConnection: '*',
+  FeedFacets: '*',
+  FacetValue: '*',
   Listing: '*',
   ListingEdge: '*',
   PageInfo: '*',

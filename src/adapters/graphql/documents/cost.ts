@@ -94,8 +94,12 @@ export function isConnection(type: GraphQLNamedType | undefined): boolean {
 
 /** Fields that cost much more than the value they answer: everything that counts. */
 export function priceOf(type: GraphQLNamedType, name: string): number {
-  return isConnection(type) && name === 'totalCount' ? DEAR : 0;
+  if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * DEAR;
+  return isConnection(type) && name.startsWith('totalCount') ? DEAR : 0;
 }
+
+// Of the whole filter, and without each of the three kinds of choice.
+const COUNTS_OF_FACETS = 4;
 
 /** How many objects a field may have, by the schema: a page, a list without pages, or one. */
 export function timesOf(
