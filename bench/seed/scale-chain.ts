@@ -58,6 +58,11 @@ export const ENTRIES = `
   from generate_series($1::bigint, $2::bigint) g, generate_series(0, ${ROUNDS - 1}) r,
     generate_series(0, ${ENTRIES_PER_GIVEAWAY / ROUNDS - 1}) l`;
 
+/** The audit log's partitions of the last year, which a gateway that had run so long would have. */
+export const AUDIT_MONTHS = `
+  select add_month_partition('audit_entry', (date_trunc('month', now() at time zone 'UTC') - n * interval '1 month')::date)
+  from generate_series(0, 12) n`;
+
 /** So many entries of the audit log as $1 says, over the last year. */
 export const AUDIT = `
   insert into audit_entry (id, at, actor, action, subject, facts)

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { databaseBeside, recreateDatabase, withDatabase } from '../harness/database.ts';
 import { startProduct } from '../harness/product.ts';
-import { AUDIT, CHAIN, ENTRIES } from './scale-chain.ts';
+import { AUDIT, AUDIT_MONTHS, CHAIN, ENTRIES } from './scale-chain.ts';
 import { LISTINGS, TEXTS } from './scale-listings.ts';
 
 const SEED_VERSION = 1;
@@ -87,6 +87,7 @@ async function seedChain(
     }
     log(`${entries.toLocaleString('en')} entries`);
   });
+  await client.query(AUDIT_MONTHS);
   await client.query(AUDIT, [auditEntries]);
   log(`${auditEntries.toLocaleString('en')} entries of the audit log`);
 }
