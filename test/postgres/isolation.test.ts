@@ -68,6 +68,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     const began = performance.now();
 
     await database.sql.transaction(({ query }) => query(statement('create table written (id int)'), []));
+    await database.freshReadSql.query(statement('select 1'), []);
     await database.em().execute('select 1');
     await database.execute('select 1');
     expect(await database.isReachable()).toBe(true);

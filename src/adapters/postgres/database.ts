@@ -125,7 +125,7 @@ async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Datab
       em: () => opened.em.fork(),
       sql,
       readSql: reads,
-      freshReadSql: reads,
+      freshReadSql: sql,
       searchSql: reads,
       execute: createPgliteExecute(pglite),
       isReachable: () => answersInTime(sql.query(PING, [])),

@@ -2,11 +2,13 @@ import { MikroORM as PostgresORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { createPoolExecute } from './execute.ts';
 import { migrateOnce } from './migrate.ts';
-import { guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
+import { FRESH_READS, guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
 import { createProbe } from './probe.ts';
 import { createReplicaReads } from './replica.ts';
 import { createSilenceWatch } from './silence.ts';
 import { createPoolSql, type Sql } from './sql.ts';
+
+const GENERIC = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
 interface ServerOptions {
   /** A PostgreSQL URL. */
@@ -44,6 +46,10 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
   }
   const pool = await orm.em.getConnection().getNativeClient();
   const probe = createProbe({ url, onSilence: silence.suspectAll });
+  const fresh = openPool(toPoolConfig(url, 'giveaways fresh reads', FRESH_READS, GENERIC), FRESH_READS, {
+    silence,
+    warn,
+  });
   const primary = openReads(url, { silence, warn });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl, primary, warn);
   const { readSql, searchSql } = replica ?? primary;
@@ -51,12 +57,12 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
     em: () => orm.em.fork(),
     sql: createPoolSql(pool),
     readSql,
-    freshReadSql: primary.readSql,
+    freshReadSql: createPoolSql(fresh),
     searchSql,
     execute: createPoolExecute(pool),
     isReachable: probe.isReachable,
     async close() {
-      await Promise.all([replica?.close(), primary.close(), probe.close()]);
+      await Promise.all([replica?.close(), primary.close(), fresh.end(), probe.close()]);
       await orm.close(true);
     },
   };
@@ -69,8 +75,7 @@ interface PublicReads {
 }
 
 function openReads(url: string, tools: Parameters<typeof openPool>[2]): PublicReads {
-  const generic = '-c plan_cache_mode=force_generic_plan -c jit=off';
-  const reads = openPool(toPoolConfig(url, 'giveaways reads', READS, generic), READS, tools);
+  const reads = openPool(toPoolConfig(url, 'giveaways reads', READS, GENERIC), READS, tools);
   // What is costly takes no second processor.
   const single = '-c jit=off -c max_parallel_workers_per_gather=0';
   const planned = toPoolConfig(url, 'giveaways searches', SEARCHES, single);

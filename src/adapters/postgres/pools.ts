@@ -18,6 +18,8 @@ export const WRITES: PoolLimits = { connections: 8, waiting: 1_000, waitMs: 5_00
 export const READS: PoolLimits = { connections: 8, waiting: 128, waitMs: 2_000, statementMs: 2_000 };
 /** Public reads whose best plan depends on their values: the costly ones, so few at once. */
 export const SEARCHES: PoolLimits = { connections: 3, waiting: 32, waitMs: 2_000, statementMs: 2_000 };
+/** Reads that belong to somebody's write, in the plans of public reads: they wait for no public reader. */
+export const FRESH_READS: PoolLimits = { connections: 4, waiting: 500, waitMs: 5_000, statementMs: 10_000 };
 /** The work on the chain. */
 export const CHAIN: PoolLimits = { connections: 4, waiting: 1_000, waitMs: 5_000, statementMs: 10_000 };
 
