@@ -87,7 +87,7 @@ function timeOf(schema: z.ZodType, value: unknown): number {
       parseInput(schema, value);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      expect((error as DomainError).message.length).toBeLessThan(10_000);
+      expect(error.message.length).toBeLessThan(10_000);
     }
     best = Math.min(best, performance.now() - started);
   }
@@ -97,13 +97,16 @@ function timeOf(schema: z.ZodType, value: unknown): number {
 it('checks long texts in each field of every input at once, whatever they hold', async () => {
   const all = await inputs();
   expect(all.length).toBeGreaterThan(45);
-  for (const [name, schema] of all)
-    for (const start of STARTS)
-      for (const text of TEXTS) {
-        const value = fill(schema as unknown as Schema, `${start}${text.repeat(LENGTH / text.length)}!`);
-        const ms = timeOf(schema, value);
-        if (ms > MOST_MS) throw new Error(`${name} takes ${ms} ms for ${start} and ${JSON.stringify(text)}.`);
-      }
+  const texts = STARTS.flatMap((start) =>
+    TEXTS.map((text) => [start, text, `${start}${text.repeat(LENGTH / text.length)}!`] as const),
+  );
+  const slow = all.flatMap(([name, schema]) =>
+    texts.flatMap(([start, text, long]) => {
+      const ms = timeOf(schema, fill(schema as unknown as Schema, long));
+      return ms > MOST_MS ? [{ name, start, text, ms }] : [];
+    }),
+  );
+  expect(slow).toEqual([]);
 }, 60_000);
 
 it('names no more than some of many wrong fields', async () => {

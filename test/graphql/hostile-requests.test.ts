@@ -37,7 +37,7 @@ async function subscribe(payload: string): Promise<Json> {
       socket.once('close', (code, reason) => resolve({ code, reason: String(reason) }));
       socket.once('open', () => socket.send('{"type":"connection_init"}'));
       socket.on('message', (data) => {
-        const message: Json = JSON.parse(String(data));
+        const message: Json = JSON.parse((data as Buffer).toString());
         if (message.type === 'connection_ack')
           socket.send(`{"id":"a","type":"subscribe","payload":${payload}}`);
         else if (message.type !== 'complete') resolve(message.payload.errors ?? message.payload);
