@@ -105,7 +105,7 @@ class RequestWriter {
   }
 
   write(): FuzzRequest {
-    const kind = this.pick(['query', 'query', 'query', 'mutation'] as const);
+    const kind = this.pick(['query', 'query', 'query', 'mutation', 'subscription'] as const);
     const root = {
       query: this.schema.getQueryType(),
       mutation: this.schema.getMutationType(),

@@ -182,6 +182,15 @@ describe('a field whose arguments are wrong beside fields that fail', () => {
   });
 });
 
+it('refuses a subscription by POST whose root field a variable leaves out', async () => {
+  const query =
+    'subscription ($no: Boolean = false) { roundUpdated(giveaway: "1") @include(if: $no) { id } }';
+  const publicAnswer = await gateway.graphql(query);
+  expect([publicAnswer.status, codesOf(publicAnswer)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+  const answer = await gateway.graphql(query, {}, gateway.operatorToken);
+  expect([answer.status, codesOf(answer)]).toEqual([200, ['OPERATION_NOT_SUPPORTED']]);
+});
+
 describe('a read that the database gives up', () => {
   /** Lets every statement on a table fail as one does that takes too long, and counts the attempts. */
   const failing = async (table: string, work: () => Promise<void>): Promise<number> => {

@@ -326,6 +326,11 @@ describe('the door', () => {
     ['a mutation', 'mutation { signOut { signedOut } }', 'OPERATION_NOT_SUPPORTED'],
     ['no GraphQL', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['an unknown field', 'subscription { rounds { id } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a root field that a variable leaves out',
+      'subscription ($no: Boolean = false) { roundUpdated(giveaway: "1") @include(if: $no) { id } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
     ['a variable that is missing', ROUND, 'INVALID_PAYLOAD'],
     [
       'more than 2,000 tokens',

@@ -1,9 +1,16 @@
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type DocumentNode,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import type { GraphqlContext } from './context.ts';
 import { LARGEST_COST, totalOf } from './documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from './documents/known-documents.ts';
+import { withoutDirectivesOfSubscriptions } from './documents/validate-document.ts';
 import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
 import { answerTooLarge, isTooLarge, tooCostly } from './limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-failures.ts';
@@ -25,6 +32,12 @@ export function watchRequests({
       let cost: { requested: number; limit: number } | undefined;
       let failure: GraphQLError | undefined;
       return {
+        async parsingDidStart(request: { document?: DocumentNode }) {
+          // It is set when parsing ends, and validated next.
+          return async () => {
+            if (request.document) request.document = withoutDirectivesOfSubscriptions(request.document);
+          };
+        },
         async didResolveOperation({ operation, document, request, contextValue }) {
           if (operation === undefined) return;
           contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;

@@ -1,8 +1,6 @@
 import {
   Kind,
   parse,
-  specifiedRules,
-  validate,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
@@ -11,18 +9,17 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { MOST_ERRORS } from '../errors.ts';
 import { compileFeedPlan, type FeedPlan } from '../feed-plan.ts';
 import { MOST_TOKENS } from '../limits.ts';
 import { compileReadPlan, type ReadPlan } from '../reads/plan.ts';
 import type { Cost } from './cost.ts';
 import { inspect } from './inspect.ts';
 import { shapeOf } from './shape.ts';
+import { validateDocument } from './validate-document.ts';
 
 export type Plan = FeedPlan | ReadPlan;
 
 const PARSING = { maxTokens: MOST_TOKENS };
-const VALIDATION = { maxErrors: MOST_ERRORS - 1 };
 
 const MIB = 1024 * 1024;
 const MOST_BYTES_OF_DOCUMENTS = 64 * MIB;
@@ -91,14 +88,13 @@ export function createKnownDocuments(
       operations.reduce((bytes, { selections }) => bytes + selections * BYTES_PER_SELECTION, 1_000),
   });
   const known = new WeakMap<DocumentNode, KnownDocument>();
-  const allRules = [...specifiedRules, ...rules];
 
   /** The operations of a shape; checks the first document of it. */
   const operationsOf = (key: string, document: DocumentNode, isValid: boolean) => {
     const name = hash('sha256', key, 'base64url');
     const operations = shapes.get(name);
     if (operations !== undefined) return operations;
-    const errors = isValid ? [] : validate(schema, document, allRules, VALIDATION);
+    const errors = isValid ? [] : validateDocument(schema, document, rules);
     if (errors.length > 0) return { code: 'GRAPHQL_VALIDATION_FAILED', errors } as const;
     const inspected = inspect(schema, document).map(({ cost, isCacheable, selections }): KnownOperation => ({
       cost,

@@ -3,16 +3,14 @@ import {
   GraphQLError,
   OperationTypeNode,
   parse,
-  specifiedRules,
-  validate,
   type DocumentNode,
   type ExecutionArgs,
   type GraphQLSchema,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { MOST_ERRORS } from '../errors.ts';
 import { LARGEST_COST, totalOf } from '../documents/cost.ts';
 import { inspect, limitOperations } from '../documents/inspect.ts';
+import { validateDocument } from '../documents/validate-document.ts';
 import { MOST_TOKENS, tooCostly } from '../limits.ts';
 
 /** A document that may be executed, or why it may not be: the limits are those of queries. */
@@ -28,9 +26,7 @@ export function readDocument(
   } catch (error) {
     return [coded('GRAPHQL_PARSE_FAILED', error instanceof Error ? error.message : String(error))];
   }
-  const invalid = validate(schema, document, [...specifiedRules, limitOperations], {
-    maxErrors: MOST_ERRORS - 1,
-  });
+  const invalid = validateDocument(schema, document, [limitOperations]);
   if (invalid.length > 0)
     return invalid.map(({ message, nodes }) => coded('GRAPHQL_VALIDATION_FAILED', message, nodes));
 
