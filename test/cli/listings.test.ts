@@ -118,16 +118,14 @@ describe('giveaways listings', () => {
     const migrate = () =>
       runAsOperator(gateway, ['listings', 'migrate', '--namespace', namespace, '--account', email, '--json']);
     expect((await migrate()).json.error.code).toBe('NOT_FOUND');
+    const { json: published } = await pipe(draft(), 'publish', '-');
     await gateway.onDatabase(async (em) => {
       const id = randomUUID().replaceAll('-', '');
       await em.execute(
         `insert into publisher (id, namespace, created_at) values ('pub_${id}', '${namespace}', now())`,
       );
       await em.execute(
-        `insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,
-          platform, worth, instructions, verified, status, created_at, updated_at, search)
-        values ('lst_${id}', '${namespace}', 'pub_${id}', 'a', 'A', 'B', 'https://example.com', '', '', '', '', '', false,
-          'published', now(), now(), '')`,
+        `update listing set namespace = '${namespace}', publisher_id = 'pub_${id}' where id = '${published.id}'`,
       );
     });
 

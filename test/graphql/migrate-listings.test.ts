@@ -213,12 +213,16 @@ describe('migrateListings', () => {
     const pair = await newPair();
     await publish(pair.token, 'first');
     await gateway.onDatabase(async (em) => {
-      await em.getConnection().execute(
-        `insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,
-          platform, worth, instructions, verified, status, created_at, updated_at, search)
-        select 'lst_' || md5('many ' || n), namespace, publisher_id, 'many ' || n, title, description, landing_url, provider, image,
-          platform, worth, instructions, verified, status, created_at, updated_at, search
-        from listing, generate_series(1, 5000) n where namespace = ?`,
+      const connection = em.getConnection();
+      const [columns] = await connection.execute<{ all: string; copied: string }[]>(
+        `select string_agg(column_name, ', ') as all, string_agg(case column_name
+            when 'id' then '''lst_'' || md5(''many '' || n)' when 'source_external_id' then '''many '' || n'
+            else column_name end, ', ') as copied
+          from information_schema.columns where table_name = 'listing' and is_generated = 'NEVER'`,
+      );
+      await connection.execute(
+        `insert into listing (${columns?.all}) select ${columns?.copied} from listing, generate_series(1, 5000) n
+          where namespace = ?`,
         [pair.namespace],
       );
     });
