@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { openDatabase } from '../../src/adapters/postgres/database.ts';
 import { openSql } from '../../src/adapters/postgres/open-sql.ts';
-import { execute } from '../support/database.ts';
+import { createTestDatabase, execute } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -29,6 +30,32 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a transact
       expect(Number(next[0]?.[0])).not.toBe(lost);
     } finally {
       await close();
+    }
+  });
+
+  it('of the ORM fails alone too', async () => {
+    const made = (await createTestDatabase(url))!;
+    const silent = () => undefined;
+    const options = { url: made.url, readUrl: undefined, directory: '', warn: silent, note: silent };
+    const database = await openDatabase(options);
+    try {
+      const pidOf = async (em: ReturnType<typeof database.em>) =>
+        Number((await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid'))[0]?.pid);
+      let lost = 0;
+      const interrupted = database.em().transactional(async (em) => {
+        lost = await pidOf(em);
+        await execute(url, `select pg_terminate_backend(${lost})`);
+        await eventually(
+          () => database.sql.query(count(lost), []),
+          ([row]) => row?.[0] === '0',
+        );
+        await pidOf(em);
+      });
+      await expect(interrupted).rejects.toThrow(/./);
+      expect(await pidOf(database.em())).not.toBe(lost);
+    } finally {
+      await database.close();
+      await made.drop();
     }
   });
 });

@@ -12,7 +12,7 @@ const ROUNDS = 200;
 const PROGRAM = new URL('lock-process.ts', import.meta.url).pathname;
 /** Puts a program into pid namespaces of its own, as containers do, where this machine allows it. */
 const IN_A_NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'];
-const hasNamespaces = spawnSync('unshare', [...IN_A_NAMESPACE.slice(1), 'true']).status === 0;
+const hasNamespaces = spawnSync(IN_A_NAMESPACE[0]!, [...IN_A_NAMESPACE.slice(1), 'true']).status === 0;
 
 let directory: string;
 let file: string;

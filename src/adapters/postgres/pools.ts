@@ -1,4 +1,5 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { releaseWhenLost } from './release-lost.ts';
 import type { SilenceWatch } from './silence.ts';
 
 /** What a pool of connections may take. */
@@ -50,9 +51,9 @@ export function toPoolConfig(
 export function guardPool(pool: Pool, { waiting, statementMs }: PoolLimits, silence: SilenceWatch): void {
   silence.watch(pool, statementMs + SILENCE_AFTER_MS);
   // Overloads: with a callback, and without one.
-  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<never>;
-  const guarded = (callback?: ConnectCallback): Promise<never> | undefined => {
-    if (pool.waitingCount < waiting) return connect(callback);
+  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<PoolClient>;
+  const guarded = (callback?: ConnectCallback): Promise<PoolClient> | undefined => {
+    if (pool.waitingCount < waiting) return callback ? connect(callback) : connect().then(releaseWhenLost);
     const error = tooMany();
     if (!callback) return Promise.reject(error);
     process.nextTick(callback, error, undefined, () => undefined);
