@@ -8,7 +8,6 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { MOST_ERRORS } from '../errors.ts';
 import { LARGEST_COST, totalOf } from '../documents/cost.ts';
 import { inspect, limitOperations } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
