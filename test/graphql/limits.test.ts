@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createSchema } from '../../src/adapters/graphql/schema.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json, Sent } from '../support/http.ts';
-import { legacyDraft, newEmail } from '../support/listings.ts';
+import { draft, legacyDraft, newEmail } from '../support/listings.ts';
 import { exchange } from '../support/raw.ts';
 
 const PREFLIGHTED = { 'apollo-require-preflight': 'yes' };
@@ -262,6 +262,46 @@ describe('an operation beyond its limit', () => {
   ])('is refused: %s', async (_what, body) => {
     expect((await post(body)).status).toBe(400);
     expect((await post(body, { key: gateway.operatorToken })).status).toBe(400);
+  });
+});
+
+describe('an answer', () => {
+  const twelve = (aliases: number, last: string) =>
+    `{ feed(first: 12) { edges { node { ${repeat(aliases, (index) => `a${index}: description`)} ${last} } } } }`;
+  /** The same query as a plan answers it, and as the ordinary executor does. */
+  const ways = [
+    ['a plan', '', undefined],
+    ['the executor', '@include(if: true)', undefined],
+    ['the executor, for a caller', '@include(if: true)', 'operator'],
+  ] as const;
+  beforeAll(async () => {
+    const key = await gateway.createKey();
+    for (let index = 0; index < 12; index += 1) {
+      const { status } = await gateway.publish(key, draft({ description: 'ü'.repeat(2_000) }));
+      expect(status).toBe(200);
+    }
+  });
+
+  it.each(ways)('of one MiB and more is refused, whoever makes it: %s', async (_what, directive, who) => {
+    const sent = who === undefined ? {} : { key: gateway.operatorToken };
+    const small = await post({ query: twelve(20, `id ${directive}`) }, sent);
+    expect([small.status, Buffer.byteLength(small.text)]).toEqual([200, expect.closeTo(12 * 20 * 4_000, -5)]);
+    const large = await post({ query: twelve(22, `id ${directive}`) }, sent);
+    expect(large.status).toBe(400);
+    expect(codesOf(large)).toEqual(['ANSWER_TOO_LARGE']);
+    expect(large.body).toEqual({
+      errors: [
+        {
+          message: expect.stringMatching(/1048576 bytes/),
+          extensions: expect.objectContaining({
+            retryable: false,
+            recommendedAction: expect.any(String),
+            requestId: expect.any(String),
+          }),
+        },
+      ],
+      extensions: { cost: { requested: expect.any(Number), limit: 5_000 } },
+    });
   });
 });
 
