@@ -95,7 +95,12 @@ export async function createProviderKey(server: Server): Promise<ProviderKey> {
   const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
     server,
     'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-    { account, provider, scopes: ['provider:giveaways', 'provider:entries', 'provider:passports'], name: 'bench' },
+    {
+      account,
+      provider,
+      scopes: ['provider:giveaways', 'provider:entries', 'provider:passports'],
+      name: 'bench',
+    },
   );
   return { provider, chainKey, key: createApiKey.secret };
 }
@@ -121,7 +126,7 @@ export async function attachSigner(server: Server, provider: string, wallet: str
 }
 
 async function askAsOperator<Data>({ port }: Server, query: string, input: unknown): Promise<Data> {
-  const operator = readFileSync(join(productDirectory(), 'operator-token'), 'utf8').trim();
+  const operator = operatorToken();
   const response = await fetch(`http://localhost:${port}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${operator}` },
@@ -130,6 +135,11 @@ async function askAsOperator<Data>({ port }: Server, query: string, input: unkno
   const { data, errors } = (await response.json()) as { data?: Data | null; errors?: unknown };
   if (errors !== undefined || data == null) throw new Error(`The product refused: ${JSON.stringify(errors)}`);
   return data;
+}
+
+/** The token of the product's operator, once it has started. */
+export function operatorToken(): string {
+  return readFileSync(join(productDirectory(), 'operator-token'), 'utf8').trim();
 }
 
 function productDirectory(): string {

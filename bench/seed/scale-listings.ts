@@ -40,8 +40,14 @@ const rows = Object.entries(KINDS).flatMap(([kind, texts]) =>
 /** How often each word of the seed's own vocabulary occurs: from every tenth listing to a few in ten millions. */
 export const RARE_WORDS = 200_000;
 
-/** A word of letters by its number, the same in SQL and here. */
-export const WORD = (number: string) =>
+/** A word of letters by its number. */
+export function wordOf(number: number): string {
+  const digits = String(number).padStart(6, '0');
+  return `q${digits.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+}
+
+/** The same in SQL. */
+const WORD = (number: string) =>
   `'q' || translate(lpad((${number})::text, 6, '0'), '0123456789', 'abcdefghij')`;
 
 /** Publishers, the texts, and functions that the listings are made with. */

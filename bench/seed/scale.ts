@@ -17,7 +17,7 @@ export interface Scale {
 
 /** The full size, and the small one that the full one is compared with. */
 export const SCALES = {
-  full: { listings: 10_000_000, entries: 20_000_000, auditEntries: 5_000_000 },
+  full: { listings: 10_000_000, entries: 20_000_000, auditEntries: 2_000_000 },
   small: { listings: 100_000, entries: 200_000, auditEntries: 50_000 },
 } as const satisfies Record<string, Scale>;
 

@@ -32,7 +32,10 @@ export function addFeed(program: Command): void {
     .option('--before <cursor>', 'only what stands before this cursor')
     .option('--platform <name>', 'only this platform; may be repeated', gather)
     .option('--provider <name>', 'only this provider; may be repeated', gather)
-    .option('--search <words>', 'words, or beginnings of words, that all must occur')
+    .option(
+      '--search <words>',
+      'words, or beginnings of words, that all must occur; accents and one typing error do not matter',
+    )
     .option('--verified', 'only verified listings')
     .option('--ends-before <instant>', 'only what ends before this instant')
     .option('--ends-after <instant>', 'only what ends after this instant')

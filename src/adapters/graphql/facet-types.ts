@@ -36,7 +36,7 @@ export class FeedFacets {
   @Field(() => Int)
   withoutEnd!: number;
   @Field(() => Boolean, {
-    description: `False when the filter matches too many listings to look at: then the counts are of about 10,000 that changed
+    description: `False when the filter matches too many listings to look at: then the counts are of the 5,000 that changed
 last, and show proportions.`,
   })
   isExact!: boolean;

@@ -63,10 +63,12 @@ const NOTHING = {
   isExact: true,
 } as const;
 
-/** Undefined when nothing can match: an empty list of names, or a search without any word. */
+/** Undefined when nothing can match: an empty list of names, a search without any word, ends that exclude each other. */
 async function toSelection(sql: Sql, { terms, ...filter }: FeedFilter): Promise<Selection | undefined> {
   if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
     return undefined;
+  const { endsBefore, endsAfter, notEndedAt } = filter;
+  if (endsBefore && [endsAfter, notEndedAt].some((after) => after && after >= endsBefore)) return undefined;
   return { ...filter, tsquery: terms && (await toTsquery(sql, terms)) };
 }
 

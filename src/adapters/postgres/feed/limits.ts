@@ -15,9 +15,9 @@ export interface FeedLimits {
 }
 
 export const FEED_LIMITS: FeedLimits = {
-  gather: 10_000,
-  walk: 20_000,
-  firstWalk: 500,
+  gather: 5_000,
+  walk: 8_000,
+  firstWalk: 1_000,
   count: COUNT_LIMIT,
-  facets: 10_000,
+  facets: 5_000,
 };

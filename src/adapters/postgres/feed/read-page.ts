@@ -4,7 +4,7 @@ import { toPage } from '../../../core/paging.ts';
 import type { Sql, Statement, TextRow } from '../sql.ts';
 import { readerOf, readKey } from './columns.ts';
 import { accessFor, SORT, type Branch, type Condition } from './conditions.ts';
-import { rarestSource } from './estimates.ts';
+import { rarestSource, type Estimate } from './estimates.ts';
 import type { FeedLimits } from './limits.ts';
 import {
   branchesStatement,
@@ -59,8 +59,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return complete(read, merge(read, walks));
   }
 
-  async function gather(read: PageToRead): Promise<FeedSlice | undefined> {
-    const rarest = await rarestSource(searchSql, read.selection);
+  async function gather(read: PageToRead, rarest: Estimate | undefined): Promise<FeedSlice | undefined> {
     if (rarest === undefined || rarest.rows > limits.gather) return undefined;
     const rows = await planned(gatherStatement(read, rarest.source, limits.gather));
     if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
@@ -98,9 +97,18 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     async read(page) {
       const { branches, unchecked } = accessFor(page.selection, page.order);
       if (unchecked.length === 0) return fromBranches(page, branches);
+      const { selection } = page;
       // How often a word occurs is known; of other conditions the first listings tell whether they are common.
-      const quick = unchecked.includes('tsquery') ? undefined : await walkQuickly(page, branches, unchecked);
-      return quick ?? (await gather(page)) ?? (await walk(page, branches, unchecked));
+      const known = unchecked.includes('tsquery') ? await rarestSource(searchSql, selection) : undefined;
+      if (known !== undefined && known.rows <= limits.firstWalk) {
+        const found = await gather(page, known);
+        return found ?? walk(page, branches, unchecked);
+      }
+      return (
+        (await walkQuickly(page, branches, unchecked)) ??
+        (await gather(page, known ?? (await rarestSource(searchSql, selection)))) ??
+        walk(page, branches, unchecked)
+      );
     },
   };
 }
