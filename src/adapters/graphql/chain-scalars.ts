@@ -1,6 +1,13 @@
 import { getAddress } from 'ethers';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
+/** What is wrong with a text that is no value of a scalar: sentences that repeat nothing of it. */
+export const SCALAR_FORMATS = {
+  Address: 'Address must be 0x and 40 hexadecimal digits, in mixed case only as EIP-55 says.',
+  Hash: 'Hash must be 0x and 64 hexadecimal digits.',
+  Bytes: 'Bytes must be 0x and two hexadecimal digits a byte.',
+} as const;
+
 const HASH = /^0x[0-9a-f]{64}$/i;
 const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 
@@ -16,9 +23,7 @@ export const Address = textScalar({
     } catch {
       // Every wrong address gets the same message.
     }
-    throw new GraphQLError(
-      'Address must be 0x and 40 hexadecimal digits, in mixed case only as EIP-55 says.',
-    );
+    throw new GraphQLError(SCALAR_FORMATS.Address);
   },
 });
 
@@ -29,7 +34,7 @@ export const Hash = textScalar({
     '32 bytes as 0x and 64 hexadecimal digits, such as the hash of a transaction. Shown in lower case.',
   read: (text) => {
     if (HASH.test(text)) return text.toLowerCase();
-    throw new GraphQLError('Hash must be 0x and 64 hexadecimal digits.');
+    throw new GraphQLError(SCALAR_FORMATS.Hash);
   },
 });
 
@@ -39,7 +44,7 @@ export const Bytes = textScalar({
   description: 'Bytes as 0x and two lower-case hexadecimal digits each.',
   read: (text) => {
     if (HEX.test(text)) return text.toLowerCase();
-    throw new GraphQLError('Bytes must be 0x and two hexadecimal digits a byte.');
+    throw new GraphQLError(SCALAR_FORMATS.Bytes);
   },
 });
 

@@ -1,15 +1,22 @@
+import { SCALAR_FORMATS } from './chain-scalars.ts';
+
 /** The most characters of what was sent that a message repeats. */
 export const MOST_REPEATED = 100;
 
-const HALF = MOST_REPEATED / 2;
-// A key that begins or ends in what is kept must be seen whole.
-const WINDOW = HALF + 100;
 // 32 bytes in hexadecimal may be a private key. The number of repetitions is fixed: nothing to backtrack.
+const LONGEST_SECRET = 100;
 const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
 // What the framework guesses when a name is misspelt tells of the schema.
 const GUESS = 'Did you mean ';
-// The only long sentence of the framework that repeats nothing.
+// Long sentences that repeat nothing.
 const ADVICE = ' Use different aliases on the fields to fetch both if this was intentional.';
+const FORMATS: ReadonlySet<string> = new Set(Object.values(SCALAR_FORMATS));
+// `Variable "$a" got invalid value 1; what is wrong with it`
+const VARIABLE = 'Variable "$';
+const INVALID = ' got invalid value ';
+const REASON = '; ';
+const LONGEST_NAME = 30;
+const LONGEST_VALUE = 30;
 
 /**
  * A message of the framework as clients may see it. The framework repeats what it was sent, however long that is: no step here
@@ -18,13 +25,27 @@ const ADVICE = ' Use different aliases on the fields to fetch both if this was i
 export function shortenMessage(message: string): string {
   if (message.endsWith(ADVICE)) return `${shorten(message.slice(0, -ADVICE.length))}${ADVICE}`;
   const guess = message.indexOf(GUESS);
-  return shorten(guess === -1 ? message : message.slice(0, guess).trimEnd());
+  const told = guess === -1 ? message : message.slice(0, guess).trimEnd();
+  return shortenVariable(told) ?? shorten(told);
 }
 
-function shorten(message: string): string {
-  if (message.length <= MOST_REPEATED) return conceal(message);
-  const start = conceal(message.slice(0, WINDOW)).slice(0, HALF);
-  const end = conceal(message.slice(-WINDOW)).slice(-HALF);
+/** The message about a variable, with its reason; undefined for another message. */
+function shortenVariable(message: string): string | undefined {
+  const value = message.indexOf(INVALID);
+  const reason = message.lastIndexOf(REASON);
+  if (!message.startsWith(VARIABLE) || value === -1 || reason <= value) return undefined;
+  const name = shorten(message.slice(0, value), LONGEST_NAME);
+  const given = shorten(message.slice(value + INVALID.length, reason), LONGEST_VALUE);
+  return `${name}${INVALID}${given}${REASON}${shorten(message.slice(reason + REASON.length), MOST_REPEATED - LONGEST_NAME - LONGEST_VALUE)}`;
+}
+
+function shorten(text: string, most = MOST_REPEATED): string {
+  if (FORMATS.has(text)) return text;
+  if (text.length <= most) return conceal(text);
+  const half = most / 2;
+  // A key that begins or ends in what is kept must be seen whole.
+  const start = conceal(text.slice(0, half + LONGEST_SECRET)).slice(0, half);
+  const end = conceal(text.slice(-half - LONGEST_SECRET)).slice(-half);
   return `${start} … ${end}`.toWellFormed();
 }
 
