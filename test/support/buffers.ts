@@ -54,8 +54,6 @@ function buffersOf([row]: Awaited<ReturnType<Sql['query']>>): number {
 
 function toLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  const text = Array.isArray(value)
-    ? `{${value.map((item) => JSON.stringify(item)).join(',')}}`
-    : String(value);
-  return `'${text.replaceAll("'", "''")}'`;
+  const text = Array.isArray(value) ? `{${value.map((item) => JSON.stringify(item)).join(',')}}` : value;
+  return `'${(typeof text === 'string' ? text : JSON.stringify(text)).replaceAll("'", "''")}'`;
 }
