@@ -97,7 +97,7 @@ export async function createScaleRequests(
       kind: `facets, ${name}`,
       create: (index: number) => ({
         query: FACETS,
-        variables: { filter: { ...filters[name]?.(index), endsBefore: day() } },
+        variables: { filter: { ...filters[name]?.(index), endsBefore: day(), includeEnded: true } },
       }),
     },
   ]);

@@ -170,7 +170,7 @@ const CASES = FILTERS.flatMap(([name, filter]) =>
     ORDERS.map((orderBy) => ({ name, orderBy, includeEnded, filter: { ...filter, includeEnded } as Filter })),
   ),
 );
-type Filter = NonNullable<FeedArguments['filter']>;
+type Filter = Partial<NonNullable<FeedArguments['filter']>>;
 
 /** The ids that a filter must give, by plain comparisons. */
 function expectedIds(
@@ -204,6 +204,13 @@ function expectedIds(
   return order === 'ENDING_SOON' ? found : found.toReversed();
 }
 
+interface Edge {
+  readonly first?: number;
+  readonly last?: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
 interface Read {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
@@ -211,7 +218,7 @@ interface Read {
 }
 
 async function readPage(filter: Filter, orderBy: FeedOrder, page: object): Promise<Read> {
-  const feedQuery = toFeedQuery({ filter, orderBy, ...page }, NOW);
+  const feedQuery = toFeedQuery({ filter: { search: null, ...filter }, orderBy, ...page }, NOW);
   const { items, hasNextPage, hasPreviousPage, stoppedAt } = await feed.page(feedQuery, []);
   const { backward } = feedQuery.page;
   const edge = backward ? items[0] : items.at(-1);
@@ -301,11 +308,40 @@ describe('a page looks at a bounded number of listings, and page by page all are
   });
 });
 
+describe('a cursor far outside of the filter', () => {
+  const [oldest, latest] = ['2020-01-01T00:00:00.000Z', 'infinity'].map((key) =>
+    toCursor('ENDING_SOON', key, 'lst_1'),
+  );
+  const early = { endsBefore: new Date(NOW.getTime() - 5_900 * HOUR), includeEnded: true };
+
+  it.each([
+    ['after it is all that has not ended', {}, { first: 5, after: oldest }],
+    ['after it is what ends late', { endsAfter: NOW, includeEnded: true }, { first: 5, after: oldest }],
+    ['before it is what ends early', early, { last: 5, before: latest }],
+    ['a word is searched for after it', { search: 'frequent' }, { first: 5, after: oldest }],
+  ] as readonly (readonly [string, Filter, Edge])[])(
+    'costs no more than the filter alone when %s',
+    async (_what, filter, page) => {
+      const { first, last } = page;
+      await readPage(filter, 'ENDING_SOON', first === undefined ? { last } : { first });
+      const alone = await costOfStatements();
+      const { ids } = await readPage(filter, 'ENDING_SOON', page);
+      const { buffers } = await costOfStatements();
+      // The index is entered by another page or two.
+      expect(buffers).toBeLessThanOrEqual(alone.buffers + 6);
+      const expected = expectedIds(filter, 'ENDING_SOON');
+      expect(ids).toEqual(first === undefined ? expected.slice(-5) : expected.slice(0, 5));
+    },
+  );
+});
+
 describe('a count looks at a bounded number of listings', () => {
   const COUNTED = CASES.filter(({ orderBy }) => orderBy === 'NEWEST');
 
   it.each(COUNTED)('by $name, ended ones $includeEnded', async ({ filter }) => {
-    const { count, isExact } = await feed.count(toFeedQuery({ filter }, NOW).filter);
+    const { count, isExact } = await feed.count(
+      toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter,
+    );
     await expectBounded();
     const expected = expectedIds(filter, 'NEWEST').length;
     expect(count).toBeLessThanOrEqual(expected);
@@ -315,7 +351,7 @@ describe('a count looks at a bounded number of listings', () => {
   });
 
   it.each(COUNTED)('and so do the facets by $name, ended ones $includeEnded', async ({ filter }) => {
-    const facets = await feed.facets(toFeedQuery({ filter }, NOW).filter, NOW);
+    const facets = await feed.facets(toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter, NOW);
     const { rows } = await costOfStatements();
     expect(rows).toBeLessThanOrEqual(2 * MOST_ROWS);
     const verified = expectedIds({ ...filter, verified: true }, 'NEWEST').length;

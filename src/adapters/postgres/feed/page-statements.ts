@@ -32,6 +32,19 @@ function sortOf({ order, page }: PageToRead) {
   return { column, direction, by: `order by ${column} ${direction}, l.id ${direction}` };
 }
 
+/**
+ * The cursors that say more than the filter. In the order of ends an index is entered at the cursor, although the
+ * filter's own end lies millions of listings beyond it: such a cursor is left out.
+ */
+function cursorsOf({ order, page, selection }: PageToRead): Pick<PageToRead['page'], 'after' | 'before'> {
+  const { after, before } = page;
+  if (order !== 'ENDING_SOON') return { after, before };
+  const { notEndedAt, endsAfter, endsBefore } = selection;
+  const isPast = [notEndedAt, endsAfter].some((bound) => bound && after && after.key <= bound.toISOString());
+  const isBeyond = endsBefore && before && before.key >= endsBefore.toISOString();
+  return { after: isPast ? undefined : after, before: isBeyond ? undefined : before };
+}
+
 /** The page from one branch, whose rows need no check. */
 export function branchStatement(read: PageToRead, branch: Branch): Bound {
   const parameters = createParameters();
@@ -39,7 +52,7 @@ export function branchStatement(read: PageToRead, branch: Branch): Bound {
   const { column, by } = sortOf(read);
   const text = `
     select ${list}${column}, l.id from listing l ${join}
-    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
     ${by} limit ${parameters.add(read.page.size + 1, 'bigint')}`;
   return { text, values: parameters.values };
 }
@@ -53,7 +66,7 @@ export function branchesStatement(read: PageToRead, branches: readonly Branch[])
   const parts = branches.map(
     (branch) => `(
       select l.id, ${column} as key from listing l
-      where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+      where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
       ${by} limit ${limit})`,
   );
   const text = `
@@ -81,7 +94,7 @@ export function walkStatement(
     select ${list}${column}, l.id from (
       select * from (
         select * from listing l
-        where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+        where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
         ${by} limit (select ${budget})
       ) l
       where ${unchecked.map((one) => conditionText(one, read.selection, parameters)).join(' and ')}
@@ -96,7 +109,7 @@ export function stopStatement(read: PageToRead, branch: Branch, budget: number):
   const { column, by } = sortOf(read);
   const text = `
     select ${column}, l.id from listing l
-    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, read.page, parameters)}
+    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
     ${by} offset (select ${budget - 1}) limit 1`;
   return { text, values: parameters.values };
 }
@@ -109,7 +122,7 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
   const text = `
     with found as materialized (
       select l.id, ${column} as key,
-        ${wholeCondition(read.selection, parameters)}${keysetCondition(read.order, read.page, parameters)} as matches
+        ${wholeCondition(read.selection, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)} as matches
       from listing l where ${PUBLISHED} and ${conditionText(source, read.selection, parameters)}
       limit ${limit + 1}
     )
