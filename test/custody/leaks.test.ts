@@ -57,7 +57,8 @@ async function dump({ sql }: Database): Promise<string> {
   const query = (statement: string) => sql.query({ name: '', text: statement }, []);
   const tables = await query(
     `select format('%I.%I', table_schema, table_name) from information_schema.tables
-     where table_schema not in ('pg_catalog', 'information_schema')`,
+     where table_schema not in ('pg_catalog', 'information_schema')
+       and not (select relispartition from pg_class where oid = format('%I.%I', table_schema, table_name)::regclass)`,
   );
   const rows: string[] = [];
   for (const [table] of tables)

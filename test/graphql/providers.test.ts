@@ -28,7 +28,7 @@ const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
   }
 }`;
 const VIEWER =
-  '{ viewer { email providers(first: 100) { edges { node { id members { edges { node { email } } } } } } } }';
+  '{ viewer { email providers(first: 20) { edges { node { id members { edges { node { email } } } } } } } }';
 const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
 }`;

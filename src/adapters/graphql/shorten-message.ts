@@ -11,12 +11,18 @@ const GUESS = 'Did you mean ';
 // Long sentences that repeat nothing.
 const ADVICE = ' Use different aliases on the fields to fetch both if this was intentional.';
 const FORMATS: ReadonlySet<string> = new Set(Object.values(SCALAR_FORMATS));
-// `Variable "$a" got invalid value 1; what is wrong with it`
+// `Variable "$a" got invalid value 1 at "a.b"; what is wrong with it`. The place is made of names of the schema.
 const VARIABLE = 'Variable "$';
 const INVALID = ' got invalid value ';
+const PLACE = ' at "';
 const REASON = '; ';
+// `Int cannot represent non-integer value: 1.5`
+const SCALAR_REASON = /^[A-Z][A-Za-z]{0,40} cannot represent [a-z0-9 -]{0,60}: /;
+const MISSING = / of required type "[^"]{1,80}" was not provided\.$/;
 const LONGEST_NAME = 30;
-const LONGEST_VALUE = 30;
+const LONGEST_VALUE = 20;
+const LONGEST_PLACE = 100;
+const LONGEST_REASON = 50;
 
 /**
  * A message of the framework as clients may see it. The framework repeats what it was sent, however long that is: no step here
@@ -34,9 +40,18 @@ function shortenVariable(message: string): string | undefined {
   const value = message.indexOf(INVALID);
   const reason = message.lastIndexOf(REASON);
   if (!message.startsWith(VARIABLE) || value === -1 || reason <= value) return undefined;
+  const at = message.lastIndexOf(PLACE, reason);
+  const place = at > value && reason - at <= LONGEST_PLACE ? at : reason;
   const name = shorten(message.slice(0, value), LONGEST_NAME);
-  const given = shorten(message.slice(value + INVALID.length, reason), LONGEST_VALUE);
-  return `${name}${INVALID}${given}${REASON}${shorten(message.slice(reason + REASON.length), MOST_REPEATED - LONGEST_NAME - LONGEST_VALUE)}`;
+  const given = shorten(message.slice(value + INVALID.length, place), LONGEST_VALUE);
+  return `${name}${INVALID}${given}${message.slice(place, reason)}${REASON}${shortenReason(message.slice(reason + REASON.length))}`;
+}
+
+function shortenReason(reason: string): string {
+  // A field that is missing is one of the schema.
+  if (reason.length <= 2 * MOST_REPEATED && MISSING.test(reason)) return reason;
+  const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
+  return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
 }
 
 function shorten(text: string, most = MOST_REPEATED): string {
