@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { fuzz } from './fuzz.ts';
 
-const REQUESTS = 2_000;
+const REQUESTS = 3_000;
 
 it('answers random requests of every caller within its limits', async () => {
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
