@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { readFacets } from '../../core/feed/facets.ts';
+import { readFacets } from '../../core/feed/feed-facets.ts';
 import type { GraphqlContext } from './context.ts';
 import { FeedFacets, FeedFacetsArgs } from './facet-types.ts';
 
