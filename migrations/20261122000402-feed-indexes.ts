@@ -1,35 +1,31 @@
 import { Migration } from '@mikro-orm/migrations';
 
-const NAMES = ['', 'platform', 'provider'];
+const NAMES = ['platform', 'provider'];
 
-/** One index for each order of the feed, of all listings, of a platform, of a provider, and of verified listings. */
+/**
+ * One index for each order of the feed, of all listings, of a platform, of a provider, and of verified listings. The conditions
+ * of the latter say the same in other words: a statement that says it in these words is served by no index of all listings,
+ * which would have to be read from end to end for a name that few listings have.
+ */
 export class FeedIndexes20261122000402 extends Migration {
   override up(): void {
     this.addSql(
       'alter table listing alter column platform_key set not null, alter column provider_key set not null',
     );
-    for (const name of NAMES) {
-      const [suffix, key] = name === '' ? ['', ''] : [`_${name}`, `${name}_key, `];
-      this.addSql(
-        `create index listing_updated${suffix} on listing (${key}ended, updated_at desc, id desc) where status = 'published'`,
-      );
-      this.addSql(
-        `create index listing_created${suffix} on listing (${key}ended, created_at desc, id desc) where status = 'published'`,
-      );
-      this.addSql(
-        `create index listing_ends${suffix} on listing (${key}ends_at, id) where status = 'published'`,
-      );
-    }
+    const ordered = (suffix: string, key: string, condition: string) => {
+      for (const [order, columns] of [
+        ['updated', 'ended, updated_at desc, id desc'],
+        ['created', 'ended, created_at desc, id desc'],
+        ['ends', 'ends_at, id'],
+      ])
+        this.addSql(
+          `create index listing_${order}${suffix} on listing (${key}${columns}) where ${condition}`,
+        );
+    };
+    ordered('', '', `status = 'published'`);
+    for (const name of NAMES) ordered(`_${name}`, `${name}_key, `, `status <> 'withdrawn'`);
     // Few listings are verified: these indexes are small.
-    this.addSql(
-      `create index listing_updated_verified on listing (ended, updated_at desc, id desc) where status = 'published' and verified`,
-    );
-    this.addSql(
-      `create index listing_created_verified on listing (ended, created_at desc, id desc) where status = 'published' and verified`,
-    );
-    this.addSql(
-      `create index listing_ends_verified on listing (ends_at, id) where status = 'published' and verified`,
-    );
+    ordered('_verified', '', `status <> 'withdrawn' and verified`);
     // Those whose end will have to be marked.
     this.addSql(
       `create index listing_live_ends on listing (ends_at, id)
@@ -47,7 +43,7 @@ export class FeedIndexes20261122000402 extends Migration {
     this.addSql(
       'alter table listing alter column platform_key drop not null, alter column provider_key drop not null',
     );
-    for (const name of [...NAMES, 'verified'])
+    for (const name of ['', ...NAMES, 'verified'])
       for (const order of ['updated', 'created', 'ends'])
         this.addSql(`drop index listing_${order}${name === '' ? '' : `_${name}`}`);
     this.addSql('drop index listing_search');

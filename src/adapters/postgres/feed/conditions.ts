@@ -86,7 +86,8 @@ export function branchCondition(
   order: FeedOrder,
   parameters: Parameters,
 ): string {
-  const parts = [PUBLISHED];
+  const isPart = platform !== undefined || provider !== undefined || verified === true;
+  const parts = [isPart ? NOT_WITHDRAWN : PUBLISHED];
   if (platform !== undefined) parts.push(`l.platform_key = ${parameters.add(platform, 'text')}`);
   if (provider !== undefined) parts.push(`l.provider_key = ${parameters.add(provider, 'text')}`);
   if (verified) parts.push('l.verified');
@@ -101,6 +102,8 @@ export function branchCondition(
 }
 
 export const PUBLISHED = `l.status = 'published'`;
+// The same, in the words of the indexes of platforms, providers and verified listings: no other index serves it.
+const NOT_WITHDRAWN = `l.status <> 'withdrawn'`;
 
 /** One condition of a filter, on the listing `l`. */
 export function conditionText(condition: Condition, selection: Selection, parameters: Parameters): string {
