@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { BENCH } from './harness/paths.ts';
 
 const NEEDED_NODE = 24;
+/** The rows up to this one read the feed or giveaways. */
+const LAST_OF_READS = 7;
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED_NODE) {
   throw new Error(`Node ${NEEDED_NODE} is needed: run this by npm run bench.`);
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
 
 // Imported late, since they need the peers' packages.
 const { ensureSeed, seed } = await import('./seed/seed.ts');
+const { setPeerIndexes } = await import('./seed/peer-indexes.ts');
 const { pinLoad } = await import('./harness/pinning.ts');
 const { toText, writeResult } = await import('./harness/report.ts');
 const { ROWS } = await import('./rows/rows.ts');
@@ -45,6 +48,7 @@ pinLoad();
 await (values.seed ? seed(log) : ensureSeed(log));
 for (const row of chosen.length > 0 ? chosen : ROWS) {
   log(`Row ${row.number}: ${row.title}`);
+  await setPeerIndexes(row.number <= LAST_OF_READS);
   const result = await row.run(settings, log);
   await writeResult(row, settings, result);
   process.stdout.write(`\n${toText(row, result)}\n\n`);

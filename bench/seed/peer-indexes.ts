@@ -1,0 +1,21 @@
+import { withDatabase } from '../harness/database.ts';
+
+const INDEXES = {
+  bench_updated: 'updated_at desc, id desc',
+  bench_created: 'created_at desc, id desc',
+  bench_platform: 'platform_key, updated_at desc, id desc',
+  bench_provider: 'provider_key, updated_at desc, id desc',
+};
+
+/** The indexes that the statements of the peers read by. They would burden publishing: only the rows that read have them. */
+export async function setPeerIndexes(areWanted: boolean): Promise<void> {
+  await withDatabase(async (client) => {
+    for (const [name, columns] of Object.entries(INDEXES)) {
+      await client.query(
+        areWanted
+          ? `create index if not exists ${name} on listing (${columns}) where status = 'published'`
+          : `drop index if exists ${name}`,
+      );
+    }
+  });
+}
