@@ -93,8 +93,22 @@ const get = (parameters: Record<string, string | undefined>) => {
 };
 
 /** The answer of the whole of Apollo and of the ordinary executor: a credential passes the cache by, and the plan gives up. */
-const slowly = (operation: Operation) =>
-  post(operation, { authorization: `Bearer ${gateway.operatorToken}` });
+const slowly = (operation: Operation, headers: Record<string, string> = {}) =>
+  post(operation, { ...headers, authorization: `Bearer ${gateway.operatorToken}` });
+
+// What clients send, and what is hard to weigh.
+const ACCEPTS = [
+  'application/json',
+  'application/graphql-response+json,application/json;q=0.9',
+  'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+  'application/json;q=0, */*',
+  'APPLICATION/*;q=0.5, application/graphql-response+json;charset=utf-8',
+  'application/json;callbackSpec=1.0',
+  'application/json;charset=latin1',
+  'application/graphql-response+json;q="0.1", application/json;q=much, ,/;',
+  'text/html, image/*;q=0.8',
+  'application/json;q=0',
+];
 
 async function threeTimes(ask: () => Promise<Shown>): Promise<Shown[]> {
   return [await ask(), await ask(), await ask()];
@@ -138,6 +152,24 @@ describe('an operation on the feed', () => {
       { numRuns: RUNS },
     );
   }, 90_000);
+
+  it.each(ACCEPTS)(
+    'has the same answer and type from the plan as from the whole executor for the Accept %s',
+    async (accept) => {
+      for (const query of [
+        '{ feed(first: 2) { edges { node { id title } } } }',
+        '{ feed(first: 2) { edges { node { id nothing } } } }',
+        '{ feed(first: 2',
+        '{ feed(first: 2000) { edges { node { id } } } }',
+        '{ __typename }',
+      ]) {
+        const operation = { query, variables: {}, operationName: undefined };
+        const expected = await slowly(operation, { accept });
+        for (const shown of await threeTimes(() => post(operation, { accept })))
+          expect(shown).toEqual(expected);
+      }
+    },
+  );
 
   it('has been tried on plans often enough for that to mean something', () => {
     const operations = fc.sample(feedOperations(known), 300);

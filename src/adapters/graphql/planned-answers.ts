@@ -15,10 +15,12 @@ import { answerTooLarge, isTooLarge } from './limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-failures.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 
-/** A POST of an anonymous client that accepts JSON. */
+/** A POST of an anonymous client. */
 export interface PublicRequest {
   /** As it was parsed. */
   readonly body: unknown;
+  /** What the client accepts best. */
+  readonly contentType: string;
   readonly requestId: string;
   readonly ports: GraphqlContext['ports'];
 }
@@ -46,12 +48,13 @@ export interface PlannedAnswers {
 export function createPlannedAnswers({ schema, documents, failures }: PlannedAnswersOptions): PlannedAnswers {
   const { reportFailure, notePlanFailure } = failures;
   return {
-    async answer({ body, requestId, ports }) {
+    async answer({ body, contentType, requestId, ports }) {
+      const headers = new Map([['content-type', contentType]]);
       const asked = readRequest(body);
       if (asked === undefined) return undefined;
       const { query, operationName, variables } = asked;
       const known = documents.read(query);
-      if ('errors' in known) return refuse(toErrors(known), requestId);
+      if ('errors' in known) return refuse(toErrors(known), requestId, headers);
 
       const { document, names } = known;
       const unanswered = { text: query, document };
@@ -72,14 +75,14 @@ export function createPlannedAnswers({ schema, documents, failures }: PlannedAns
         if (isRefused) return unanswered;
         const failure = placeFailure(error, document, operation);
         reportFailure(unwrapResolverError(failure), requestId);
-        return fail(failure, requestId, extensions);
+        return fail(failure, requestId, headers, extensions);
       }
       if (data === undefined) {
         notePlanFailure(plan.name, 'variables');
         return unanswered;
       }
-      if (isTooLarge(data)) return refuse([answerTooLarge()], requestId, extensions);
-      return toAnswer(200, { data, extensions }, knownOperation.isCacheable);
+      if (isTooLarge(data)) return refuse([answerTooLarge()], requestId, headers, extensions);
+      return toAnswer(200, headers, { data, extensions }, knownOperation.isCacheable);
     },
   };
 }
@@ -106,6 +109,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+type Headers = GraphqlAnswer['headers'];
+
 function toErrors({ code, errors }: Refused): GraphQLError[] {
   return errors.map(
     ({ message, nodes = null, source = null, positions = null }) =>
@@ -113,23 +118,25 @@ function toErrors({ code, errors }: Refused): GraphQLError[] {
   );
 }
 
-function refuse(errors: readonly GraphQLError[], requestId: string, extensions?: object): GraphqlAnswer {
+function refuse(
+  errors: readonly GraphQLError[],
+  requestId: string,
+  headers: Headers,
+  extensions?: object,
+): GraphqlAnswer {
   const presented = errors.map((error) => formatError(error.toJSON(), error));
-  return toAnswer(400, { errors: nameRequest(presented, requestId), extensions });
+  return toAnswer(400, headers, { errors: nameRequest(presented, requestId), extensions });
 }
 
-function fail(failure: GraphQLError, requestId: string, extensions: object): GraphqlAnswer {
+function fail(failure: GraphQLError, requestId: string, headers: Headers, extensions: object): GraphqlAnswer {
   const { errors, data } = failWith(failure);
   const decisive = findStatus([failure]);
-  const answer = toAnswer(decisive?.status ?? 200, {
-    errors: nameRequest(errors, requestId),
-    data,
-    extensions,
-  });
   const retryAfter = decisive?.error.retryAfterSeconds;
-  return retryAfter
-    ? { ...answer, headers: new Map([...HEADERS, ['retry-after', String(retryAfter)]]) }
-    : answer;
+  return toAnswer(
+    decisive?.status ?? 200,
+    retryAfter ? new Map([...headers, ['retry-after', String(retryAfter)]]) : headers,
+    { errors: nameRequest(errors, requestId), data, extensions },
+  );
 }
 
 function nameRequest(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
@@ -138,8 +145,6 @@ function nameRequest(errors: readonly GraphQLFormattedError[], requestId: string
     .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
 }
 
-const HEADERS: GraphqlAnswer['headers'] = new Map([['content-type', 'application/json; charset=utf-8']]);
-
-function toAnswer(status: number, result: object, cacheable = false): GraphqlAnswer {
-  return { status, headers: HEADERS, body: `${JSON.stringify(result)}\n`, cacheable };
+function toAnswer(status: number, headers: Headers, result: object, cacheable = false): GraphqlAnswer {
+  return { status, headers, body: `${JSON.stringify(result)}\n`, cacheable };
 }

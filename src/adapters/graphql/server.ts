@@ -29,7 +29,7 @@ type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['ca
 
 /** Executes GraphQL over HTTP, for whichever transport brings the request. */
 export interface GraphqlServer {
-  /** Answers an anonymous POST that accepts JSON; what needs more than a plan goes the way of all other requests. */
+  /** Answers an anonymous POST; what needs more than a plan goes the way of all other requests. */
   answerPublic(
     request: PublicRequest,
     toHttpRequest: () => HTTPGraphQLRequest,

@@ -7,6 +7,7 @@ import { requireJsonLimits } from '../../core/json-limits.ts';
 import type { Perform } from '../../core/operations/perform.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { Run } from '../../core/use-case.ts';
+import { answerTypeOf } from './answer-type.ts';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
@@ -83,10 +84,10 @@ export function createGraphqlTransport({
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
   return {
     async answerPublic(request, body) {
-      if (request.method !== 'POST' || !acceptsJson(request))
-        return answer(request, body, () => Promise.resolve(ANONYMOUS));
+      const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
+      if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
       const given = await server.answerPublic(
-        { body, requestId: requestIdOf(request), ports: publicPorts },
+        { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
         () => toGraphqlRequest(request, body),
         () => Promise.resolve(createContext(request, ANONYMOUS)),
       );
@@ -114,13 +115,6 @@ function parseOrSkip(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', 'application/json']);
-
-/** Whether the answer is plain JSON, without a choice to be made. */
-function acceptsJson({ headers }: IncomingMessage): boolean {
-  return PLAIN_ACCEPT.has(headers.accept);
 }
 
 /** Names the request in errors that the framework met before any operation began. */

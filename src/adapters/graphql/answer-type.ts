@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+
+const JSON_ANSWER = 'application/json; charset=utf-8';
+// In the framework's order: the first of those that a client likes alike.
+const TYPES = [
+  JSON_ANSWER,
+  'application/graphql-response+json; charset=utf-8',
+  'application/json; callbackSpec=1.0; charset=utf-8',
+];
+const MOST_REMEMBERED = 200;
+
+const chosen = new LRUCache<string, { readonly type: string | undefined }>({ max: MOST_REMEMBERED });
+
+/** The Content-Type of an answer to a client with this Accept, as the framework chooses it; undefined when it takes none. */
+export function answerTypeOf(accept: string | undefined): string | undefined {
+  if (accept === undefined || accept === '') return JSON_ANSWER;
+  let choice = chosen.get(accept);
+  if (choice === undefined) {
+    choice = { type: new Negotiator({ headers: { accept } }).mediaType(TYPES) };
+    chosen.set(accept, choice);
+  }
+  return choice.type;
+}
