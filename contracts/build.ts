@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-const FOLDER = 'src/adapters/chain/artifacts';
+const FOLDER = 'src/adapters/chain/hub/artifacts';
 const OUT = 'contracts/out';
 const COMMAND = 'npm run contracts:build';
 const CONTRACTS = { Giveaways: 'giveaways', Passport: 'passport', DrandBeacon: 'drand-beacon' } as const;

@@ -1,8 +1,8 @@
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
-import { deployContracts } from '../src/adapters/chain/deploy.ts';
-import { findRelayDifference } from '../src/adapters/chain/relay-scheme.ts';
-import { chainVariables } from '../src/chain-config.ts';
+import { deployContracts } from '../src/adapters/chain/hub/deploy.ts';
+import { findRelayDifference } from '../src/adapters/chain/beacon/relay-scheme.ts';
+import { chainVariables } from '../src/config/chain-config.ts';
 import { QUICKNET, type BeaconScheme } from '../src/core/draws/quicknet.ts';
 
 const environment = z.object({

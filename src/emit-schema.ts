@@ -2,7 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
-import { createSchema } from './adapters/graphql/schema.ts';
+import { createSchema } from './adapters/graphql/gateway/schema.ts';
 import { createErrorsPage } from './adapters/rest/errors-page.ts';
 import { createOpenApiDocument } from './adapters/rest/openapi/document.ts';
 

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { pino, type Logger } from 'pino';
 import { createHttpServer } from './adapters/http/server.ts';
-import { createApp, type App } from './app.ts';
-import { readConfig, type Config } from './config.ts';
-import { reportUncaught } from './wiring/uncaught.ts';
+import { createApp, type App } from './app/create-app.ts';
+import { readConfig, type Config } from './config/config.ts';
+import { reportUncaught } from './app/uncaught.ts';
 
 /** How long balancers may go on sending after SIGTERM, while /readyz says no. */
 const DRAIN_MS = 2_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Operations } from '../../src/core/ports/operations.ts';
+import type { Operations } from '../../src/core/operations/operations.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { SenderSetting, StartSender } from './sender.ts';
 import { serve } from './serve.ts';

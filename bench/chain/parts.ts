@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
-import type * as HubAbi from '../../src/adapters/chain/artifacts/giveaways.ts';
+import type * as HubAbi from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type * as Indexer from '../../src/adapters/chain/indexer/indexer.ts';
 import type * as Outbox from '../../src/adapters/chain/outbox/outbox.ts';
-import type * as Rpc from '../../src/adapters/chain/rpc.ts';
+import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import type * as Custody from '../../src/adapters/custody/custody.ts';
 import type * as Ids from '../../src/adapters/http/ids.ts';
 import type * as Metrics from '../../src/adapters/http/metrics.ts';
-import type * as Database from '../../src/adapters/postgres/database.ts';
-import type * as LaneStore from '../../src/adapters/postgres/lane-store.ts';
-import type * as OperationStore from '../../src/adapters/postgres/operation-store.ts';
-import type * as Projection from '../../src/adapters/postgres/projection/projection.ts';
-import type * as SigningRecords from '../../src/adapters/postgres/signing-records.ts';
+import type * as Database from '../../src/adapters/postgres/connection/database.ts';
+import type * as LaneStore from '../../src/adapters/postgres/operations/lane-store.ts';
+import type * as OperationStore from '../../src/adapters/postgres/operations/operation-store.ts';
+import type * as Projection from '../../src/adapters/postgres/read-model/write/projection.ts';
+import type * as SigningRecords from '../../src/adapters/postgres/providers/signing-records.ts';
 import type * as Stores from '../../src/adapters/postgres/stores.ts';
-import type * as Chain from '../../src/wiring/chain.ts';
+import type * as Chain from '../../src/app/chain/open-chain.ts';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
 
@@ -55,20 +55,24 @@ export async function openParts(directory: string) {
 
 async function importModules() {
   return {
-    chain: (await importBuilt('wiring/chain')) as typeof Chain,
+    chain: (await importBuilt('app/chain/open-chain')) as typeof Chain,
     custody: (await importBuilt('adapters/custody/custody')) as typeof Custody,
-    database: (await importBuilt('adapters/postgres/database')) as typeof Database,
-    hub: (await importBuilt('adapters/chain/artifacts/giveaways')) as typeof HubAbi,
+    database: (await importBuilt('adapters/postgres/connection/database')) as typeof Database,
+    hub: (await importBuilt('adapters/chain/hub/artifacts/giveaways')) as typeof HubAbi,
     ids: (await importBuilt('adapters/http/ids')) as typeof Ids,
     indexer: (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer,
-    laneStore: (await importBuilt('adapters/postgres/lane-store')) as typeof LaneStore,
+    laneStore: (await importBuilt('adapters/postgres/operations/lane-store')) as typeof LaneStore,
     log: createLog(),
     metrics: (await importBuilt('adapters/http/metrics')) as typeof Metrics,
-    operationStore: (await importBuilt('adapters/postgres/operation-store')) as typeof OperationStore,
+    operationStore: (await importBuilt(
+      'adapters/postgres/operations/operation-store',
+    )) as typeof OperationStore,
     outbox: (await importBuilt('adapters/chain/outbox/outbox')) as typeof Outbox,
-    projection: (await importBuilt('adapters/postgres/projection/projection')) as typeof Projection,
-    rpc: (await importBuilt('adapters/chain/rpc')) as typeof Rpc,
-    signingRecords: (await importBuilt('adapters/postgres/signing-records')) as typeof SigningRecords,
+    projection: (await importBuilt('adapters/postgres/read-model/write/projection')) as typeof Projection,
+    rpc: (await importBuilt('adapters/chain/rpc/rpc')) as typeof Rpc,
+    signingRecords: (await importBuilt(
+      'adapters/postgres/providers/signing-records',
+    )) as typeof SigningRecords,
     stores: (await importBuilt('adapters/postgres/stores')) as typeof Stores,
   };
 }

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as Database from '../../src/adapters/postgres/database.ts';
+import type * as Database from '../../src/adapters/postgres/connection/database.ts';
 import type * as Indexer from '../../src/adapters/chain/indexer/indexer.ts';
-import type * as Projection from '../../src/adapters/postgres/projection/projection.ts';
-import type * as Rpc from '../../src/adapters/chain/rpc.ts';
+import type * as Projection from '../../src/adapters/postgres/read-model/write/projection.ts';
+import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import { importBuilt } from './built.ts';
 import type { World } from './world.ts';
 
@@ -18,12 +18,12 @@ export interface Reindexed {
   readonly entries: number;
 }
 
-const { openDatabase } = (await importBuilt('adapters/postgres/database')) as typeof Database;
+const { openDatabase } = (await importBuilt('adapters/postgres/connection/database')) as typeof Database;
 const { createIndexer } = (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer;
 const { createProjection } = (await importBuilt(
-  'adapters/postgres/projection/projection',
+  'adapters/postgres/read-model/write/projection',
 )) as typeof Projection;
-const { createRpc } = (await importBuilt('adapters/chain/rpc')) as typeof Rpc;
+const { createRpc } = (await importBuilt('adapters/chain/rpc/rpc')) as typeof Rpc;
 
 const world = JSON.parse(process.env['WORLD'] ?? '') as World;
 const url = process.env['DATABASE_URL'];

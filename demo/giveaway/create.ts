@@ -1,5 +1,5 @@
 import { Contract, ZeroHash } from 'ethers';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { step, tell } from '../tell.ts';
 import { chainTime, toInstant } from './clock.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';

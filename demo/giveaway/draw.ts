@@ -1,5 +1,5 @@
 import { Contract, Interface } from 'ethers';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { URL_OF_GATEWAY } from '../gateway.ts';
 import { expectThat, step, tell } from '../tell.ts';
 import { DAY, type DemoGiveaway } from './create.ts';

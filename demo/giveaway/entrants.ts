@@ -1,5 +1,5 @@
 import { dataSlice, getAddress, id, Interface, ZeroHash } from 'ethers';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { step, tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { Provider } from './provider.ts';

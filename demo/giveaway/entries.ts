@@ -1,5 +1,5 @@
 import { id, Interface, ZeroAddress } from 'ethers';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { Provider } from './provider.ts';

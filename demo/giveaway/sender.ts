@@ -1,6 +1,6 @@
 import { Contract, Wallet, type JsonRpcProvider, type TransactionReceipt } from 'ethers';
 import { setTimeout as after } from 'node:timers/promises';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type { ChainAccount } from '../../src/adapters/chain/embedded/chain-accounts.ts';
 import { expectThat } from '../tell.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';

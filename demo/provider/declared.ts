@@ -1,5 +1,5 @@
 import { Contract, Wallet, type JsonRpcProvider } from 'ethers';
-import { passportArtifact } from '../../src/adapters/chain/artifacts/passport.ts';
+import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
 import { graphql } from '../gateway.ts';
 import { chainTime, moveTo } from '../giveaway/clock.ts';
 import type { EmbeddedChain } from '../giveaway/embedded-chain.ts';

@@ -1,17 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addAudit } from './audit.ts';
-import { addClients } from './clients.ts';
-import { addFeed } from './feed.ts';
-import { addKeys } from './keys.ts';
-import { addLegacyListings } from './legacy-listings.ts';
-import { addListings } from './listings.ts';
-import { addMigrateListings } from './migrate-listings.ts';
-import { addProviders } from './providers.ts';
+import { addAudit } from './operator/audit.ts';
+import { addClients } from './operator/clients.ts';
+import { addFeed } from './publisher/feed.ts';
+import { addKeys } from './publisher/keys.ts';
+import { addLegacyListings } from './publisher/legacy-listings.ts';
+import { addListings } from './publisher/listings.ts';
+import { addMigrateListings } from './publisher/migrate-listings.ts';
+import { addProviders } from './provider/providers.ts';
 import { addSignIn } from './sign-in.ts';
-import { addSigners } from './signers.ts';
-import { addVerifyDraw } from './verify-draw.ts';
-import { addWallets } from './wallets.ts';
-import { addWebhooks } from './webhooks.ts';
+import { addSigners } from './provider/signers.ts';
+import { addVerifyDraw } from './verify-draw/verify-draw.ts';
+import { addWallets } from './provider/wallets.ts';
+import { addWebhooks } from './provider/webhooks.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { authorize, type Caller, type CallerFor, type Permission } from './callers.ts';
+import { authorize, type Caller, type CallerFor, type Permission } from './access/callers.ts';
 import { invalidPayload } from './errors.ts';
-import type { Ports } from './ports/ports.ts';
+import type { Ports } from './ports.ts';
 
 /** One operation of the product: who may call it, what it takes, what it does. */
 export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const names = (pattern: string) => globSync(pattern).map((file) => basename(file, '.ts'));
@@ -20,7 +20,7 @@ const PLAIN_READS = [
 ];
 
 describe('One operation has one name', () => {
-  const core = new Set(names('src/core/*/*.ts'));
+  const core = new Set(names('src/core/**/*.ts'));
   const schema = createSchema();
   const fields = [schema.getQueryType(), schema.getMutationType()]
     .flatMap((type) => Object.keys(type?.getFields() ?? {}))
@@ -39,7 +39,7 @@ describe('One operation has one name', () => {
   );
 
   it('no core file declares an operation of providers that has no door', () => {
-    const declared = globSync('src/core/*/*.ts').flatMap((file) =>
+    const declared = globSync('src/core/**/*.ts').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\bendpoint: '([a-z-]+)',$/gm)].map(([, endpoint]) => endpoint),
     );
     const changes = ['issue-entries', 'remove-entries'];
@@ -56,7 +56,7 @@ describe('One operation has one name', () => {
   );
 
   it('finds the use cases of every capability', () => {
-    const capabilities = new Set(globSync('src/core/*/*.ts').map((file) => basename(dirname(file))));
+    const capabilities = new Set(globSync('src/core/**/*.ts').map((file) => basename(dirname(file))));
     expect([...capabilities]).toEqual(
       expect.arrayContaining(['listings', 'api-keys', 'accounts', 'feed', 'audit']),
     );

@@ -5,18 +5,18 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chainHash, createBeaconDoors } from '../../src/adapters/chain/beacon-doors.ts';
+import { chainHash, createBeaconDoors } from '../../src/adapters/chain/beacon/beacon-routes.ts';
 import {
   isSignatureOf,
   latestRound,
   signRound,
   timeOfRound,
   toContractKey,
-} from '../../src/adapters/chain/beacon-scheme.ts';
-import { createEmbeddedBeacon } from '../../src/adapters/chain/embedded-beacon.ts';
-import { createRelayBeacon } from '../../src/adapters/chain/relay-beacon.ts';
+} from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { createEmbeddedBeacon } from '../../src/adapters/chain/beacon/embedded-beacon.ts';
+import { createRelayBeacon } from '../../src/adapters/chain/beacon/relay-beacon.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
-import type { BeaconSource } from '../../src/core/ports/beacon-source.ts';
+import type { BeaconSource } from '../../src/core/draws/beacon-source.ts';
 
 const ROUND_1000 =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashMessage, id, SigningKey, ZeroAddress, ZeroHash } from 'ethers';
-import { createContracts } from '../../src/adapters/chain/contracts.ts';
-import { createRpc, RpcError, RpcUnreachable, type Rpc } from '../../src/adapters/chain/rpc.ts';
-import type { Contracts } from '../../src/core/ports/contracts.ts';
+import { createContracts } from '../../src/adapters/chain/hub/contracts.ts';
+import { createRpc, RpcError, RpcUnreachable, type Rpc } from '../../src/adapters/chain/rpc/rpc.ts';
+import type { Contracts } from '../../src/core/chain/contracts.ts';
 import { findFreePort } from '../support/process.ts';
 import {
   BEACON_PERIOD,

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { drandBeaconArtifact } from '../../src/adapters/chain/artifacts/drand-beacon.ts';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
-import { toPublicKey } from '../../src/adapters/chain/beacon-scheme.ts';
-import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded-node.ts';
+import { drandBeaconArtifact } from '../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded/embedded-node.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { digests } from '../../src/adapters/chain/digests.ts';
+import { digests } from '../../src/adapters/chain/hub/digests.ts';
 
 test.each([
   ['', '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],

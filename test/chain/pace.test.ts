@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createPace } from '../../src/adapters/chain/pace.ts';
+import { createPace } from '../../src/runtime/throttle.ts';
 
 it('rests twelve times as long as a step took, within a bound, while requests come first', async () => {
   const pace = createPace(() => true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AbiCoder, concat, id, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
-import { createProofChains } from '../../src/adapters/chain/proof-chains.ts';
-import { createRpc } from '../../src/adapters/chain/rpc.ts';
+import { createProofChains } from '../../src/adapters/chain/hub/proof-chains.ts';
+import { createRpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../support/process.ts';
 import { startTestChain, type TestChain } from '../support/anvil.ts';
 

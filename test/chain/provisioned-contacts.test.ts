@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
-import { createContracts } from '../../src/adapters/chain/contracts.ts';
-import { digests } from '../../src/adapters/chain/digests.ts';
+import { createContracts } from '../../src/adapters/chain/hub/contracts.ts';
+import { digests } from '../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
-import type { ProviderCaller } from '../../src/core/callers.ts';
+import type { ProviderCaller } from '../../src/core/access/callers.ts';
 import { contextOf } from '../../src/core/contacts/contact.ts';
 import { keepProvisionedContact } from '../../src/core/contacts/keep-provisioned-contact.ts';
 import { passportContact } from '../../src/core/contacts/passport-contact.ts';
-import type { Ports } from '../../src/core/ports/ports.ts';
-import { keepErrand, openErrand } from '../../src/core/provisioning/errand.ts';
+import type { Ports } from '../../src/core/ports.ts';
+import { keepErrand, openErrand } from '../../src/core/provisioning/follow-up.ts';
 import { run } from '../../src/core/use-case.ts';
-import { rotateKeyEncryption } from '../../src/core/wallets/rotate-key-encryption.ts';
+import { rotateKeyEncryption } from '../../src/core/secrets/rotate-key-encryption.ts';
 import {
   contextOf as contextOfWebhook,
   WEBHOOK_EVENTS,

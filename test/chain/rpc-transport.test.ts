@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createRpc, RpcUnreachable, type Rpc } from '../../src/adapters/chain/rpc.ts';
+import { createRpc, RpcUnreachable, type Rpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import { openPipe, type Pipe } from '../support/pipe.ts';
 
 const TIMEOUT_MS = 400;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id, Wallet, ZeroAddress } from 'ethers';
-import { createProofChains } from '../../src/adapters/chain/proof-chains.ts';
-import { createDeliveryChecks } from '../../src/adapters/postgres/delivery-checks.ts';
+import { createProofChains } from '../../src/adapters/chain/hub/proof-chains.ts';
+import { createDeliveryChecks } from '../../src/adapters/postgres/providers/delivery-checks.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import type { DeliveryChecks } from '../../src/core/ports/delivery-checks.ts';
-import type { ProofChains } from '../../src/core/ports/proof-chains.ts';
+import type { DeliveryChecks } from '../../src/core/prizes/delivery-checks.ts';
+import type { ProofChains } from '../../src/core/prizes/proof-chains.ts';
 import { verifyPrizeDelivery } from '../../src/core/prizes/verify-prize-delivery.ts';
 import { startTestChain, type TestChain } from '../support/anvil.ts';
 import { findFreePort } from '../support/process.ts';

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batches } from '../../src/cli/legacy-listings.ts';
+import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/token.ts';
 import { runCli, type Ended } from './run-cli.ts';
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { ADVICE } from '../../src/core/error-advice.ts';
 import { ERRORS } from '../../src/core/errors.ts';
-import { ERROR_TABLE } from '../../src/core/operations/error-table.ts';
+import { ERROR_TABLE } from '../../src/core/provider-api/error-table.ts';
 
 // The table itself, and the examples of the OpenAPI document, which has a test of its own.
 const TABLES = [
-  'src/core/operations/contract-errors.ts',
-  'src/core/operations/error-table.ts',
-  'src/adapters/rest/openapi/provider-error-examples.ts',
+  'src/core/provider-api/contract-errors.ts',
+  'src/core/provider-api/error-table.ts',
+  'src/adapters/rest/openapi/provider/provider-error-examples.ts',
 ];
 const GIVEN = /\breason(?::| =) '([A-Z][A-Z_]+)'|\binvalid\([^()]*, '([A-Z][A-Z_]+)'\)/g;
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fitsCodePoints, isWebUrl, optionalText, optionalUrl, requiredText } from '../../src/core/text.ts';
+import {
+  fitsCodePoints,
+  isWebUrl,
+  optionalText,
+  optionalUrl,
+  requiredText,
+} from '../../src/core/values/text.ts';
 
 const messages = (schema: ReturnType<typeof requiredText>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
-import type { Database } from '../../src/adapters/postgres/database.ts';
+import type { Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';

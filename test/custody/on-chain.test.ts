@@ -3,12 +3,12 @@ import { Contract, id, Interface, JsonRpcProvider, ZeroHash } from 'ethers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
-import { passportArtifact } from '../../src/adapters/chain/artifacts/passport.ts';
-import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded-node.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded/embedded-node.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import type { Ports } from '../../src/core/ports/ports.ts';
-import type { WalletSigner } from '../../src/core/ports/wallet-signer.ts';
+import type { Ports } from '../../src/core/ports.ts';
+import type { WalletSigner } from '../../src/core/wallets/wallet-signer.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { openCustodyBench, type CustodyBench } from './open-custody.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import { contextOf } from '../../src/core/provisioning/errand.ts';
-import type { Ports } from '../../src/core/ports/ports.ts';
+import { contextOf } from '../../src/core/provisioning/follow-up.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { run } from '../../src/core/use-case.ts';
-import { rotateKeyEncryption } from '../../src/core/wallets/rotate-key-encryption.ts';
+import { rotateKeyEncryption } from '../../src/core/secrets/rotate-key-encryption.ts';
 import type { SealedWallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { openCustodyBench, type CustodyBench } from './open-custody.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createLocalKeyEncryption } from '../../src/adapters/custody/key-encryption.ts';
 import { createSealing } from '../../src/adapters/custody/sealing.ts';
-import type { SealedText } from '../../src/core/ports/sealing.ts';
+import type { SealedText } from '../../src/core/secrets/sealing.ts';
 
 const newKey = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const [first, second] = [newKey('first'), newKey('second')];

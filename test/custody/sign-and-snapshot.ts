@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { writeHeapSnapshot } from 'node:v8';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
-import { createSigningRecords } from '../../src/adapters/postgres/signing-records.ts';
+import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { clock, HUB, hubInterface, openPlace, POLICY } from './open-custody.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { createSigningPolicy } from '../../src/adapters/custody/signing-policy.ts';
-import type { TransactionToSign, TransferPermit } from '../../src/core/ports/wallet-signer.ts';
+import type { TransactionToSign, TransferPermit } from '../../src/core/wallets/wallet-signer.ts';
 import {
   requireAllowedPermit,
   requireAllowedTransaction,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
-import { createRpc } from '../../src/adapters/chain/rpc.ts';
+import { createRpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import type { NewOperation, Operation } from '../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/harness.ts';
 import { sendNaively } from '../chain/outbox/naive-sender.ts';

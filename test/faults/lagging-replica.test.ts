@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';

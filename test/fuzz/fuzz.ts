@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { send } from '../support/http.ts';
 import type { Condition, Ready } from './gateway.ts';
 import { fuzzRequests, LONG_RUN, type FuzzRequest } from './requests.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
-import { GUARDED, guardSchema, PUBLIC } from '../../src/adapters/graphql/permissions.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { ANONYMOUS, PROVIDER_SCOPES, type Caller } from '../../src/core/callers.ts';
+import { GUARDED, guardSchema, PUBLIC } from '../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
+import { ANONYMOUS, PROVIDER_SCOPES, type Caller } from '../../src/core/access/callers.ts';
 import { DomainError } from '../../src/core/errors.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
-import { createChanges } from '../../src/adapters/postgres/changes.ts';
-import type { Sql } from '../../src/adapters/postgres/sql.ts';
+import { createChanges } from '../../src/adapters/postgres/read-model/live-updates.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { giveawayIdOf, setChainTime } from '../support/read-model.ts';

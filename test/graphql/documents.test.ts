@@ -22,8 +22,8 @@ import {
   type KnownOperation,
 } from '../../src/adapters/graphql/documents/known-documents.ts';
 import { shapeOf } from '../../src/adapters/graphql/documents/shape.ts';
-import { PUBLIC } from '../../src/adapters/graphql/permissions.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { PUBLIC } from '../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { heapBytes } from '../support/heap.ts';
 
 const schema = createSchema();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse, validate, type GraphQLField } from 'graphql';
-import { GUARDED } from '../../src/adapters/graphql/permissions.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { isAllowed, PROVIDER_SCOPES, type Caller, type Permission } from '../../src/core/callers.ts';
+import { GUARDED } from '../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
+import { isAllowed, PROVIDER_SCOPES, type Caller, type Permission } from '../../src/core/access/callers.ts';
 import { parseInput, type UseCase } from '../../src/core/use-case.ts';
 import type { z } from 'zod';
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { createFeedStore } from '../../src/adapters/postgres/feed-store.ts';
-import { createListingStore } from '../../src/adapters/postgres/listing-store.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
+import { createFeedStore } from '../../src/adapters/postgres/feed/feed-store.ts';
+import { createListingStore } from '../../src/adapters/postgres/listings/listing-store.ts';
 import { toSearchFields } from '../../src/adapters/postgres/feed/search-fields.ts';
-import type { Sql } from '../../src/adapters/postgres/sql.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { toFeedQuery, type FeedArguments, type FeedOrder } from '../../src/core/feed/feed-query.ts';
-import { toCursor } from '../../src/core/paging.ts';
+import { toCursor } from '../../src/core/values/paging.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
-import { createLoaders } from '../../src/adapters/graphql/loaders.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { ANONYMOUS } from '../../src/core/callers.ts';
+import { createLoaders } from '../../src/adapters/graphql/gateway/loaders.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
+import { ANONYMOUS } from '../../src/core/access/callers.ts';
 import type { Listing } from '../../src/core/listings/listing.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';

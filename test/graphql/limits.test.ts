@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { createHash } from 'node:crypto';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json, Sent } from '../support/http.ts';
 import { draft, legacyDraft, newEmail } from '../support/listings.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
-import { compileReadPlan } from '../../src/adapters/graphql/reads/plan.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
+import { compileReadPlan } from '../../src/adapters/graphql/plans/reads/plan.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { sendForBytes } from '../support/bytes.ts';
 import { variantsOf, type Operation } from '../support/feed-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fetchLevel } from '../../src/adapters/graphql/reads/child.ts';
-import type { Level, Row } from '../../src/adapters/graphql/reads/level.ts';
-import { reader } from '../../src/adapters/graphql/reads/level.ts';
-import { rounds } from '../../src/adapters/graphql/reads/rounds.ts';
-import type { ChainColumn, ChainReads, ChainRow } from '../../src/core/ports/chain-reads.ts';
+import { fetchLevel } from '../../src/adapters/graphql/plans/reads/child.ts';
+import type { Level, Row } from '../../src/adapters/graphql/plans/reads/level.ts';
+import { reader } from '../../src/adapters/graphql/plans/reads/level.ts';
+import { rounds } from '../../src/adapters/graphql/plans/reads/rounds.ts';
+import type { ChainColumn, ChainReads, ChainRow } from '../../src/core/chain/chain-reads.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T00:00:00Z');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomInt } from 'node:crypto';
 import { createSignInCodes } from '../../src/adapters/auth/sign-in-codes.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer } from '../support/http.ts';
 import { newEmail } from '../support/listings.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createRpc } from '../../src/adapters/chain/rpc.ts';
+import { createRpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { nodesOf, type Answer, type Json } from '../support/http.ts';

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { PROVIDER_SCOPES } from '../../src/core/callers.ts';
+import { PROVIDER_SCOPES } from '../../src/core/access/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { embeddedNode } from '../support/embedded-chain.ts';

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Migration } from '@mikro-orm/migrations';
 import { join } from 'node:path';
 import { AuditByMonth20261122000500 } from '../../migrations/20261122000500-audit-by-month.ts';
-import { toPageStatement } from '../../src/adapters/postgres/audit-log.ts';
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { TABLES_BY_MONTH } from '../../src/adapters/postgres/month-partitions.ts';
-import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
+import { toPageStatement } from '../../src/adapters/postgres/access/audit-log.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
+import { TABLES_BY_MONTH } from '../../src/adapters/postgres/purge/month-partitions.ts';
+import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
-import type { PageRequest } from '../../src/core/paging.ts';
+import type { PageRequest } from '../../src/core/values/paging.ts';
 import { RETENTION } from '../support/retention.ts';
 import { makePlace, type Place } from './opened.ts';
 

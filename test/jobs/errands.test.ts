@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
+import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { insert } from '../support/read-model.ts';
 import { RETENTION } from '../support/retention.ts';

@@ -8,7 +8,7 @@ import {
   type JobHandlers,
   type RunningJobs,
 } from '../../src/adapters/jobs/jobs.ts';
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { Retention20261122000501 } from '../../migrations/20261122000501-retention.ts';
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { createOperationStore } from '../../src/adapters/postgres/operation-store.ts';
-import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
-import { PURGES } from '../../src/adapters/postgres/purge-statements.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
+import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
+import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
+import { PURGES } from '../../src/adapters/postgres/purge/purge-statements.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { hashOf, insert, WALLETS } from '../support/read-model.ts';
 import { RETENTION } from '../support/retention.ts';

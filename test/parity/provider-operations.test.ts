@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import type { z } from 'zod';
-import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createChainReads } from '../../src/adapters/postgres/reads/chain-reads.ts';
-import type { PageRequest } from '../../src/core/paging.ts';
-import type { ChainCell, ChainColumn, ChainSource } from '../../src/core/ports/chain-reads.ts';
+import { createChainReads } from '../../src/adapters/postgres/read-model/read/chain-reads.ts';
+import type { PageRequest } from '../../src/core/values/paging.ts';
+import type { ChainCell, ChainColumn, ChainSource } from '../../src/core/chain/chain-reads.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
 import { measureGenericPlans } from '../support/buffers.ts';
 

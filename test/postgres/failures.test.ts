@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { DriverException } from '@mikro-orm/core';
-import { toDomainError } from '../../src/adapters/postgres/failures.ts';
+import { toDomainError } from '../../src/adapters/postgres/connection/failures.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 

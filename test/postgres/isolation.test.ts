@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createTestDatabase, execute, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';

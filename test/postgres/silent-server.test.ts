@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/pools.ts';
-import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/silence.ts';
-import { createPoolSql } from '../../src/adapters/postgres/sql.ts';
+import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/connection/pools.ts';
+import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/connection/silence.ts';
+import { createPoolSql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';

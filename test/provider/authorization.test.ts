@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { GUARDED } from '../../src/adapters/graphql/permissions.ts';
-import { createSchema } from '../../src/adapters/graphql/schema.ts';
-import { PROVIDER_SCOPES, type Permission } from '../../src/core/callers.ts';
-import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
+import { GUARDED } from '../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
+import { PROVIDER_SCOPES, type Permission } from '../../src/core/access/callers.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Answer, Json } from '../support/http.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPendingRounds } from '../../src/adapters/postgres/pending-rounds.ts';
+import { createPendingRounds } from '../../src/adapters/postgres/providers/pending-rounds.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
 import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/read-model.ts';
 

@@ -15,7 +15,7 @@ import type {
 import { presentErrorTable } from '../../src/adapters/rest/present-error-table.ts';
 import { recommendedActionFor } from '../../src/core/errors.ts';
 import { legacyListingDraft, listingDraft } from '../../src/core/listings/listing-draft.ts';
-import { PROVIDER_OPERATIONS } from '../../src/core/operations/provider-operations.ts';
+import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { draft as newDraft } from '../support/listings.ts';
 import { REQUESTS } from '../support/provider-requests.ts';

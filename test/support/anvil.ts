@@ -11,12 +11,12 @@ import {
   ZeroHash,
 } from 'ethers';
 import { spawn } from 'node:child_process';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
-import { toPublicKey } from '../../src/adapters/chain/beacon-scheme.ts';
-import { deployContracts } from '../../src/adapters/chain/deploy.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
 import { endWithThisProcess } from '../../src/adapters/chain/embedded/anvil.ts';
 import { findAnvil } from '../../src/adapters/chain/embedded/anvil-binary.ts';
-import { createRpc, type Rpc } from '../../src/adapters/chain/rpc.ts';
+import { createRpc, type Rpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from './process.ts';
 
 /** A chain of the test's own, with the contracts, one provider and its signers. */

@@ -1,4 +1,4 @@
-import type { Sql, TransactionalSql } from '../../src/adapters/postgres/sql.ts';
+import type { Sql, TransactionalSql } from '../../src/adapters/postgres/connection/sql.ts';
 
 /** Statements that also say how many buffers they met. */
 export interface MeasuredSql extends Sql {

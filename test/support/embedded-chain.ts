@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRpc, type Rpc } from '../../src/adapters/chain/rpc.ts';
+import { createRpc, type Rpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import type { Gateway } from './gateway.ts';
 
 /** The node of a gateway's embedded chain. */

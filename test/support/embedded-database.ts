@@ -4,7 +4,7 @@ import { access, appendFile, mkdir, readdir, readFile, rename, rm } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJobs } from '../../src/adapters/jobs/jobs.ts';
-import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TEMPLATES = join(ROOT, 'node_modules/.cache/gateway-tests');

@@ -1,5 +1,5 @@
 import { id as keccak256, Interface } from 'ethers';
-import { giveawaysArtifact } from '../../src/adapters/chain/artifacts/giveaways.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { TestChain } from './anvil.ts';
 

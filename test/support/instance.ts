@@ -1,12 +1,12 @@
 import { createAuthenticator } from '../../src/adapters/auth/authenticator.ts';
 import { credentials } from '../../src/adapters/auth/secrets.ts';
-import { digests } from '../../src/adapters/chain/digests.ts';
+import { digests } from '../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
-import { createApiKeyLookup } from '../../src/adapters/postgres/api-key-lookup.ts';
-import type { Database } from '../../src/adapters/postgres/database.ts';
+import { createApiKeyLookup } from '../../src/adapters/postgres/access/api-key-lookup.ts';
+import type { Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
-import type { Caller } from '../../src/core/callers.ts';
-import type { Ports } from '../../src/core/ports/ports.ts';
+import type { Caller } from '../../src/core/access/callers.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { run, type Run } from '../../src/core/use-case.ts';
 
 /** The database part of one gateway: operations on accounts, keys and providers, and who a key stands for. */

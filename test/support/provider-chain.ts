@@ -1,9 +1,9 @@
 import { HDNodeWallet, id as keccak256, Mnemonic } from 'ethers';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { digests } from '../../src/adapters/chain/digests.ts';
-import { hubInterface } from '../../src/adapters/chain/hub-interface.ts';
-import type { Rpc } from '../../src/adapters/chain/rpc.ts';
+import { digests } from '../../src/adapters/chain/hub/digests.ts';
+import { hubInterface } from '../../src/adapters/chain/hub/hub-interface.ts';
+import type { Rpc } from '../../src/adapters/chain/rpc/rpc.ts';
 import { startContracts, type Contracts } from '../chain/indexer/contracts.ts';
 import { eventually } from './eventually.ts';
 import type { Gateway } from './gateway.ts';

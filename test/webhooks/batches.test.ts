@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createWebhookQueue } from '../../src/adapters/postgres/webhook-queue.ts';
+import { createWebhookQueue } from '../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { CHAIN_ID } from './operations.ts';
 

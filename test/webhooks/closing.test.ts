@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createWebhookQueue } from '../../src/adapters/postgres/webhook-queue.ts';
+import { createWebhookQueue } from '../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { closedRounds } from '../../src/core/rounds/closed-rounds.ts';
 import type { Schedule } from '../../src/core/rounds/schedule.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/adapters/postgres/database.ts';
+import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeEmbedded, describeWith } from '../support/describe-with.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-database.ts';

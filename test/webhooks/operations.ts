@@ -1,5 +1,5 @@
 import { ids } from '../../src/adapters/http/ids.ts';
-import type { Sql } from '../../src/adapters/postgres/sql.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import type { Gateway } from '../support/gateway.ts';
 
 export const CHAIN_ID = 31_337;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { purgeExpired } from '../../src/adapters/postgres/purge.ts';
-import { createPoolSql, type Sql } from '../../src/adapters/postgres/sql.ts';
+import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
+import { createPoolSql, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';

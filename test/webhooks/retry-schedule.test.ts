@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pauseAfter } from '../../src/core/webhooks/retry-schedule.ts';
+import { pauseAfter } from '../../src/core/webhooks/deliver/retry-schedule.ts';
 
 /** The pauses between all attempts of a delivery that fails each time, in seconds. */
 function pausesWith(chance: number): number[] {

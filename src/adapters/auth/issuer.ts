@@ -4,7 +4,7 @@ import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provid
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
-import type { ServiceClientStore } from '../../core/ports/service-client-store.ts';
+import type { ServiceClientStore } from '../../core/service-clients/service-client-store.ts';
 import { hashSecret } from './secrets.ts';
 import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
 

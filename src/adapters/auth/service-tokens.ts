@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { ClientCaller } from '../../core/callers.ts';
+import type { ClientCaller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import { discoverKeySet } from './discover-key-set.ts';
 

@@ -3,10 +3,10 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { bearer } from 'better-auth/plugins';
 import { z } from 'zod';
-import type { AccountCaller } from '../../core/callers.ts';
-import type { AccountStore } from '../../core/ports/accounts.ts';
-import type { Ids } from '../../core/ports/ids.ts';
-import type { SignIn } from '../../core/ports/sign-in.ts';
+import type { AccountCaller } from '../../core/access/callers.ts';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { Ids } from '../../core/ids.ts';
+import type { SignIn } from '../../core/accounts/sessions.ts';
 import type { CredentialHeaders } from './authenticator.ts';
 
 const SESSION_SECONDS = 30 * 86_400;

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { SignInCodes, SignInCodeStore } from '../../core/ports/sign-in-codes.ts';
+import type { SignInCodes, SignInCodeStore } from '../../core/accounts/sign-in-codes.ts';
 
 /** The most digits that one draw of randomInt covers. */
 const DRAWN_DIGITS = 6;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import type { FeedChanges } from '../../core/ports/feed-changes.ts';
+import type { FeedChanges } from '../../core/feed/feed-changes.ts';
 import { packAnswer, unpackAnswer, type Answer } from './answer.ts';
 import type { Epoch } from './epoch.ts';
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../../core/ports/clock.ts';
-import type { Ids } from '../../core/ports/ids.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
-import type { Sealing } from '../../core/ports/sealing.ts';
-import type { WalletKeys } from '../../core/ports/wallet-keys.ts';
-import type { WalletSigner } from '../../core/ports/wallet-signer.ts';
-import type { SigningRecords } from '../../core/ports/wallet-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids } from '../../core/ids.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
+import type { Sealing } from '../../core/secrets/sealing.ts';
+import type { WalletKeys } from '../../core/wallets/wallet-keys.ts';
+import type { WalletSigner } from '../../core/wallets/wallet-signer.ts';
+import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
 import { createSealing } from './sealing.ts';

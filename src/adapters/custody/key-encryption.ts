@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
-import type { KeyEncryption, KeySubject } from '../../core/ports/key-encryption.ts';
-import { toAssociated } from './associated.ts';
+import type { KeyEncryption, KeySubject } from '../../core/secrets/key-encryption.ts';
+import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, NONCE_BYTES, open, seal, TAG_BYTES } from './gcm.ts';
 
 /** A key-encryption key of 256 bits; its id is stored beside what it wraps. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { SealedWallet, Wallet } from '../../core/wallets/wallet.ts';
-import { toAssociated } from './associated.ts';
+import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
 /** Encrypts a private key under a fresh data key of its own, and wraps that one. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
-import type { Sealing } from '../../core/ports/sealing.ts';
-import { toAssociated } from './associated.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
+import type { Sealing } from '../../core/secrets/sealing.ts';
+import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
 /** Seals each text under a fresh data key, and wraps that one with the key-encryption key. */

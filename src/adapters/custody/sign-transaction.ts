@@ -1,5 +1,5 @@
 import { keccak256 } from 'ethers';
-import type { SignedTransaction, TransactionToSign } from '../../core/ports/wallet-signer.ts';
+import type { SignedTransaction, TransactionToSign } from '../../core/wallets/wallet-signer.ts';
 import { encodeRlp, toRlpNumber, type RlpItem } from './rlp.ts';
 import { signDigest } from './secp256k1.ts';
 

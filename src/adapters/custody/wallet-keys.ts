@@ -1,8 +1,8 @@
 import { invalidPayload } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { Ids } from '../../core/ports/ids.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
-import type { WalletDraft, WalletKeys } from '../../core/ports/wallet-keys.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids } from '../../core/ids.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
+import type { WalletDraft, WalletKeys } from '../../core/wallets/wallet-keys.ts';
 import type { SealedWallet } from '../../core/wallets/wallet.ts';
 import { addressOf, isPrivateKey, newPrivateKey } from './secp256k1.ts';
 import { sealPrivateKey } from './sealed-key.ts';

@@ -1,10 +1,10 @@
 import { getAddress } from 'ethers';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { KeyEncryption } from '../../core/ports/key-encryption.ts';
-import type { SignedTransaction, WalletSigner } from '../../core/ports/wallet-signer.ts';
-import type { SigningRecords } from '../../core/ports/wallet-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
+import type { SignedTransaction, WalletSigner } from '../../core/wallets/wallet-signer.ts';
+import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import {
   requireAllowedPermit,
   requireAllowedTransaction,

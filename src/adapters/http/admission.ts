@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from '../../core/callers.ts';
+import type { Caller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
-import type { Allowance, RateLimits } from '../../core/ports/rate-limits.ts';
-import { requireAllowance } from '../../core/require-allowance.ts';
+import type { Allowance, RateLimits } from '../../core/access/rate-limits.ts';
+import { requireAllowance } from '../../core/access/require-allowance.ts';
 import { clientNetwork } from './client-network.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
-import { requireJsonLimits } from '../../core/json-limits.ts';
+import { requireJsonLimits } from '../../core/values/json-limits.ts';
 
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 

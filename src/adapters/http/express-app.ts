@@ -5,7 +5,7 @@ import { pinoHttp } from 'pino-http';
 import { DomainError } from '../../core/errors.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
-import { isProbe } from './operations.ts';
+import { isProbe } from './probes.ts';
 import { requestIdOf } from './request-id.ts';
 
 interface ExpressAppOptions {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Ids } from '../../core/ports/ids.ts';
+import type { Ids } from '../../core/ids.ts';
 
 /** Ids that sort by time: the prefix, 48 bits of milliseconds, 80 random bits, as hexadecimal (as in RFC 9562, version 7). */
 export const ids: Ids = {

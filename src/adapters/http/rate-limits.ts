@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { LIMITED_USES, type UseLimit } from '../../core/limited-uses.ts';
-import type { Allowance, LimitedUse, RateLimits } from '../../core/ports/rate-limits.ts';
+import { LIMITED_USES, type UseLimit } from '../../core/access/limited-uses.ts';
+import type { Allowance, LimitedUse, RateLimits } from '../../core/access/rate-limits.ts';
 
 interface RateLimitsOptions {
   /** Requests per minute, by key and by client network; `off` lets every request pass, and no other use. */

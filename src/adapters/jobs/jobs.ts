@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
-import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/ports/jobs.ts';
+import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs/jobs.ts';
 import { createWorkers } from './workers.ts';
 
 /** What is done for each kind of job; a kind without a handler is kept for an instance that has one. */

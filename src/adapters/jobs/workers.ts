@@ -1,5 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import type { JobName } from '../../core/ports/jobs.ts';
+import type { JobName } from '../../core/jobs/jobs.ts';
 
 /** So many jobs of a kind are done at once by this instance, and about so many of one group by all of them together. */
 const AT_ONCE = { each: 4, ofGroup: 2 };

@@ -1,21 +1,21 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Ids } from '../../core/ports/ids.ts';
-import type { Ports, Stores } from '../../core/ports/ports.ts';
-import { createAccountStore } from './account-store.ts';
-import { createApiKeyStore } from './api-key-store.ts';
-import { createAuditLog } from './audit-log.ts';
-import { createContactStore } from './contact-store.ts';
-import type { Database } from './database.ts';
-import { createErrandStore } from './errand-store.ts';
-import { toDomainError, translated } from './failures.ts';
-import { createListingMigration } from './listing-migration.ts';
-import { createListingStore } from './listing-store.ts';
-import { createProviderStore } from './provider-store.ts';
-import { createPublisherStore } from './publisher-store.ts';
-import { createSeenOwnerStore } from './seen-owner-store.ts';
-import { createServiceClientStore } from './service-client-store.ts';
-import { createWalletStore } from './wallet-store.ts';
-import { createWebhookStore } from './webhook-store.ts';
+import type { Ids } from '../../core/ids.ts';
+import type { Ports, Stores } from '../../core/ports.ts';
+import { createAccountStore } from './access/account-store.ts';
+import { createApiKeyStore } from './access/api-key-store.ts';
+import { createAuditLog } from './access/audit-log.ts';
+import { createContactStore } from './providers/contact-store.ts';
+import type { Database } from './connection/database.ts';
+import { createErrandStore } from './providers/follow-up-store.ts';
+import { toDomainError, translated } from './connection/failures.ts';
+import { createListingMigration } from './listings/listing-migration.ts';
+import { createListingStore } from './listings/listing-store.ts';
+import { createProviderStore } from './providers/provider-store.ts';
+import { createPublisherStore } from './listings/publisher-store.ts';
+import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
+import { createServiceClientStore } from './access/service-client-store.ts';
+import { createWalletStore } from './providers/wallet-store.ts';
+import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** The stores, each use with fresh ORM work, and transactions over them. */
 export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {

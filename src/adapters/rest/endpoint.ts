@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { authorize, type Caller, type Permission } from '../../core/callers.ts';
+import { authorize, type Caller, type Permission } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { InputSchema, Run, UseCase } from '../../core/use-case.ts';
-import { sendJson } from './publisher-errors.ts';
+import { sendJson } from './errors.ts';
 
 /** What the endpoints need of the rest of the service. */
 export interface RestContext {

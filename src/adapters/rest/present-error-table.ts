@@ -1,4 +1,4 @@
-import { ERROR_TABLE } from '../../core/operations/error-table.ts';
+import { ERROR_TABLE } from '../../core/provider-api/error-table.ts';
 import { statusOf } from './http-status.ts';
 
 /** Every error with the status that it has at the REST doors. */

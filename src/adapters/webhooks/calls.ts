@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/ports/webhook-calls.ts';
+import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/webhooks/deliver/webhook-calls.ts';
 import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
 import { createNameResolver } from './resolve-name.ts';

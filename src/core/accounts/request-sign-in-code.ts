@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
-import type { Ports } from '../ports/ports.ts';
-import { requireAllowance } from '../require-allowance.ts';
+import { emailAddress } from '../values/email.ts';
+import type { Ports } from '../ports.ts';
+import { requireAllowance } from '../access/require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
 import {
   CODE_LIFETIME_MS,

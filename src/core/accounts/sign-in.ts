@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
+import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
-import type { CallerFor } from '../callers.ts';
+import { emailAddress } from '../values/email.ts';
+import type { CallerFor } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports/ports.ts';
-import { requiredText } from '../text.ts';
+import type { Stores } from '../ports.ts';
+import { requiredText } from '../values/text.ts';
 
 /** Names a key; the operator also names the account. */
 export const apiKeyReference = z.object({ id: requiredText(64), account: emailAddress.nullish() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_KEY_SCOPES, type Scope } from '../callers.ts';
+import { API_KEY_SCOPES, type Scope } from '../access/callers.ts';
 
 /** A key of an account; `start` and `end` are the first and last characters of its secret. */
 export interface ApiKey {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
-import { pageArguments, readPage } from '../paging.ts';
+import { emailAddress } from '../values/email.ts';
+import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf } from './account-of.ts';
 

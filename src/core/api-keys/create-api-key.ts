@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { isProviderScope } from '../callers.ts';
+import { isProviderScope } from '../access/callers.ts';
 import { invalidPayload } from '../errors.ts';
-import { emailAddress } from '../email.ts';
-import { optionalText } from '../text.ts';
+import { emailAddress } from '../values/email.ts';
+import { optionalText } from '../values/text.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { requireSigner } from '../providers/signer-reference.ts';
 import { defineUseCase } from '../use-case.ts';
-import { requireAddress, walletAddress } from '../wallet-address.ts';
+import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';

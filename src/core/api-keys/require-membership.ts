@@ -1,6 +1,6 @@
-import type { CallerFor } from '../callers.ts';
+import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { Stores } from '../ports/ports.ts';
+import type { Stores } from '../ports.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 
 /**

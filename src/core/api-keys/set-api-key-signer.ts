@@ -2,7 +2,7 @@ import { record } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { requireSigner } from '../providers/signer-reference.ts';
 import { defineUseCase } from '../use-case.ts';
-import { requireAddress, walletAddress } from '../wallet-address.ts';
+import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { ApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';

@@ -1,6 +1,6 @@
-import type { Caller } from '../callers.ts';
-import type { AuditEntry } from '../ports/audit-log.ts';
-import type { Ports, Stores } from '../ports/ports.ts';
+import type { Caller } from '../access/callers.ts';
+import type { AuditEntry } from './audit-store.ts';
+import type { Ports, Stores } from '../ports.ts';
 
 /** Adds an audit entry, in the transaction that made the change. */
 export function record(

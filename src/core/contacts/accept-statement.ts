@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../callers.ts';
+import type { Caller } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import { passportId } from '../operations/fields.ts';
+import { passportId } from '../provider-api/fields.ts';
 import { toPassportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { ContactRecord, ContactSubject } from '../ports/contact-store.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { ContactRecord, ContactSubject } from './contact-store.ts';
+import type { Ports } from '../ports.ts';
 import { requireProvider } from '../providers/require-provider.ts';
-import { requireAllowance } from '../require-allowance.ts';
-import { requiredText } from '../text.ts';
+import { requireAllowance } from '../access/require-allowance.ts';
+import { requiredText } from '../values/text.ts';
 import { openContact, sealContact, type Contact } from './contact.ts';
 import { toContactMessage } from './contact-message.ts';
 

@@ -1,6 +1,6 @@
-import type { ContractSite } from '../ports/contracts.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { TypedData } from '../ports/signatures.ts';
+import type { ContractSite } from '../chain/contracts.ts';
+import type { Ports } from '../ports.ts';
+import type { TypedData } from './signatures.ts';
 import type { Contact } from './contact.ts';
 
 /** What an owner can sign about the contact. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
-import type { ContactSubject } from '../ports/contact-store.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { SealedText } from '../ports/sealing.ts';
-import { optionalText } from '../text.ts';
+import { emailAddress } from '../values/email.ts';
+import type { ContactSubject } from './contact-store.ts';
+import type { Ports } from '../ports.ts';
+import type { SealedText } from '../secrets/sealing.ts';
+import { optionalText } from '../values/text.ts';
 
 /** How to reach the owner of a passport. */
 export interface Contact {

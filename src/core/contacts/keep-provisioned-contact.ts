@@ -1,4 +1,4 @@
-import type { Ports } from '../ports/ports.ts';
+import type { Ports } from '../ports.ts';
 import { sealContact } from './contact.ts';
 
 interface ProvisionedEntrant {

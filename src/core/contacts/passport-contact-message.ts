@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { TypedData } from '../ports/signatures.ts';
+import type { TypedData } from './signatures.ts';
 import { requireProvider } from '../providers/require-provider.ts';
-import { requireAllowance } from '../require-allowance.ts';
+import { requireAllowance } from '../access/require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
 import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
 import { contactFields } from './contact.ts';

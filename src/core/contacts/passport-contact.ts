@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import { passportId } from '../operations/fields.ts';
+import { passportId } from '../provider-api/fields.ts';
 import { toPassportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { ContactSource } from '../ports/contact-store.ts';
-import type { PassportNow } from '../ports/contracts.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { ContactSource } from './contact-store.ts';
+import type { PassportNow } from '../chain/contracts.ts';
+import type { Ports } from '../ports.ts';
 import { defineUseCase } from '../use-case.ts';
 import { openContact } from './contact.ts';
 

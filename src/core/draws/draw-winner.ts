@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import { giveawayId, roundIndex } from '../operations/fields.ts';
+import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
-import type { Ports } from '../ports/ports.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import type { Ports } from '../ports.ts';
 import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 

@@ -6,10 +6,10 @@ import {
   optionalWallet,
   passportId,
   reasonCode,
-} from '../operations/fields.ts';
+} from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { toEvidence } from '../operations/to-texts.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { toEvidence } from '../provider-api/to-texts.ts';
 
 const input = z.object({
   giveawayId,

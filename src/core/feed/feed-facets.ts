@@ -1,5 +1,5 @@
-import type { FeedFacetCounts } from '../ports/feed-store.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { FeedFacetCounts } from './feed-store.ts';
+import type { Ports } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { facetArguments, toFeedFilter } from './feed-query.ts';
 

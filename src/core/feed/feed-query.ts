@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageArguments, readPage, type PageRequest } from '../paging.ts';
-import { optionalText, requiredText } from '../text.ts';
+import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
+import { optionalText, requiredText } from '../values/text.ts';
 import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
 
 export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;

@@ -1,6 +1,6 @@
-import type { FeedColumn, FeedRow, FeedSlice } from '../ports/feed-store.ts';
-import type { Ports } from '../ports/ports.ts';
-import { toCursor } from '../paging.ts';
+import type { FeedColumn, FeedRow, FeedSlice } from './feed-store.ts';
+import type { Ports } from '../ports.ts';
+import { toCursor } from '../values/paging.ts';
 import { parseInput } from '../use-case.ts';
 import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { wholeNumber } from '../integers.ts';
-import { description, flag, giveawayId, optionalUri, title } from '../operations/fields.ts';
-import { toPublicText } from '../operations/to-texts.ts';
+import { wholeNumber } from '../values/integers.ts';
+import { description, flag, giveawayId, optionalUri, title } from '../provider-api/fields.ts';
+import { toPublicText } from '../provider-api/to-texts.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import { toGiveawayId } from './giveaway-id.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports } from '../ports.ts';
 import { lastClose, type Schedule } from '../rounds/schedule.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { emailAddress } from '../email.ts';
+import { emailAddress } from '../values/email.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports/ports.ts';
-import { optionalText } from '../text.ts';
+import type { Stores } from '../ports.ts';
+import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { sourceExternalId } from './listing-draft.ts';
 

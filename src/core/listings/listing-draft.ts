@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, optionalUrl, requiredText, requiredUrl } from '../text.ts';
+import { optionalText, optionalUrl, requiredText, requiredUrl } from '../values/text.ts';
 
 const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).';
 const LINK_OUT = "Open the publisher's entry page and follow the steps shown there.";

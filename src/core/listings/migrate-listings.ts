@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { emailAddress } from '../email.ts';
+import { emailAddress } from '../values/email.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Collisions, MigratedListings } from '../ports/listing-migration.ts';
-import { requiredText } from '../text.ts';
+import type { Collisions, MigratedListings } from './listing-migration.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 
 const CLIENT_PREFIX = 'client:';

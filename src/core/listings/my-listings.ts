@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageArguments, readPage } from '../paging.ts';
+import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 
 /** The name in the cursors of the caller's own listings. */

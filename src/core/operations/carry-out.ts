@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports } from '../ports.ts';
 import type { NewOperation, Operation } from './operation.ts';
 
 /** A read model that is further behind than this is not waited for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import { requiredText } from '../text.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorValues } from '../errors.ts';
-import type { AuditEntry } from '../ports/audit-log.ts';
-import type { ChainCall } from './chain-call.ts';
+import type { AuditEntry } from '../audit/audit-store.ts';
+import type { ChainCall } from '../chain/chain-call.ts';
 
 /**
  * How far an operation is. CONFIRMED (at the chain's depth), FINALIZED and FAILED are answers; only a reorganisation

@@ -1,6 +1,6 @@
 import { DomainError, isRetryable, type ErrorCode, type ErrorFacts } from '../errors.ts';
-import type { KeyedRequest } from '../ports/idempotency-store.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { KeyedRequest } from './idempotency-store.ts';
+import type { Ports } from '../ports.ts';
 import { carryOut, type Attempt } from './carry-out.ts';
 import {
   toPerformed,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { toAuditEntry } from '../audit/record.ts';
-import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../callers.ts';
+import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { AuditEntry } from '../ports/audit-log.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { AuditEntry } from '../audit/audit-store.ts';
+import type { Ports } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
-import { withAddresses } from '../wallet-address.ts';
+import { withAddresses } from '../values/wallet-address.ts';
 import { carryOut, isUnavailable, type Attempt } from './carry-out.ts';
-import type { ChainCall } from './chain-call.ts';
+import type { ChainCall } from '../chain/chain-call.ts';
 import { toPerformed, type Performed } from './operation-answer.ts';
 import type { NewOperation, OperationRequest } from './operation.ts';
 import { performOnce } from './perform-once.ts';

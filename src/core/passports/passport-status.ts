@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ProviderCaller } from '../callers.ts';
-import { optionalWallet, passportId } from '../operations/fields.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { ProviderCaller } from '../access/callers.ts';
+import { optionalWallet, passportId } from '../provider-api/fields.ts';
+import type { Ports } from '../ports.ts';
 import { defineUseCase } from '../use-case.ts';
-import { withAddresses } from '../wallet-address.ts';
+import { withAddresses } from '../values/wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { PassportNow } from '../ports/contracts.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { PassportNow } from '../chain/contracts.ts';
+import type { Ports } from '../ports.ts';
 
 /** A passport as the chain has it now. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
 export async function requirePassport(

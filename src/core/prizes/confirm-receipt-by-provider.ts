@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { giveawayId, roundIndex } from '../operations/fields.ts';
+import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 
 /** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { wholeNumber } from '../integers.ts';
-import { giveawayId, hash, optionalUri, roundIndex } from '../operations/fields.ts';
+import { wholeNumber } from '../values/integers.ts';
+import { giveawayId, hash, optionalUri, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { nonZeroAddress } from '../wallet-address.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { nonZeroAddress } from '../values/wallet-address.ts';
 
 /** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
 export const recordPrizeDelivery = defineOperation({

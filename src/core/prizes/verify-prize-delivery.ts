@@ -1,9 +1,9 @@
 import { toGiveawayId } from '../giveaways/giveaway-id.ts';
 import { isSettled } from '../operations/operation.ts';
-import type { DeliveryVerdict } from '../ports/delivery-checks.ts';
-import { JobNotDue } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { ProofFinding } from '../ports/proof-chains.ts';
+import type { DeliveryVerdict } from './delivery-checks.ts';
+import { JobNotDue } from '../jobs/jobs.ts';
+import type { Ports } from '../ports.ts';
+import type { ProofFinding } from './proof-chains.ts';
 
 /** The job is added before the operation, which may be refused. */
 const UNKNOWN_FOR_SECONDS = 3_600;

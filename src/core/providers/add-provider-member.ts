@@ -1,6 +1,6 @@
 import { record } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
-import type { Provider } from '../ports/provider-store.ts';
+import type { Provider } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import type { OperatorCaller } from '../callers.ts';
+import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Ports, Stores } from '../ports/ports.ts';
-import type { Provider, ProviderSigner } from '../ports/provider-store.ts';
+import type { Ports, Stores } from '../ports.ts';
+import type { Provider, ProviderSigner } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
-import { requireAddress } from '../wallet-address.ts';
+import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import type { Provider } from '../ports/provider-store.ts';
-import { requiredText } from '../text.ts';
+import type { Provider } from './provider-store.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 
 // Names stand in the subjects of e-mails. No text may have U+0000.

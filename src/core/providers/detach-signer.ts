@@ -1,9 +1,9 @@
 import { record } from '../audit/record.ts';
-import type { OperatorCaller } from '../callers.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Provider } from '../ports/provider-store.ts';
+import type { OperatorCaller } from '../access/callers.ts';
+import type { Ports } from '../ports.ts';
+import type { Provider } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
-import { requireAddress } from '../wallet-address.ts';
+import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';

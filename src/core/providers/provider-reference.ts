@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
+import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
-import { requiredText } from '../text.ts';
+import { requiredText } from '../values/text.ts';
 
 /** Names a provider by its id. */
 export const providerId = requiredText(64);

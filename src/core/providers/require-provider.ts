@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Provider } from '../ports/provider-store.ts';
+import type { Ports } from '../ports.ts';
+import type { Provider } from './provider-store.ts';
 
 const CHAIN_KEY = /^0x[\da-f]{64}$/i;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports/ports.ts';
-import type { ProviderSigner } from '../ports/provider-store.ts';
-import { walletAddress } from '../wallet-address.ts';
+import type { Stores } from '../ports.ts';
+import type { ProviderSigner } from './provider-store.ts';
+import { walletAddress } from '../values/wallet-address.ts';
 import { providerId } from './provider-reference.ts';
 
 /** Names a provider and a wallet, by its address, that signs for it, or shall. */

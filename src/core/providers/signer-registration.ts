@@ -1,10 +1,10 @@
 import { toAuditEntry } from '../audit/record.ts';
-import type { OperatorCaller } from '../callers.ts';
+import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { toFailure } from '../operations/operation-answer.ts';
 import { isSettled, type NewOperation } from '../operations/operation.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Provider } from '../ports/provider-store.ts';
+import type { Ports } from '../ports.ts';
+import type { Provider } from './provider-store.ts';
 
 /** As long as a provider's own request waits when it says nothing. */
 const WAIT_MS = 10_000;

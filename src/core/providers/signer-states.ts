@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { ProviderSigner } from '../ports/provider-store.ts';
+import type { Ports } from '../ports.ts';
+import type { ProviderSigner } from './provider-store.ts';
 
 /** What a typical operation takes: a first entry beside others of its round. */
 const TYPICAL_GAS = 120_000n;

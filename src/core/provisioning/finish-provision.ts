@@ -1,8 +1,8 @@
 import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
-import { JobNotDue, type JobData } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import { openErrand } from './errand.ts';
+import { JobNotDue, type JobData } from '../jobs/jobs.ts';
+import type { Ports } from '../ports.ts';
+import { openErrand } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
 
 /** A request that was not accepted by then never will be. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { emailAddress } from '../email.ts';
-import { wholeNumber } from '../integers.ts';
-import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../operations/fields.ts';
-import { toEvidence } from '../operations/to-texts.ts';
+import { emailAddress } from '../values/email.ts';
+import { wholeNumber } from '../values/integers.ts';
+import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../provider-api/fields.ts';
+import { toEvidence } from '../provider-api/to-texts.ts';
 import { defineOperation, type Work } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
-import type { ChainCall, ProvisionedEntries } from '../operations/chain-call.ts';
-import type { Ports } from '../ports/ports.ts';
-import { optionalText, optionalUrl } from '../text.ts';
-import { keepErrand } from './errand.ts';
-import { holdingOf } from './holding.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
+import type { Ports } from '../ports.ts';
+import { optionalText, optionalUrl } from '../values/text.ts';
+import { keepErrand } from './follow-up.ts';
+import { holdingOf } from './held-passport.ts';
 
 const OWNERSHIP_MODES = ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'] as const;
 

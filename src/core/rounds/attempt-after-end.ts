@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { ChainCall } from '../operations/chain-call.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { ChainCall } from '../chain/chain-call.ts';
+import type { Ports } from '../ports.ts';
 
 /** Nobody is told to wait longer for the end of a round: a giveaway's end may be years away. */
 const LONGEST_WAIT_SECONDS = 3_600;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { giveawayId, passportId, roundIndex } from '../operations/fields.ts';
+import { giveawayId, passportId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from './attempt-after-end.ts';
 import { prepareOnRound } from './prepare-on-round.ts';
 

@@ -1,6 +1,6 @@
 import type { Prepared, Work } from '../operations/perform.ts';
-import type { RoundNeed } from '../ports/pending-rounds.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { RoundNeed } from './pending-rounds.ts';
+import type { Ports } from '../ports.ts';
 import { takeRound } from './take-round.ts';
 
 /**

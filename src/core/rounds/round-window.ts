@@ -1,4 +1,4 @@
-import type { PageRequest } from '../paging.ts';
+import type { PageRequest } from '../values/paging.ts';
 
 /** Consecutive rounds, both ends included; none when `from` is greater than `to`. */
 export interface RoundWindow {

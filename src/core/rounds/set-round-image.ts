@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { giveawayId, requiredUri, roundIndex } from '../operations/fields.ts';
+import { giveawayId, requiredUri, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 
 /** Sets the image of a round's winner (interface 4.2). */
 export const setRoundImage = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { description, giveawayId, optionalUri, roundIndex, title } from '../operations/fields.ts';
+import { description, giveawayId, optionalUri, roundIndex, title } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
-import { requireGiveaway } from '../operations/require-giveaway.ts';
-import { toPublicText } from '../operations/to-texts.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { toPublicText } from '../provider-api/to-texts.ts';
 
 /** Sets the texts and images of a round whose winner is known (interface 3.2). */
 export const setRoundMetadata = defineOperation({

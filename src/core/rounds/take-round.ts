@@ -1,8 +1,8 @@
 import { DomainError } from '../errors.ts';
-import type { RoundNow } from '../ports/contracts.ts';
-import type { RoundNeed } from '../ports/pending-rounds.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { RoundClaim } from '../ports/round-claims.ts';
+import type { RoundNow } from '../chain/contracts.ts';
+import type { RoundNeed } from './pending-rounds.ts';
+import type { Ports } from '../ports.ts';
+import type { RoundClaim } from './round-claims.ts';
 
 /** How many rounds the contracts are asked about at once. */
 const PAGE = 8;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { requiredText } from '../text.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 
 /** Creates a client of the embedded token issuer; its secret is shown once (interface 5.1). */

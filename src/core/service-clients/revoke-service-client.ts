@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import { requiredText } from '../text.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 
 /** Revokes a client of the embedded issuer: it gets no token from now on; those it has end by themselves. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { optionalText } from '../text.ts';
+import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { TransactionToSign, TransferPermit } from '../ports/wallet-signer.ts';
+import type { TransactionToSign, TransferPermit } from './wallet-signer.ts';
 
 /**
  * The functions of the hub that signers call; every other function of any contract stays unsigned. keyOf changes nothing: it

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { providerId } from '../providers/provider-reference.ts';
-import { requiredUrl } from '../text.ts';
+import { requiredUrl } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
 import { contextOf, WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
-import { requiredText } from '../text.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireDelivery } from './require-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';

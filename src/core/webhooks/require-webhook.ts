@@ -1,7 +1,7 @@
-import type { CallerFor } from '../callers.ts';
+import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { Stores } from '../ports/ports.ts';
-import type { Provider } from '../ports/provider-store.ts';
+import type { Stores } from '../ports.ts';
+import type { Provider } from '../providers/provider-store.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 import type { Webhook, WebhookDelivery } from './webhook.ts';
 

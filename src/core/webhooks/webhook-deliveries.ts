@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageArguments, readPage } from '../paging.ts';
-import { requiredText } from '../text.ts';
+import { pageArguments, readPage } from '../values/paging.ts';
+import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
 

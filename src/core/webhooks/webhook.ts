@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SealedText } from '../ports/sealing.ts';
-import { requiredText } from '../text.ts';
+import type { SealedText } from '../secrets/sealing.ts';
+import { requiredText } from '../values/text.ts';
 
 /** What a webhook can tell of. */
 export const WEBHOOK_EVENTS = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageArguments, readPage } from '../paging.ts';
+import { pageArguments, readPage } from '../values/paging.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';

@@ -1,7 +1,7 @@
 import { Contract, id, JsonRpcProvider, Wallet } from 'ethers';
-import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
-import type { EmbeddedNode } from '../../../src/adapters/chain/embedded-node.ts';
-import { createRpc } from '../../../src/adapters/chain/rpc.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import type { EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 
 export const PROVIDER = id('a provider');
 const ANYBODY = '0x00000000000000000000000000000000000000aa';

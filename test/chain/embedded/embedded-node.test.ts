@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drandBeaconArtifact } from '../../../src/adapters/chain/artifacts/drand-beacon.ts';
-import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
-import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
-import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded-node.ts';
-import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allowSigner, receiptOf } from './chain.ts';
 

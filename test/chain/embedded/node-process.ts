@@ -1,4 +1,4 @@
-import { startEmbeddedNode } from '../../../src/adapters/chain/embedded-node.ts';
+import { startEmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 
 // Serves the chain of a directory until it is killed; says where it is as soon as it stands.
 const [directory = '', slowMs = ''] = process.argv.slice(2);

@@ -5,8 +5,8 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts';
-import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded-node.ts';
-import { createRpc } from '../../../src/adapters/chain/rpc.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allowSigner, isSigner, receiptOf, type Served } from './chain.ts';
 

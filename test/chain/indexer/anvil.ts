@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
-import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 
 /** A node of its own, with a chain that mines a block for every transaction until told otherwise. */
 export interface Anvil {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { id } from 'ethers';
-import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc.ts';
+import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   entryChange,

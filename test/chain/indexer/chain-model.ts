@@ -1,5 +1,5 @@
 import { getAddress, id, ZeroAddress, ZeroHash } from 'ethers';
-import type { ChainBlock, ChainEvent } from '../../../src/core/ports/projection.ts';
+import type { ChainBlock, ChainEvent } from '../../../src/adapters/ports/projection.ts';
 
 /** What somebody does: numbers choose among what there is. */
 export interface Deed {

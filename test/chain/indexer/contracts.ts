@@ -1,10 +1,10 @@
 import { getAddress, id, Interface, JsonRpcProvider, keccak256, ZeroAddress, ZeroHash } from 'ethers';
-import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
-import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
-import { toPublicKey } from '../../../src/adapters/chain/beacon-scheme.ts';
-import { deployContracts, type Deployment } from '../../../src/adapters/chain/deploy.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
+import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { deployContracts, type Deployment } from '../../../src/adapters/chain/hub/deploy.ts';
 import { toNumber } from '../../../src/adapters/chain/indexer/node-answers.ts';
-import { RpcError } from '../../../src/adapters/chain/rpc.ts';
+import { RpcError } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AbiCoder, type EventFragment, id, Interface, ZeroAddress, ZeroHash } from 'ethers';
-import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
-import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
 import { HUB_EVENTS, PASSPORT_EVENTS } from '../../../src/adapters/chain/indexer/contract-events.ts';
 import { createArgumentReader } from '../../../src/adapters/chain/indexer/event-arguments.ts';
 import { createLogDecoder } from '../../../src/adapters/chain/indexer/log-decoder.ts';

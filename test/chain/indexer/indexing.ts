@@ -1,4 +1,4 @@
-import type { Rpc } from '../../../src/adapters/chain/rpc.ts';
+import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import {
   createIndexer,
   type Indexer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
-import { signRound } from '../../../src/adapters/chain/beacon-scheme.ts';
+import { signRound } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import {
   BEACON_PERIOD,
   BEACON_SECRET,

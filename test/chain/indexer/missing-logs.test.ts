@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
-import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import {
   entryChange,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ProjectionStep } from '../../../src/core/ports/projection.ts';
+import type { ProjectionStep } from '../../../src/adapters/ports/projection.ts';
 import { playChain, type ChainModel, type Deed } from './chain-model.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/adapters/postgres/database.ts';
-import { createProjection } from '../../../src/adapters/postgres/projection/projection.ts';
-import type { TransactionalSql } from '../../../src/adapters/postgres/sql.ts';
-import type { Projection } from '../../../src/core/ports/projection.ts';
+import { openDatabase } from '../../../src/adapters/postgres/connection/database.ts';
+import { createProjection } from '../../../src/adapters/postgres/read-model/write/projection.ts';
+import type { TransactionalSql } from '../../../src/adapters/postgres/connection/sql.ts';
+import type { Projection } from '../../../src/adapters/ports/projection.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { placeEmbeddedDatabase } from '../../support/embedded-database.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { rewind } from '../../../src/adapters/postgres/projection/rewind.ts';
+import { rewind } from '../../../src/adapters/postgres/read-model/write/rewind.ts';
 import { measureBuffers } from '../../support/buffers.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createUpkeep } from '../../../src/adapters/postgres/projection/upkeep.ts';
-import type { ChainEvent } from '../../../src/core/ports/projection.ts';
+import { createUpkeep } from '../../../src/adapters/postgres/read-model/write/vacuum.ts';
+import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
 import { openReadModel } from './read-model.ts';
 
 const EVENT: ChainEvent = {

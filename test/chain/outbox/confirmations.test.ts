@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toDraft } from '../../../src/adapters/chain/outbox/drafts.ts';
+import { toDraft } from '../../../src/adapters/chain/outbox/submit/group.ts';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
-import { createRpc } from '../../../src/adapters/chain/rpc.ts';
-import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import type { OperationStatus } from '../../../src/core/operations/operation.ts';
 import { startTestChain, type TestChain } from '../../support/anvil.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
-import type { Rpc } from '../../../src/adapters/chain/rpc.ts';
-import type { LaneStore } from '../../../src/core/ports/lane-store.ts';
-import type { OperationStore } from '../../../src/core/ports/operation-store.ts';
+import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import type { LaneStore } from '../../../src/adapters/ports/lane-store.ts';
+import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
 
 /** Where an instance dies: before or after it hands over its k-th broadcast or commit. */
 export interface CrashPoint {

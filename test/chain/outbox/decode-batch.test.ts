@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder } from 'ethers';
 import fc from 'fast-check';
-import { decodeBatch } from '../../../src/adapters/chain/decode-batch.ts';
+import { decodeBatch } from '../../../src/adapters/chain/hub/decode-batch.ts';
 
 const encode = (results: readonly string[]) => AbiCoder.defaultAbiCoder().encode(['bytes[]'], [results]);
 const result = fc

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toGroups } from '../../../src/adapters/chain/outbox/drafts.ts';
-import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import { toGroups } from '../../../src/adapters/chain/outbox/submit/group.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const [PROVIDER, SUMMER, WINTER] = ['01', '02', '03'].map((digits) => `0x${digits.repeat(32)}`) as [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddress, id as toKey, ZeroAddress, ZeroHash } from 'ethers';
 import fc from 'fast-check';
-import { encodeBatch } from '../../../src/adapters/chain/encode-batch.ts';
-import { encodeCall } from '../../../src/adapters/chain/hub-calls.ts';
-import { hubInterface } from '../../../src/adapters/chain/hub-interface.ts';
+import { encodeBatch } from '../../../src/adapters/chain/hub/encode-batch.ts';
+import { encodeCall } from '../../../src/adapters/chain/hub/hub-calls.ts';
+import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 
 const hex = (bytes: number) =>
   fc

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bumpFees, quoteFees } from '../../../src/adapters/chain/fees.ts';
+import { bumpFees, quoteFees } from '../../../src/adapters/chain/rpc/fees.ts';
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 15n });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
-import { findRevert } from '../../../src/adapters/chain/outbox/find-revert.ts';
-import { toOperationError } from '../../../src/adapters/chain/reverts.ts';
+import { findRevert } from '../../../src/adapters/chain/outbox/submit/find-revert.ts';
+import { toOperationError } from '../../../src/adapters/chain/hub/reverts.ts';
 import { startTestChain, type TestChain } from '../../support/anvil.ts';
 
 const LATER = 1_000;

@@ -3,12 +3,12 @@ import { getBytes, id, type Wallet } from 'ethers';
 import { signTransaction } from '../../../src/adapters/custody/sign-transaction.ts';
 import { startOutbox, type Outbox, type OutboxOptions } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { ids } from '../../../src/adapters/http/ids.ts';
-import type { Database } from '../../../src/adapters/postgres/database.ts';
-import { createLaneStore } from '../../../src/adapters/postgres/lane-store.ts';
-import { createOperationStore } from '../../../src/adapters/postgres/operation-store.ts';
-import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/database.ts';
+import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
+import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../../src/core/operations/operation.ts';
-import type { WalletSigner } from '../../../src/core/ports/wallet-signer.ts';
+import type { WalletSigner } from '../../../src/core/wallets/wallet-signer.ts';
 import type { TestChain } from '../../support/anvil.ts';
 import type { Signature } from '../../support/history.ts';
 

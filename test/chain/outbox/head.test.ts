@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createChainHead } from '../../../src/adapters/chain/outbox/head.ts';
-import type { Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { createChainHead } from '../../../src/adapters/chain/rpc/head.ts';
+import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { startTestChain } from '../../support/anvil.ts';
 
 type TestChain = Awaited<ReturnType<typeof startTestChain>>;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Outbox, OutboxOptions } from '../../../src/adapters/chain/outbox/outbox.ts';
-import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
 import { startTestChain, type TestChain } from '../../support/anvil.ts';
 import { eventually } from '../../support/eventually.ts';

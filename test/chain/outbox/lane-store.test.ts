@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { ids } from '../../../src/adapters/http/ids.ts';
-import { createLaneStore } from '../../../src/adapters/postgres/lane-store.ts';
-import { createOperationStore } from '../../../src/adapters/postgres/operation-store.ts';
+import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
+import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
 import type { NewOperation } from '../../../src/core/operations/operation.ts';
 import {
   LaneLost,
@@ -11,8 +11,8 @@ import {
   type Lane,
   type LaneStore,
   type NewTransaction,
-} from '../../../src/core/ports/lane-store.ts';
-import type { OperationStore } from '../../../src/core/ports/operation-store.ts';
+} from '../../../src/adapters/ports/lane-store.ts';
+import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
 import { entryChange } from './harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toDraft } from '../../../src/adapters/chain/outbox/drafts.ts';
-import { createGasModel } from '../../../src/adapters/chain/outbox/gas-model.ts';
-import { judge } from '../../../src/adapters/chain/outbox/judge.ts';
+import { toDraft } from '../../../src/adapters/chain/outbox/submit/group.ts';
+import { createGasModel } from '../../../src/adapters/chain/outbox/submit/gas-model.ts';
+import { judge } from '../../../src/adapters/chain/outbox/submit/simulate.ts';
 import type { OutboxContext } from '../../../src/adapters/chain/outbox/lane-state.ts';
-import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import { startTestChain, type TestChain } from '../../support/anvil.ts';
 
 describe('a trial with less gas than it takes', () => {

@@ -1,6 +1,6 @@
 import { Transaction, type Wallet } from 'ethers';
-import { encodeCall } from '../../../src/adapters/chain/hub-calls.ts';
-import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc.ts';
+import { encodeCall } from '../../../src/adapters/chain/hub/hub-calls.ts';
+import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { NewOperation, Operation } from '../../../src/core/operations/operation.ts';
 import type { TestChain } from '../../support/anvil.ts';
 import type { Signature } from '../../support/history.ts';

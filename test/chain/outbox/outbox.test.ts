@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
-import type { ChainCall } from '../../../src/core/operations/chain-call.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
 import { keyOf, startTestChain, type TestChain } from '../../support/anvil.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddress, id as toKey, ZeroHash } from 'ethers';
 import fc from 'fast-check';
-import { hubInterface } from '../../../src/adapters/chain/hub-interface.ts';
+import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import { toOutcomes } from '../../../src/adapters/chain/outbox/outcomes.ts';
-import type { RpcLog } from '../../../src/adapters/chain/outbox/receipt.ts';
-import { toOperationError } from '../../../src/adapters/chain/reverts.ts';
-import type { QueuedOperation } from '../../../src/core/ports/lane-store.ts';
+import type { RpcLog } from '../../../src/adapters/chain/rpc/receipt.ts';
+import { toOperationError } from '../../../src/adapters/chain/hub/reverts.ts';
+import type { QueuedOperation } from '../../../src/adapters/ports/lane-store.ts';
 
 const HUB = getAddress(`0x${'ab'.repeat(20)}`);
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddress, Interface } from 'ethers';
 import fc from 'fast-check';
-import { drandBeaconArtifact } from '../../../src/adapters/chain/artifacts/drand-beacon.ts';
-import { giveawaysArtifact } from '../../../src/adapters/chain/artifacts/giveaways.ts';
-import { passportArtifact } from '../../../src/adapters/chain/artifacts/passport.ts';
-import { toOperationError } from '../../../src/adapters/chain/reverts.ts';
-import { CONTRACT_ERRORS } from '../../../src/core/operations/contract-errors.ts';
+import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
+import { toOperationError } from '../../../src/adapters/chain/hub/reverts.ts';
+import { CONTRACT_ERRORS } from '../../../src/core/provider-api/contract-errors.ts';
 
 const interfaces = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(
   ({ abi }) => new Interface(abi),

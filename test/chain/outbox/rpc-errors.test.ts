@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toBroadcastAnswer, toRevert } from '../../../src/adapters/chain/rpc-errors.ts';
-import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc.ts';
+import { toBroadcastAnswer, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
+import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 
 describe('what nodes say to a transaction', () => {
   it.each([

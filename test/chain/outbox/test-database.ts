@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
+import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { placeEmbeddedDatabase } from '../../support/embedded-database.ts';
 

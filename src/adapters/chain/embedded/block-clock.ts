@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rpc } from '../rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 
 interface BlockClockOptions {
   readonly rpc: Rpc;

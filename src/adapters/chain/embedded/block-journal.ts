@@ -1,7 +1,7 @@
 import { keccak256 } from 'ethers';
 import { appendFile, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Rpc, RpcCall } from '../rpc.ts';
+import type { Rpc, RpcCall } from '../rpc/rpc.ts';
 import { chainTime } from './chain-state.ts';
 import { writeFileWhole } from './write-file-whole.ts';
 

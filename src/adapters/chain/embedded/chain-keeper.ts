@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRpc } from '../rpc.ts';
+import { createRpc } from '../rpc/rpc.ts';
 import { createBlockJournal, replayJournal, type BlockJournal } from './block-journal.ts';
 import { catchUpClock, loadChain, saveChain } from './chain-state.ts';
 

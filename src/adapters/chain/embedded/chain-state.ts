@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { createRpc, type Rpc } from '../rpc.ts';
+import { createRpc, type Rpc } from '../rpc/rpc.ts';
 import { writeFileWhole } from './write-file-whole.ts';
 
 const hex = z.string().regex(/^0x[\da-f]*$/);

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
-import { drandBeaconArtifact } from '../artifacts/drand-beacon.ts';
-import { giveawaysArtifact } from '../artifacts/giveaways.ts';
-import { passportArtifact } from '../artifacts/passport.ts';
-import { toContractKey } from '../beacon-scheme.ts';
-import { deployContracts, type Deployment } from '../deploy.ts';
-import { createRpc, type Rpc } from '../rpc.ts';
+import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../hub/artifacts/passport.ts';
+import { toContractKey } from '../beacon/beacon-scheme.ts';
+import { deployContracts, type Deployment } from '../hub/deploy.ts';
+import { createRpc, type Rpc } from '../rpc/rpc.ts';
 import type { ChainAccount } from './chain-accounts.ts';
 import { writeFileWhole } from './write-file-whole.ts';
 

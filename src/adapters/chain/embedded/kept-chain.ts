@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRpc } from '../rpc.ts';
+import { createRpc } from '../rpc/rpc.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 import { startBlockClock, type BlockClock } from './block-clock.ts';
 import { createChainKeeper } from './chain-keeper.ts';

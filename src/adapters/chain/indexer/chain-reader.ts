@@ -1,7 +1,7 @@
-import type { ChainBlock } from '../../../core/ports/projection.ts';
-import { NodeLagging } from '../node-lagging.ts';
-import { RpcError, type Rpc, type RpcCall } from '../rpc.ts';
-import { isUnsupported } from '../rpc-errors.ts';
+import type { ChainBlock } from '../../ports/projection.ts';
+import { NodeLagging } from '../rpc/node-lagging.ts';
+import { RpcError, type Rpc, type RpcCall } from '../rpc/rpc.ts';
+import { isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
 import { toBlock, toLogs, toNumber, toReceiptLogs, type NodeBlock, type NodeLog } from './node-answers.ts';
 

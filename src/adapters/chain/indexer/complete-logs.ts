@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { NodeLagging } from '../node-lagging.ts';
+import { NodeLagging } from '../rpc/node-lagging.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { LogDecoder } from './log-decoder.ts';
 import type { NodeBlock, NodeLog } from './node-answers.ts';

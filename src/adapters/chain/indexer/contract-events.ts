@@ -1,6 +1,6 @@
 import { EventFragment } from 'ethers';
-import { giveawaysArtifact } from '../artifacts/giveaways.ts';
-import { passportArtifact } from '../artifacts/passport.ts';
+import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
+import { passportArtifact } from '../hub/artifacts/passport.ts';
 
 /** The hub's events that the read model is made of, or that it keeps for others to read. */
 export const HUB_EVENTS = [

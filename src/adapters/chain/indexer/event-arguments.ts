@@ -1,5 +1,5 @@
 import { AbiCoder, getBytes, ParamType, type EventFragment } from 'ethers';
-import { toChecksummed } from '../checksummed.ts';
+import { toChecksummed } from '../hub/checksummed.ts';
 
 type Arguments = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { ChainBlock, Projection } from '../../../core/ports/projection.ts';
+import type { ChainBlock, Projection } from '../../ports/projection.ts';
 import type { ChainReader } from './chain-reader.ts';
 
 const PAGE = 32;

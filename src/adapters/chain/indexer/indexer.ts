@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import type { ChainHead, ChainSource, ProjectedStep, Projection } from '../../../core/ports/projection.ts';
-import { fullPace, type Pace } from '../pace.ts';
-import type { Rpc } from '../rpc.ts';
+import type { ChainHead, ChainSource, ProjectedStep, Projection } from '../../ports/projection.ts';
+import { fullPace, type Pace } from '../../../runtime/throttle.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { createPass, type PassEnd, type PassOptions } from './pass.ts';
-import { ChainMoved } from './stretch.ts';
+import { oneAtATime } from '../../../runtime/single-flight.ts';
+import { createPass, type PassEnd, type PassOptions } from './sync-pass.ts';
+import { ChainMoved } from './block-batch.ts';
 
 /** The read model moved on. */
 export interface Advance {

@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers';
-import type { ChainEvent } from '../../../core/ports/projection.ts';
+import type { ChainEvent } from '../../ports/projection.ts';
 import { hubFragments, passportFragments } from './contract-events.ts';
 import { createArgumentReader, type ArgumentReader } from './event-arguments.ts';
 import { createBloomMember, type BloomMember } from './logs-bloom.ts';

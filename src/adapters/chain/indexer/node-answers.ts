@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../../../core/ports/projection.ts';
+import type { ChainBlock } from '../../ports/projection.ts';
 
 /** A log as eth_getLogs answers it; all hex is lower-case. */
 export interface NodeLog {

@@ -1,7 +1,7 @@
 import type { OperationHold } from '../../../core/operations/operation.ts';
-import type { Lane, LaneStore } from '../../../core/ports/lane-store.ts';
-import { NodeLagging } from '../node-lagging.ts';
-import { RpcError, RpcUnreachable } from '../rpc.ts';
+import type { Lane, LaneStore } from '../../ports/lane-store.ts';
+import { NodeLagging } from '../rpc/node-lagging.ts';
+import { RpcError, RpcUnreachable } from '../rpc/rpc.ts';
 
 /** What can hold a lane up; each source takes back its own hold only. */
 export type HoldSource =

@@ -1,11 +1,11 @@
-import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../../core/ports/lane-store.ts';
-import type { LaneStore } from '../../../core/ports/lane-store.ts';
-import type { WalletSigner } from '../../../core/ports/wallet-signer.ts';
-import type { Pace } from '../pace.ts';
-import type { Rpc } from '../rpc.ts';
-import type { GasModel } from './gas-model.ts';
-import type { ChainHead } from './head.ts';
-import type { RoundWindows } from './round-windows.ts';
+import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
+import type { LaneStore } from '../../ports/lane-store.ts';
+import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
+import type { Pace } from '../../../runtime/throttle.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import type { GasModel } from './submit/gas-model.ts';
+import type { ChainHead } from '../rpc/head.ts';
+import type { RoundWindows } from './submit/round-windows.ts';
 import type { LaneHolds } from './lane-holds.ts';
 
 /** What the outbox tells of its work, to be counted and logged. */

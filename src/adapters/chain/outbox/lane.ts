@@ -1,14 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { HeldLane, LaneTransaction } from '../../../core/ports/lane-store.ts';
-import { dispatch } from './dispatch.ts';
-import { finalize } from './finality.ts';
+import type { HeldLane, LaneTransaction } from '../../ports/lane-store.ts';
+import { dispatch } from './submit/submit.ts';
+import { finalize } from './confirm/finality.ts';
 import { createLaneHolds, toNodeHold } from './lane-holds.ts';
 import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
-import { startLoop } from './loop.ts';
+import { startLoop } from '../../../runtime/loop.ts';
 import { retryPause } from './retry-pause.ts';
-import { send, SigningFailed } from './sender.ts';
-import { track } from './track.ts';
-import { unstick } from './unstick.ts';
+import { send, SigningFailed } from './broadcast/broadcast.ts';
+import { track } from './confirm/confirm.ts';
+import { unstick } from './recover/resend-stuck.ts';
 
 /** One signer's transactions, worked on by this instance. */
 export interface RunningLane {

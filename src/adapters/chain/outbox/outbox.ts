@@ -1,6 +1,6 @@
-import type { OperationStore } from '../../../core/ports/operation-store.ts';
-import type { Operations } from '../../../core/ports/operations.ts';
-import { startLanes, type LanesOptions, type RunningLanes } from './lanes.ts';
+import type { OperationStore } from '../../ports/operation-store.ts';
+import type { Operations } from '../../../core/operations/operations.ts';
+import { startLanes, type LanesOptions, type RunningLanes } from './lane-worker.ts';
 import { createWaiters } from './waiters.ts';
 
 /** Accepts operations and carries them out on the chain, together with other instances on the same database. */

@@ -1,13 +1,13 @@
 import type { LogDescription } from 'ethers';
-import type { ChainCallKind } from '../../../core/operations/chain-call.ts';
+import type { ChainCallKind } from '../../../core/chain/chain-call.ts';
 import type { OperationResult } from '../../../core/operations/operation.ts';
-import type { OperationOutcome, QueuedOperation } from '../../../core/ports/lane-store.ts';
-import { toChecksummed } from '../checksummed.ts';
-import { hubInterface } from '../hub-interface.ts';
-import { toOpKey } from '../op-key.ts';
-import { readBytes } from '../read-bytes.ts';
-import { toOperationError } from '../reverts.ts';
-import type { RpcLog, RpcReceipt } from './receipt.ts';
+import type { OperationOutcome, QueuedOperation } from '../../ports/lane-store.ts';
+import { toChecksummed } from '../hub/checksummed.ts';
+import { hubInterface } from '../hub/hub-interface.ts';
+import { toOpKey } from '../hub/op-key.ts';
+import { readBytes } from '../hub/read-bytes.ts';
+import { toOperationError } from '../hub/reverts.ts';
+import type { RpcLog, RpcReceipt } from '../rpc/receipt.ts';
 
 const topicOf = (event: string) => hubInterface.getEvent(event)?.topicHash ?? event;
 const CHANGED = topicOf('EntriesChanged');

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/operations/operation.ts';
 import { isSettled } from '../../../core/operations/operation.ts';
-import type { OperationStore } from '../../../core/ports/operation-store.ts';
-import { startLoop, type Loop } from './loop.ts';
+import type { OperationStore } from '../../ports/operation-store.ts';
+import { startLoop, type Loop } from '../../../runtime/loop.ts';
 
 /** Callers that wait for operations to be settled. */
 export interface Waiters {

@@ -13,8 +13,8 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql';
-import { LARGEST_PAGE } from '../../../core/paging.ts';
-import { ownText } from '../selections.ts';
+import { LARGEST_PAGE } from '../../../core/values/paging.ts';
+import { ownText } from '../plans/selections.ts';
 
 /** The most that one request may cost: about the objects and further values that it may have answered. */
 export const LARGEST_COST = 5_000;

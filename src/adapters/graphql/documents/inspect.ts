@@ -17,9 +17,9 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { isProviderScope } from '../../../core/callers.ts';
-import { GUARDED } from '../permissions.ts';
-import { fragmentsOf, type Fragments } from '../selections.ts';
+import { isProviderScope } from '../../../core/access/callers.ts';
+import { GUARDED } from '../guard/permissions.ts';
+import { fragmentsOf, type Fragments } from '../plans/selections.ts';
 import { CACHEABLE, lists } from './caching.ts';
 import {
   addPart,

@@ -9,9 +9,9 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { compileFeedPlan, type FeedPlan } from '../feed-plan.ts';
-import { MOST_TOKENS } from '../limits.ts';
-import { compileReadPlan, type ReadPlan } from '../reads/plan.ts';
+import { compileFeedPlan, type FeedPlan } from '../plans/feed-plan.ts';
+import { MOST_TOKENS } from '../guard/limits.ts';
+import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
 import type { Cost } from './cost.ts';
 import { inspect } from './inspect.ts';
 import { shapeOf } from './shape.ts';

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type ValidationRule,
 } from 'graphql';
-import { MOST_ERRORS } from '../errors.ts';
+import { MOST_ERRORS } from '../gateway/errors.ts';
 
 const OPTIONS = { maxErrors: MOST_ERRORS - 1 };
 

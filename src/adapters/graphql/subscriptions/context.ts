@@ -1,9 +1,9 @@
-import type { Caller } from '../../../core/callers.ts';
-import type { Ports } from '../../../core/ports/ports.ts';
+import type { Caller } from '../../../core/access/callers.ts';
+import type { Ports } from '../../../core/ports.ts';
 import type { Run } from '../../../core/use-case.ts';
-import type { GraphqlContext } from '../context.ts';
-import { createLoaders } from '../loaders.ts';
-import type { Round } from '../round-types.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { createLoaders } from '../gateway/loaders.ts';
+import type { Round } from '../giveaways/round-types.ts';
 import { createRoundReader } from './round-reader.ts';
 
 /** What the resolvers of a subscription get, for as long as it lasts. */

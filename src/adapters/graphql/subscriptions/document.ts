@@ -11,8 +11,8 @@ import type { SubscribePayload } from 'graphql-ws';
 import { LARGEST_COST, totalOf } from '../documents/cost.ts';
 import { inspect, limitOperations } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
-import { MOST_ERRORS } from '../errors.ts';
-import { MOST_TOKENS, tooCostly } from '../limits.ts';
+import { MOST_ERRORS } from '../gateway/errors.ts';
+import { MOST_TOKENS, tooCostly } from '../guard/limits.ts';
 
 /** A document that may be executed, or why it may not be: the limits are those of queries. */
 export function readDocument(

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { ReadLoader } from '../reads/read-loader.ts';
-import type { Round } from '../round-types.ts';
+import type { ReadLoader } from '../plans/reads/read-loader.ts';
+import type { Round } from '../giveaways/round-types.ts';
 
 /** Reads rounds by their ids: once for all who ask at the same moment, as those do who are told of the same change. */
 export function createRoundReader(reads: ReadLoader): (id: string) => Promise<Round | null> {

@@ -1,5 +1,5 @@
-import type { FeedColumn, FeedRow } from '../../../core/ports/feed-store.ts';
-import { toIsoInstant, type TextRow } from '../sql.ts';
+import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
+import { toIsoInstant, type TextRow } from '../connection/sql.ts';
 
 const COLUMNS = {
   id: 'l.id',

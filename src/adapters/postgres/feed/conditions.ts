@@ -1,5 +1,5 @@
 import type { FeedFilter, FeedOrder } from '../../../core/feed/feed-query.ts';
-import type { Position } from '../../../core/paging.ts';
+import type { Position } from '../../../core/values/paging.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A filter whose search phrase is looked up already. */

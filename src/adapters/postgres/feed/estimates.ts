@@ -1,4 +1,4 @@
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../connection/sql.ts';
 import { conditionText, PUBLISHED, sourcesOf, type Condition, type Selection } from './conditions.ts';
 import { createParameters } from './parameters.ts';
 

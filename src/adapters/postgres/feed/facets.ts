@@ -1,5 +1,5 @@
-import type { FacetValue, FeedFacetCounts } from '../../../core/ports/feed-store.ts';
-import type { Sql, TextRow } from '../sql.ts';
+import type { FacetValue, FeedFacetCounts } from '../../../core/feed/feed-store.ts';
+import type { Sql, TextRow } from '../connection/sql.ts';
 import type { FeedLimits } from './limits.ts';
 import type { Selection } from './conditions.ts';
 import { findMatches } from './matches.ts';

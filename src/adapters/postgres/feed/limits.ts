@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from '../../../core/ports/feed-store.ts';
+import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
 
 /** How many listings one read looks at. */
 export interface FeedLimits {

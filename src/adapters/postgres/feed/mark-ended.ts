@@ -1,4 +1,4 @@
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../connection/sql.ts';
 
 const BATCH = 1_000;
 

@@ -1,5 +1,5 @@
 import type { FeedOrder } from '../../../core/feed/feed-query.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../connection/sql.ts';
 import {
   accessFor,
   branchCondition,

@@ -1,5 +1,5 @@
 import type { FeedQuery } from '../../../core/feed/feed-query.ts';
-import type { FeedColumn } from '../../../core/ports/feed-store.ts';
+import type { FeedColumn } from '../../../core/feed/feed-store.ts';
 import { selectText } from './columns.ts';
 import {
   branchCondition,

@@ -1,7 +1,7 @@
-import type { Position } from '../../../core/paging.ts';
-import type { FeedRow, FeedSlice } from '../../../core/ports/feed-store.ts';
-import { toPage } from '../../../core/paging.ts';
-import type { Sql, Statement, TextRow } from '../sql.ts';
+import type { Position } from '../../../core/values/paging.ts';
+import type { FeedRow, FeedSlice } from '../../../core/feed/feed-store.ts';
+import { toPage } from '../../../core/values/paging.ts';
+import type { Sql, Statement, TextRow } from '../connection/sql.ts';
 import { readerOf, readKey } from './columns.ts';
 import { accessFor, SORT, type Branch, type Condition } from './conditions.ts';
 import { rarestSource, type Estimate } from './estimates.ts';

@@ -1,5 +1,5 @@
 import { isCorrected, isOneErrorApart, type SearchTerm } from '../../../core/feed/search-words.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../connection/sql.ts';
 
 const MOST_CORRECTIONS = 8;
 

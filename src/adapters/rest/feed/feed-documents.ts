@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
-import type { FeedColumn, FeedRow } from '../../../core/ports/feed-store.ts';
-import type { Ports } from '../../../core/ports/ports.ts';
+import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
+import type { Ports } from '../../../core/ports.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
 

@@ -4,7 +4,7 @@ import { atomExample, feedExample } from './feed-schema.ts';
 import { headers } from './headers.ts';
 import { toInputSchema } from './input-schema.ts';
 import type { JsonSchema, MediaType, Operation, Parameter, PathItem, Response } from './openapi.ts';
-import { EVERYBODY, schemaOf } from './operation-parts.ts';
+import { EVERYBODY, schemaOf } from './provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
 const parameters: readonly Parameter[] = Object.entries({

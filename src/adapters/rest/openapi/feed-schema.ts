@@ -1,6 +1,6 @@
 import { listingExample } from './listing-schemas.ts';
 import type { JsonSchema } from './openapi.ts';
-import { exactly } from './operation-parts.ts';
+import { exactly } from './provider/operation-parts.ts';
 
 const text: JsonSchema = { type: 'string' };
 const instant: JsonSchema = { type: 'string', format: 'date-time' };

@@ -8,7 +8,7 @@ import {
   listingExample,
 } from './listing-schemas.ts';
 import type { Parameter, PathItem } from './openapi.ts';
-import { exactly, jsonBody, publisherAnswer, PUBLISHERS, schemaOf } from './operation-parts.ts';
+import { exactly, jsonBody, publisherAnswer, PUBLISHERS, schemaOf } from './provider/operation-parts.ts';
 
 const ALWAYS = [
   'INVALID_PAYLOAD',

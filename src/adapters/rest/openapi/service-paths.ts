@@ -1,7 +1,7 @@
 import { errors } from './error-responses.ts';
 import { headers } from './headers.ts';
 import type { JsonSchema, Operation, PathItem } from './openapi.ts';
-import { EVERYBODY, exactly } from './operation-parts.ts';
+import { EVERYBODY, exactly } from './provider/operation-parts.ts';
 
 const statusOf = (status: string) => ({
   'application/json': { schema: exactly({ status: { type: 'string', const: status } }), example: { status } },

@@ -1,6 +1,6 @@
 import { headers } from './headers.ts';
 import type { Header, JsonSchema, PathItem, Response } from './openapi.ts';
-import { exactly, schemaOf } from './operation-parts.ts';
+import { exactly, schemaOf } from './provider/operation-parts.ts';
 
 const scope = 'giveaways:publish';
 

@@ -1,0 +1,36 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { Interface } from 'ethers';
+import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
+import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+
+const contract = new Interface(drandBeaconArtifact.abi);
+const { Fp2 } = bls12_381.fields;
+const { Point } = bls12_381.G2;
+
+/** What a beacon's contract verifies: its key, the time of round 1 and the period. Throws when it is no such contract. */
+export async function readBeaconScheme(rpc: Rpc, address: string): Promise<BeaconScheme> {
+  const read = async (name: string): Promise<unknown> => {
+    const data = contract.encodeFunctionData(name);
+    const answer = String(await rpc.call('eth_call', [{ to: address, data }, 'latest']));
+    return contract.decodeFunctionResult(name, answer)[0];
+  };
+  const [publicKey, genesis, period] = await Promise.all([
+    read('publicKey'),
+    read('genesis'),
+    read('period'),
+  ]);
+  return { publicKey: toDrandKey(String(publicKey)), genesis: Number(genesis), period: Number(period) };
+}
+
+/** A key of the contract (EIP-2537, 256 bytes) as drand publishes it: compressed, 192 hexadecimal digits. */
+function toDrandKey(contractKey: string): string {
+  const [x0, x1, y0, y1] = [0, 1, 2, 3].map((place) =>
+    BigInt(`0x${contractKey.slice(2 + place * 128, 2 + (place + 1) * 128)}`),
+  );
+  const point = Point.fromAffine({
+    x: Fp2.fromBigTuple([x0 ?? 0n, x1 ?? 0n]),
+    y: Fp2.fromBigTuple([y0 ?? 0n, y1 ?? 0n]),
+  });
+  return point.toHex(true);
+}

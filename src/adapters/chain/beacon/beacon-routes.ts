@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
+import { latestRound } from './beacon-scheme.ts';
+
+interface BeaconDoorsOptions {
+  readonly beacon: BeaconSource;
+  /** The beacon's clock, in seconds. */
+  now(): Promise<number>;
+}
+
+const BEACON_ID = 'embedded';
+const ROUND = /^\/public\/(latest|[1-9]\d{0,18})$/;
+
+/**
+ * Answers as drand's HTTP API (v1) does, so that anybody can check a draw: `/info`, `/public/latest` and
+ * `/public/<round>`. Expects the URL without its mount point.
+ */
+export function createBeaconDoors({ beacon, now }: BeaconDoorsOptions) {
+  const info = toInfo(beacon);
+
+  return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      send(response, 405, { error: 'Only GET.' }, { allow: 'GET, HEAD' });
+      return;
+    }
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const asked = ROUND.exec(path)?.[1];
+    if (path === '/info') send(response, 200, info);
+    else if (asked === undefined) send(response, 404, { error: 'Ask for /info or /public/{round}.' });
+    else await sendRound(response, asked === 'latest' ? latestRound(beacon, await now()) : BigInt(asked));
+  };
+
+  async function sendRound(response: ServerResponse, beaconRound: bigint): Promise<void> {
+    const signature = (await beacon.signatureOf(beaconRound))?.slice(2);
+    if (signature === undefined) {
+      send(response, 404, { error: 'This round is not signed yet.' });
+      return;
+    }
+    const randomness = createHash('sha256').update(signature, 'hex').digest('hex');
+    send(response, 200, { round: Number(beaconRound), randomness, signature });
+  }
+}
+
+/** The description of a network, with its hash as drand computes it over the other members. */
+function toInfo({ publicKey, genesis, period }: BeaconSource) {
+  const groupHash = createHash('sha256').update(publicKey, 'hex').digest('hex');
+  return {
+    public_key: publicKey,
+    period,
+    genesis_time: genesis,
+    hash: chainHash({ publicKey, genesis, period, groupHash, beaconId: BEACON_ID }),
+    groupHash,
+    schemeID: 'bls-unchained-g1-rfc9380',
+    metadata: { beaconID: BEACON_ID },
+  };
+}
+
+/** What names a network among drand's: a hash over its description. */
+export function chainHash(network: {
+  readonly publicKey: string;
+  readonly genesis: number;
+  readonly period: number;
+  readonly groupHash: string;
+  readonly beaconId: string;
+}): string {
+  const rhythm = Buffer.alloc(12);
+  rhythm.writeUInt32BE(network.period, 0);
+  rhythm.writeBigInt64BE(BigInt(network.genesis), 4);
+  return createHash('sha256')
+    .update(rhythm)
+    .update(network.publicKey, 'hex')
+    .update(network.groupHash, 'hex')
+    .update(network.beaconId)
+    .digest('hex');
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(JSON.stringify(body));
+}

@@ -1,0 +1,31 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { join } from 'node:path';
+import { QUICKNET } from '../../../core/draws/quicknet.ts';
+import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
+import { signRound, timeOfRound, toPublicKey } from './beacon-scheme.ts';
+import { readSecretFile } from '../embedded/secret-file.ts';
+
+interface EmbeddedBeaconOptions {
+  /** Where its key is kept. */
+  readonly directory: string;
+  /** The chain's clock, in seconds: no block after this moment bears an earlier time. */
+  now(): Promise<number>;
+}
+
+/** A beacon of this installation's own, in the rhythm of quicknet, that signs no round before its time has come. */
+export async function createEmbeddedBeacon({ directory, now }: EmbeddedBeaconOptions): Promise<BeaconSource> {
+  const secretKey = Buffer.from(
+    await readSecretFile(join(directory, 'beacon-key'), () =>
+      Buffer.from(bls12_381.utils.randomSecretKey()).toString('hex'),
+    ),
+    'hex',
+  );
+  const scheme = { ...QUICKNET, publicKey: toPublicKey(secretKey) };
+  return {
+    ...scheme,
+    async signatureOf(beaconRound) {
+      if (beaconRound < 1n || timeOfRound(scheme, beaconRound) > (await now())) return undefined;
+      return `0x${signRound(secretKey, beaconRound)}`;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
+import { lockDirectory } from '../../../runtime/lock-directory.ts';
+import type { Deployment } from '../hub/deploy.ts';
+import { createEmbeddedBeacon } from '../beacon/embedded-beacon.ts';
+import { readChainAccounts, type ChainAccount } from './chain-accounts.ts';
+import { chainTime } from './chain-state.ts';
+import { ensureDeployment } from './ensure-deployment.ts';
+import { startKeptChain } from './kept-chain.ts';
+import { createRpc } from '../rpc/rpc.ts';
+
+interface EmbeddedNodeOptions {
+  /** Keeps the chain, its keys and the addresses of its contracts; made when absent. */
+  readonly directory: string;
+  /** 0, or nothing, takes a free one. */
+  readonly port?: number | undefined;
+  /** Seconds from block to block while there is something to do; 0 makes a block of every transaction at once. */
+  readonly blockTime?: number | undefined;
+  /** Gas of a block. */
+  readonly gasLimit?: number | undefined;
+  /** How many milliseconds keeping the whole chain may take before its new blocks are kept instead. */
+  readonly slowMs?: number | undefined;
+  warn(message: string): void;
+}
+
+/** A chain of this installation's own, with the contracts on it. */
+export interface EmbeddedNode {
+  /** Its JSON-RPC on 127.0.0.1. */
+  readonly url: string;
+  readonly deployment: Deployment;
+  /** Owns the hub. */
+  readonly operator: ChainAccount;
+  /** Accounts with funds, for signers of providers. */
+  readonly signers: readonly ChainAccount[];
+  readonly beacon: BeaconSource;
+  /** The chain's clock, in seconds: no block after this moment bears an earlier time. */
+  now(): Promise<number>;
+  /** Gives an account 10,000 coins. */
+  fund(address: string): Promise<void>;
+  /** Keeps the chain and ends the node. */
+  stop(): Promise<void>;
+}
+
+const CHAIN_ID = 31_337;
+const GAS_LIMIT = 100_000_000;
+const FUNDS = `0x${(10_000n * 10n ** 18n).toString(16)}`;
+
+/**
+ * Starts the chain of a directory where it was left: a node that is killed loses about a second. It ends with this
+ * process, and starts again when something else ends it. Throws when the directory or anvil does not work.
+ */
+export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
+  const directory = resolve(options.directory);
+  const unlock = await lockDirectory(directory, join(directory, 'lock.sqlite'));
+  try {
+    const node = await startLocked({ ...options, directory });
+    return { ...node, stop: () => node.stop().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
+  const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, slowMs, warn } = options;
+  const { operator, signers } = await readChainAccounts(directory);
+  const chain = await startKeptChain({
+    directory,
+    chainId: CHAIN_ID,
+    port,
+    blockTime,
+    gasLimit,
+    slowMs,
+    warn,
+  });
+  const { url, stop } = chain;
+  const rpc = createRpc(url);
+  const now = () => chainTime(rpc, 'pending');
+  const fund = async (address: string) => {
+    await rpc.call('anvil_setBalance', [address, FUNDS]);
+  };
+
+  try {
+    const beacon = await createEmbeddedBeacon({ directory, now });
+    for (const { address } of [operator, ...signers]) {
+      if ((await rpc.call('eth_getBalance', [address, 'latest'])) === '0x0') await fund(address);
+    }
+    const file = join(directory, 'addresses.json');
+    const deployment = await ensureDeployment({ url, chainId: CHAIN_ID, operator, beacon, file });
+    await chain.run();
+    return { url, deployment, operator, signers, beacon, now, fund, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+import { getAddress, Interface, isError } from 'ethers';
+import { DomainError } from '../../../core/errors.ts';
+import type { OperationError } from '../../../core/operations/operation.ts';
+import type { Contracts, ContractSite, RoundNow } from '../../../core/chain/contracts.ts';
+import { passportArtifact } from './artifacts/passport.ts';
+import { quoteFees } from '../rpc/fees.ts';
+import { gatherCalls } from '../rpc/gather-calls.ts';
+import { encodeCall } from './hub-calls.ts';
+import { hubInterface } from './hub-interface.ts';
+import { toHex } from '../rpc/head.ts';
+import { toOperationError } from './reverts.ts';
+import { RpcError, RpcUnreachable, type Rpc } from '../rpc/rpc.ts';
+import { isUnsupported, toRevert } from '../rpc/rpc-errors.ts';
+
+interface ContractsOptions {
+  readonly rpc: Rpc;
+  /** Addresses in any case. */
+  readonly site: ContractSite;
+  /** Wei per gas; no transaction offers more. */
+  readonly feeCap: bigint;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** What eth_call is asked to do. */
+interface View {
+  readonly from?: string;
+  readonly to: string;
+  readonly data: string;
+  readonly gas?: string;
+}
+
+const passportInterface = new Interface(passportArtifact.abi);
+const walletInterface = new Interface([
+  'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
+]);
+// What isValidSignature answers for a signature that holds (ERC-1271), as the word that it comes in.
+const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`;
+const STATES = [
+  'SCHEDULED',
+  'OPEN',
+  'CLOSED',
+  'DECIDED',
+  'VOID',
+] as const satisfies readonly RoundNow['state'][];
+// Passport.UNLIMITED: the largest uint32.
+const UNLIMITED = 2 ** 32 - 1;
+// EIP-7825: no transaction may have more.
+const TRIAL_GAS = toHex(2 ** 24);
+const RETRY_AFTER_SECONDS = 5;
+
+const TOO_MUCH_GAS: OperationError = {
+  code: 'CONTRACT_REVERT',
+  reason: 'OUT_OF_GAS',
+  message: 'The operation needs more gas than a transaction may have.',
+};
+
+/** Asks the contracts through a node; what is asked within one turn of the event loop goes out as one request. */
+export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): Contracts {
+  const ask = gatherCalls(rpc);
+  const places: ContractSite = {
+    ...site,
+    hub: getAddress(site.hub),
+    passport: getAddress(site.passport),
+    beacon: getAddress(site.beacon),
+  };
+  const { hub, passport } = places;
+  let newest = 0;
+  let setsTime = true;
+
+  /** The bytes that a view answers, by the newest state. */
+  const view = async (call: View) => String(await ask('eth_call', [call, 'latest']));
+
+  /**
+   * The same at the time of now: by itself a view has the newest block's time, which is long past on a chain that makes
+   * blocks on demand. A newest block that is ahead of our clock counts instead of it.
+   */
+  async function viewNow(call: View): Promise<string> {
+    const time = Math.floor(now() / 1_000);
+    if (!setsTime || time <= newest) return view(call);
+    const [block, outcome] = await Promise.all([
+      ask('eth_getBlockByNumber', ['latest', false]),
+      ask('eth_call', [call, 'latest', {}, { time: toHex(time) }]).catch((error: unknown) => error),
+    ]);
+    newest = Number(readField(block, 'timestamp'));
+    if (time <= newest) return view(call);
+    if (isUnsupported(outcome) && toRevert(outcome) === undefined) {
+      setsTime = false;
+      return view(call);
+    }
+    if (outcome instanceof Error) throw outcome;
+    return String(outcome);
+  }
+
+  const toCall = (contract: Interface, to: string, name: string, values: readonly unknown[]): View => ({
+    to,
+    data: contract.encodeFunctionData(name, values),
+  });
+  async function readHub(name: string, values: readonly unknown[] = []): Promise<unknown> {
+    const answer = await view(toCall(hubInterface, hub, name, values));
+    return hubInterface.decodeFunctionResult(name, answer)[0];
+  }
+  async function readPassport(name: string, passportId: number): Promise<unknown> {
+    const answer = await view(toCall(passportInterface, passport, name, [passportId]));
+    return passportInterface.decodeFunctionResult(name, answer)[0];
+  }
+
+  return {
+    site: async () => places,
+    operator: () => reported(async () => String(await readHub('owner'))),
+    isSigner: (providerKey, wallet) =>
+      reported(async () => (await readHub('isSigner', [providerKey, wallet])) === true),
+    round: (giveaway, index) =>
+      reported(async () => {
+        const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
+        const { state, closesAt, winner, receiptConfirmed, prizeDelivered } =
+          hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<string, bigint | boolean>;
+        return {
+          state: STATES[Number(state)] ?? 'SCHEDULED',
+          closesAt: Number(closesAt),
+          winnerPassportId: Number(winner) || null,
+          receiptConfirmed: receiptConfirmed === true,
+          prizeDelivered: prizeDelivered === true,
+        };
+      }).catch(orUndefined('ROUND')),
+    beaconRound: (giveaway, index) =>
+      reported(async () => BigInt(String(await readHub('beaconRoundOf', [giveaway, index])))),
+    passport: (passportId) =>
+      reported(async () => {
+        const [owner, maxTransfers, transfersUsed, permitNonce] = await Promise.all(
+          ['ownerOf', 'maxTransfersOf', 'transfersUsedOf', 'nonces'].map((name) =>
+            readPassport(name, passportId),
+          ),
+        );
+        return {
+          owner: String(owner),
+          maxTransfers: Number(maxTransfers) === UNLIMITED ? null : Number(maxTransfers),
+          transfersUsed: Number(transfersUsed),
+          permitNonce: BigInt(String(permitNonce)),
+        };
+      }).catch(orUndefined('PASSPORT')),
+    balances: (wallets) =>
+      reported(() =>
+        Promise.all(
+          wallets.map(async (wallet) => BigInt(String(await ask('eth_getBalance', [wallet, 'latest'])))),
+        ),
+      ),
+    time: () =>
+      reported(async () => {
+        const block = await ask('eth_getBlockByNumber', ['latest', false]);
+        return Math.max(Math.floor(now() / 1_000), Number(readField(block, 'timestamp')));
+      }),
+    feePerGas: () =>
+      reported(async () => {
+        const [block, tip] = await Promise.all([
+          ask('eth_getBlockByNumber', ['latest', false]),
+          ask('eth_maxPriorityFeePerGas').catch(withoutTip),
+        ]);
+        const baseFee = BigInt(readField(block, 'baseFeePerGas') ?? 0);
+        return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
+      }),
+    attempt: (call, signer) =>
+      reported(async () => {
+        // The key of no operation, so that the trial is no repetition of one.
+        const data = encodeCall({ id: 'trial', call });
+        await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
+      }),
+    acceptsSignature: (wallet, digest, signature) =>
+      reported(async () => {
+        const call = toCall(walletInterface, wallet, 'isValidSignature', [digest, signature]);
+        const answer = await viewNow({ ...call, gas: TRIAL_GAS }).catch((error: unknown) => {
+          if (toRevert(error) === undefined) throw error;
+          return '0x';
+        });
+        return answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED;
+      }),
+  };
+}
+
+/** Chains without priority fees do not know the question. */
+function withoutTip(error: unknown): unknown {
+  if (error instanceof RpcError) return 0n;
+  throw error;
+}
+
+function readField(block: unknown, name: string): string | undefined {
+  if (typeof block === 'object' && block !== null) return (block as Record<string, string>)[name];
+  throw new RpcUnreachable('The node gave no newest block.');
+}
+
+/** Throws as the core expects it: what the contracts refuse with, or that nothing was learned. */
+async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const revert = toRevert(error);
+    if (revert === 'out-of-gas') throw toDomainError(TOO_MUCH_GAS);
+    if (revert !== undefined) throw toDomainError(toOperationError(revert.data));
+    // An answer that cannot be read is as good as none: whatever else fails is a mistake of ours.
+    const isNoAnswer = error instanceof RpcError || error instanceof RpcUnreachable;
+    if (!isNoAnswer && !isError(error, 'BAD_DATA')) throw error;
+    throw new DomainError('CHAIN_UNAVAILABLE', 'The chain does not answer.', {
+      reason: 'RPC_DOWN',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  }
+}
+
+function toDomainError({ code, message, reason, values }: OperationError): DomainError {
+  return new DomainError(code, message, {
+    ...(reason !== undefined && { reason }),
+    ...(values && { values }),
+  });
+}
+
+/** What the contracts say is not there. */
+function orUndefined(reason: string): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND' && error.reason === reason)
+      return undefined;
+    throw error;
+  };
+}

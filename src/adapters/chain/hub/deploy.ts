@@ -1,0 +1,77 @@
+import { Contract, ContractFactory, getCreateAddress, type Signer } from 'ethers';
+import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
+import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from './artifacts/giveaways.ts';
+import { passportArtifact } from './artifacts/passport.ts';
+import { toContractKey } from '../beacon/beacon-scheme.ts';
+
+/** Where the contracts of one installation are. */
+export interface Deployment {
+  readonly chainId: number;
+  readonly hub: string;
+  readonly passport: string;
+  readonly beacon: string;
+  /** The block with the first of them: nothing of theirs happened before it. */
+  readonly blockNumber: number;
+}
+
+/** What an installation is made of: who runs the hub, and whose randomness draws its winners at first. */
+export interface DeploymentTerms {
+  readonly owner: string;
+  readonly beacon: BeaconScheme;
+}
+
+/**
+ * Deploys the beacon's verifier, the passports and the hub, one after the other. The passports learn the hub's address
+ * before it exists, so nothing else may send from `signer` meanwhile. Throws when the contracts do not know each other
+ * afterwards.
+ */
+export async function deployContracts(
+  signer: Signer,
+  { owner, beacon: { publicKey, genesis, period } }: DeploymentTerms,
+): Promise<Deployment> {
+  const from = await signer.getAddress();
+  const nonce = await signer.getNonce('pending');
+  const hubAddress = getCreateAddress({ from, nonce: nonce + 2 });
+
+  const beacon = await create(drandBeaconArtifact, [toContractKey(publicKey), genesis, period], nonce);
+  const passport = await create(passportArtifact, [hubAddress], nonce + 1);
+  const hub = await create(giveawaysArtifact, [owner, passport.address, beacon.address], nonce + 2);
+  await requireBond(signer, hub.address, passport.address);
+
+  return {
+    chainId: hub.chainId,
+    hub: hub.address,
+    passport: passport.address,
+    beacon: beacon.address,
+    blockNumber: beacon.blockNumber,
+  };
+
+  async function create({ abi, bytecode }: Artifact, values: readonly unknown[], nonce: number) {
+    const contract = await new ContractFactory(abi, bytecode, signer).deploy(...values, { nonce });
+    const transaction = contract.deploymentTransaction();
+    const receipt = await transaction?.wait();
+    if (!transaction || !receipt?.contractAddress) throw new Error('A contract was not created.');
+    return {
+      address: receipt.contractAddress,
+      blockNumber: receipt.blockNumber,
+      chainId: Number(transaction.chainId),
+    };
+  }
+}
+
+/** The two addresses are constants of the contracts, so that a wrong one could never be mended. */
+async function requireBond(signer: Signer, hub: string, passport: string): Promise<void> {
+  const hubOfPassport: unknown = await new Contract(passport, passportArtifact.abi, signer).getFunction(
+    'hub',
+  )();
+  const passportOfHub: unknown = await new Contract(hub, giveawaysArtifact.abi, signer).getFunction(
+    'passport',
+  )();
+  if (hubOfPassport === hub && passportOfHub === passport) return;
+  throw new Error(
+    'The contracts do not know each other: did something else send from the deployer meanwhile?',
+  );
+}
+
+type Artifact = typeof drandBeaconArtifact | typeof giveawaysArtifact | typeof passportArtifact;

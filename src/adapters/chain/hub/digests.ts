@@ -1,0 +1,21 @@
+import { AbiCoder, getAddress, id, keccak256 } from 'ethers';
+import { createHash } from 'node:crypto';
+import type { Digests } from '../../../core/chain/digests.ts';
+
+const KEY_TYPES = ['bytes32', 'string'];
+
+/** The hash functions of the chain. */
+export const digests: Digests = {
+  keccak256: id,
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  giveawayKey: (providerKey, externalId) =>
+    keccak256(AbiCoder.defaultAbiCoder().encode(KEY_TYPES, [providerKey, externalId])),
+  checksumAddress(address) {
+    if (!/^0x[\da-fA-F]{40}$/.test(address)) return undefined;
+    try {
+      return getAddress(address);
+    } catch {
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,104 @@
+import { ZeroAddress, ZeroHash } from 'ethers';
+import type { ChainCall, ProvisionedEntries } from '../../../core/chain/chain-call.ts';
+import { encodeChange } from './encode-batch.ts';
+import { hubInterface } from './hub-interface.ts';
+import { toOpKey } from './op-key.ts';
+
+// Passport.UNLIMITED: the largest uint32.
+const UNLIMITED = 2 ** 32 - 1;
+
+/** The calldata of an operation's own transaction. */
+export function encodeCall(operation: { readonly id: string; readonly call: ChainCall }): string {
+  const { call } = operation;
+  const opKey = toOpKey(operation);
+  switch (call.kind) {
+    case 'create-giveaway': {
+      const { options } = call;
+      return encode('createGiveaway', [
+        call.provider,
+        {
+          ...options,
+          determination: options.determination === 'PROVIDER_DECLARED' ? 0 : 1,
+          beacon: options.beacon ?? ZeroAddress,
+          metadataHash: options.metadataHash ?? ZeroHash,
+        },
+      ]);
+    }
+    case 'change-entries':
+      return encodeChange(opKey, call);
+    case 'declare-winner':
+      return encode('declareWinner', [call.giveaway, call.round, call.passportId]);
+    case 'draw-winner':
+      return encode('drawWinner', [call.giveaway, call.round, call.signature]);
+    case 'confirm-receipt':
+      return encode('confirmReceiptByProvider', [call.giveaway, call.round]);
+    case 'set-round-metadata':
+      return encode('setRoundMetadata', [
+        call.giveaway,
+        call.round,
+        opKey,
+        call.metadataHash ?? ZeroHash,
+        call.metadataUri,
+      ]);
+    case 'set-round-image':
+      return encode('setRoundImage', [
+        call.giveaway,
+        call.round,
+        opKey,
+        call.imageHash ?? ZeroHash,
+        call.imageUri,
+      ]);
+    case 'record-prize-delivery':
+      return encode('recordPrizeDelivery', [
+        call.giveaway,
+        call.round,
+        {
+          assetContract: call.assetContract,
+          recipient: call.recipient,
+          proofChainId: call.proofChainId,
+          proofTxHash: call.proofTransactionHash,
+          proofUri: call.proofUri,
+        },
+      ]);
+    case 'provision-mint':
+      return encode('provisionMint', [
+        call.provider,
+        opKey,
+        call.to,
+        call.maxTransfers ?? UNLIMITED,
+        toEntries(call.entries),
+      ]);
+    case 'provision-transfer':
+      return encode('provisionTransfer', [
+        call.provider,
+        opKey,
+        call.passportId,
+        call.from,
+        call.to,
+        call.deadline,
+        call.signature ?? '0x',
+        toEntries(call.entries),
+      ]);
+    case 'set-provider-signer':
+      return encode('setProviderSigner', [call.provider, call.signer, call.allowed]);
+  }
+}
+
+/** A call that changes nothing: what uses up a nonce that would block later ones. */
+export function encodeNothing(): string {
+  return encode('keyOf', [ZeroHash, '']);
+}
+
+function encode(name: string, values: readonly unknown[]): string {
+  return hubInterface.encodeFunctionData(name, values);
+}
+
+function toEntries(entries: ProvisionedEntries | null) {
+  const { giveaway, amount, reasonCode, evidence } = entries ?? {
+    giveaway: ZeroHash,
+    amount: 0,
+    reasonCode: 0,
+    evidence: null,
+  };
+  return { giveaway, amount, reasonCode, evidence: evidence ?? ZeroHash };
+}

@@ -1,0 +1,125 @@
+import { AbiCoder, id, ZeroAddress } from 'ethers';
+import { DomainError } from '../../../core/errors.ts';
+import type { DeliveryProof, ProofChains, ProofFinding } from '../../../core/prizes/proof-chains.ts';
+import { isReceipt, type RpcLog } from '../rpc/receipt.ts';
+import { createRpc, type Rpc } from '../rpc/rpc.ts';
+
+interface ProofChainsOptions {
+  /** A node's JSON-RPC by the id of its chain. */
+  readonly urls: ReadonlyMap<number, string>;
+  /** The node of the chain that the contracts are on, which is asked for its chain. */
+  readonly own: { readonly url: string; readonly confirmations: number } | undefined;
+  /** Per call, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+const CONFIRMATIONS = 5;
+const OWN_CURRENCY = ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', ZeroAddress];
+
+interface Node {
+  readonly rpc: Rpc;
+  readonly confirmations: number;
+  /** Known once the node has said so. */
+  chainId?: number;
+}
+
+/** Reads proofs of delivery from nodes. */
+export function createProofChains({ urls, own, timeoutMs = 20_000 }: ProofChainsOptions): ProofChains {
+  const open = (url: string, confirmations: number): Node => ({
+    rpc: createRpc(url, timeoutMs),
+    confirmations,
+  });
+  const nodes = new Map([...urls].map(([chainId, url]) => [chainId, open(url, CONFIRMATIONS)]));
+  const ownNode = own && open(own.url, own.confirmations);
+
+  async function nodeOf(chainId: number): Promise<Node | undefined> {
+    const node = nodes.get(chainId);
+    if (!node) return ownNode && (await readChainId(ownNode)) === chainId ? ownNode : undefined;
+    if ((await readChainId(node)) === chainId) return node;
+    throw new Error(`The node that should be of chain ${chainId} is of chain ${node.chainId}.`);
+  }
+
+  return {
+    async inspect(proof) {
+      try {
+        const node = await nodeOf(proof.proofChainId);
+        return node ? await inspectOn(node, proof) : 'UNKNOWN_CHAIN';
+      } catch (cause) {
+        const message = `The node of chain ${proof.proofChainId} gives no answer that can be relied on.`;
+        throw new DomainError('CHAIN_UNAVAILABLE', message, {
+          reason: 'RPC_DOWN',
+          retryAfterSeconds: 10,
+          cause,
+        });
+      }
+    },
+  };
+}
+
+async function readChainId(node: Node): Promise<number> {
+  node.chainId ??= Number(await node.rpc.call('eth_chainId'));
+  return node.chainId;
+}
+
+async function inspectOn({ rpc, confirmations }: Node, proof: DeliveryProof): Promise<ProofFinding> {
+  const params = [proof.proofTransactionHash];
+  const head = Number(await rpc.call('eth_blockNumber'));
+  const receipt = await rpc.call('eth_getTransactionReceipt', params);
+  if (receipt === null) return 'PENDING';
+  if (!isReceipt(receipt)) throw new Error('The node gave a receipt that cannot be read.');
+  if (head - Number(receipt.blockNumber) + 1 < confirmations) return 'PENDING';
+  if (Number(receipt.status) !== 1) return 'NOT_DELIVERED';
+  const isDelivered = OWN_CURRENCY.some((address) => isSame(address, proof.assetContract))
+    ? isPayment(await rpc.call('eth_getTransactionByHash', params), proof)
+    : receipt.logs.some((log) => isSame(log.address, proof.assetContract) && handsTo(log, proof.recipient));
+  return isDelivered ? 'DELIVERED' : 'NOT_DELIVERED';
+}
+
+function isPayment(transaction: unknown, { recipient }: DeliveryProof): boolean {
+  if (typeof transaction !== 'object' || transaction === null)
+    throw new Error('The node has a receipt of a transaction that it does not have.');
+  const { to, value } = transaction as { readonly to: string | null; readonly value: string };
+  return to !== null && isSame(to, recipient) && BigInt(value) > 0n;
+}
+
+const TRANSFER = id('Transfer(address,address,uint256)');
+const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
+const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
+
+/** Whether a log hands something to the recipient: a token (ERC-721), or more than nothing (ERC-20, ERC-1155). */
+function handsTo({ topics, data }: RpcLog, recipient: string): boolean {
+  const [event, , second, third] = topics;
+  switch (event) {
+    case TRANSFER:
+      return isTopicOf(second, recipient) && (topics.length === 4 || read(['uint256'], data).some(isSome));
+    case TRANSFER_SINGLE:
+      return isTopicOf(third, recipient) && read(['uint256', 'uint256'], data).slice(1).some(isSome);
+    case TRANSFER_BATCH:
+      return (
+        isTopicOf(third, recipient) && (read(['uint256[]', 'uint256[]'], data)[1] as unknown[]).some(isSome)
+      );
+    default:
+      return false;
+  }
+}
+
+const isSome = (amount: unknown) => amount !== 0n;
+
+function read(types: readonly string[], data: string): unknown[] {
+  try {
+    return AbiCoder.defaultAbiCoder()
+      .decode([...types], data)
+      .toArray(true);
+  } catch {
+    // Another event of the same name and arguments, otherwise indexed.
+    return types.map((type) => (type.endsWith('[]') ? [] : 0n));
+  }
+}
+
+function isTopicOf(topic: string | undefined, address: string): boolean {
+  return topic !== undefined && isSame(`0x${topic.slice(-40)}`, address);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

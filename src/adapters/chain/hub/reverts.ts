@@ -1,0 +1,41 @@
+import { Interface, type ErrorDescription } from 'ethers';
+import type { ErrorValues } from '../../../core/errors.ts';
+import { toContractError } from '../../../core/provider-api/contract-errors.ts';
+import type { OperationError } from '../../../core/operations/operation.ts';
+import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from './artifacts/giveaways.ts';
+import { passportArtifact } from './artifacts/passport.ts';
+import { createRevertReader } from './revert-words.ts';
+
+const abis = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ abi }) => abi);
+const interfaces = abis.map((abi) => new Interface(abi));
+const readWords = createRevertReader(abis);
+
+/** The bytes of a revert as the error of an operation, with the revert's arguments. */
+export function toOperationError(data: string): OperationError {
+  const { name, values } = readWords(data) ?? parse(data);
+  const { code, reason, message } = toContractError(name, values);
+  return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
+}
+
+function parse(data: string): { readonly name: string; readonly values: ErrorValues } {
+  for (const each of interfaces) {
+    try {
+      const parsed = each.parseError(data);
+      if (parsed) return { name: parsed.name, values: toValues(parsed) };
+    } catch {
+      // Bytes that only begin like one of our errors.
+    }
+  }
+  return { name: '', values: {} };
+}
+
+function toValues({ fragment, args }: ErrorDescription): ErrorValues {
+  return Object.fromEntries(
+    fragment.inputs.map(({ name }, place) => {
+      const value: unknown = args[place];
+      if (typeof value !== 'bigint') return [name, typeof value === 'boolean' ? value : String(value)];
+      return [name, Number.isSafeInteger(Number(value)) ? Number(value) : String(value)];
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import type { ChainBlock, ChainEvent } from '../../ports/projection.ts';
+import { NodeLagging } from '../rpc/node-lagging.ts';
+import { RpcError } from '../rpc/rpc.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { completeLogs } from './complete-logs.ts';
+import type { LogDecoder } from './log-decoder.ts';
+import type { NodeBlock, NodeLog } from './node-answers.ts';
+import type { Span } from './block-range.ts';
+
+/** Consecutive blocks and all that happened in them. */
+export interface Stretch {
+  /** The last of them. */
+  readonly through: ChainBlock;
+  /** Those to remember. */
+  readonly blocks: readonly ChainBlock[];
+  readonly events: readonly ChainEvent[];
+}
+
+/** The chain changed while it was read, or nodes of different states answered: what was read does not fit together. */
+export class ChainMoved extends Error {}
+
+interface Source {
+  readonly reader: ChainReader;
+  readonly decoder: LogDecoder;
+}
+
+/** Up to so many blocks of a range all have their headers read, so that their blooms show what the node left out. */
+const MOST_HEADERS = 100;
+
+/** Reads blocks that cannot change any more, from `from` on and no further than `last`, by ranges of logs. */
+export async function readFinal(source: Source, from: number, last: number, span: Span): Promise<Stretch> {
+  const { reader, decoder } = source;
+  const { to, logs } = await readLogs(reader, from, last, span);
+  const isNarrow = to - from < MOST_HEADERS;
+  if (!isNarrow) await requireSameAgain(reader, from, to, logs);
+  const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
+  const blocks = (await reader.blocks(numbers)).filter((block) => block !== undefined);
+  const through = blocks.at(-1);
+  if (through === undefined || blocks.length < numbers.length)
+    throw new ChainMoved(`A block up to ${to} is gone.`);
+
+  const byNumber = Map.groupBy(logs, numberOf);
+  const answered = blocks.map(({ number }) => byNumber.get(number) ?? []);
+  const complete = (await completeLogs(source, blocks, answered)).flat();
+  const withEvents = new Set(complete.map(numberOf)).add(to);
+  return {
+    through: toChainBlock(through),
+    blocks: blocks.filter(({ number }) => withEvents.has(number)).map(toChainBlock),
+    events: toEvents(decoder, blocks, complete),
+  };
+}
+
+const numberOf = ({ blockNumber }: NodeLog) => blockNumber;
+
+const numbersFrom = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** A wide range has too many headers to read them: it is asked for twice, the second time by halves. */
+async function requireSameAgain(
+  reader: ChainReader,
+  from: number,
+  to: number,
+  logs: readonly NodeLog[],
+): Promise<void> {
+  const middle = Math.floor((from + to) / 2);
+  const again = [...(await reader.logsBetween(from, middle)), ...(await reader.logsBetween(middle + 1, to))];
+  const isSame =
+    again.length === logs.length &&
+    again.every(
+      ({ blockHash, logIndex }, index) =>
+        blockHash === logs[index]?.blockHash && logIndex === logs[index].logIndex,
+    );
+  if (!isSame) throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
+}
+
+async function readLogs(
+  reader: ChainReader,
+  from: number,
+  last: number,
+  span: Span,
+): Promise<{ readonly to: number; readonly logs: readonly NodeLog[] }> {
+  for (;;) {
+    const to = Math.min(from + span.size() - 1, last);
+    try {
+      const logs = await reader.logsBetween(from, to);
+      span.adapt(logs.length);
+      return { to, logs };
+    } catch (error) {
+      span.halve();
+      // Nodes word their limits in many ways; any refusal of more than one block may be one.
+      if (!(error instanceof RpcError) || to === from) throw error;
+    }
+  }
+}
+
+/** The most blocks that readRecent reads at once. */
+const MOST_RECENT = 25;
+
+/**
+ * Reads the blocks that follow `parent`, from `from` on and no further than `last`, each block's logs by its hash, until
+ * there are `enough` events. Throws ChainMoved when they do not follow it.
+ */
+export async function readRecent(
+  source: Source,
+  parent: ChainBlock | undefined,
+  from: number,
+  last: number,
+  enough: number,
+): Promise<Stretch> {
+  const { reader, decoder } = source;
+  const present = await reader.blocks(numbersFrom(from, Math.min(last, from + MOST_RECENT - 1)));
+  const blocks = following(parent, present);
+  const logs = await logsOf(source, blocks);
+
+  const events: ChainEvent[] = [];
+  const kept: ChainBlock[] = [];
+  for (const [place, block] of blocks.entries()) {
+    if (events.length >= enough) break;
+    kept.push(toChainBlock(block));
+    events.push(...toEvents(decoder, [block], logs[place] as NodeLog[]));
+  }
+  return { through: kept.at(-1) as ChainBlock, blocks: kept, events };
+}
+
+async function logsOf(source: Source, blocks: readonly NodeBlock[]): Promise<NodeLog[][]> {
+  try {
+    const answered = await source.reader.logsOf(blocks.map(({ hash }) => hash));
+    return await completeLogs(source, blocks, answered);
+  } catch (error) {
+    // A node has no logs of blocks that were replaced meanwhile, or that it never had.
+    if (error instanceof RpcError) throw new ChainMoved(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function following(
+  parent: ChainBlock | undefined,
+  present: readonly (NodeBlock | undefined)[],
+): readonly NodeBlock[] {
+  const blocks: NodeBlock[] = [];
+  let previous: ChainBlock | undefined = parent;
+  for (const block of present) {
+    // A node that is behind does not have the rest yet.
+    if (block === undefined) break;
+    if (previous && block.parentHash !== previous.hash)
+      throw new ChainMoved(`Block ${block.number} does not follow ${previous.hash}.`);
+    blocks.push(block);
+    previous = block;
+  }
+  if (blocks.length === 0) throw new ChainMoved('The block after the last one is gone.');
+  return blocks;
+}
+
+/** Without the bloom, which nobody needs to remember. */
+function toChainBlock({ number, hash, parentHash, timestamp }: NodeBlock): ChainBlock {
+  return { number, hash, parentHash, timestamp };
+}
+
+function toEvents(
+  decoder: LogDecoder,
+  blocks: readonly ChainBlock[],
+  logs: readonly NodeLog[],
+): ChainEvent[] {
+  const byHash = new Map(blocks.map((block) => [block.hash, block]));
+  return logs.flatMap((log) => {
+    const block = byHash.get(log.blockHash);
+    if (block?.number !== log.blockNumber) throw new ChainMoved(`Block ${log.blockNumber} was replaced.`);
+    return decoder.decode(log, block.timestamp) ?? [];
+  });
+}

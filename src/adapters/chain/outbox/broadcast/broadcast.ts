@@ -1,0 +1,116 @@
+import { toBroadcastAnswer, type BroadcastAnswer } from '../../rpc/rpc-errors.ts';
+import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
+import { callInChunks } from '../../rpc/rpc-chunks.ts';
+
+const RETRY_MS = 150;
+const REFUSED_RETRY_MS = 1_000;
+
+/** The key could not be used: the transactions wait for it. */
+export class SigningFailed extends Error {
+  constructor(cause: unknown) {
+    super('The signer could not sign.', { cause });
+    this.name = 'SigningFailed';
+  }
+}
+
+/** Signs what is reserved, keeps the signed bytes, and only then hands them to the node. Answers whether all is out. */
+export async function send(context: OutboxContext, state: LaneState): Promise<boolean> {
+  await sign(context, state);
+  await broadcast(context, state);
+  for (const { accepted, attempts } of state.sent.values()) if (accepted < attempts.length) return false;
+  await state.holds.set('broadcast', null);
+  return true;
+}
+
+async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: LaneState): Promise<void> {
+  const unsigned = [...sent.values()].flatMap((transaction) =>
+    transaction.attempts.flatMap((attempt, place) =>
+      attempt.signed ? [] : [{ transaction, attempt, place }],
+    ),
+  );
+  if (unsigned.length === 0) return;
+  // The same fields give the same bytes (RFC 6979): whoever signs again after a crash signs nothing new.
+  const signed = await signer
+    .signTransactions(
+      lane.signer,
+      unsigned.map(({ transaction: { nonce, to, data, gasLimit }, attempt }) => ({
+        chainId: settings.chainId,
+        nonce,
+        to,
+        data,
+        gasLimit: BigInt(gasLimit),
+        maxFeePerGas: attempt.maxFeePerGas,
+        maxPriorityFeePerGas: attempt.maxPriorityFeePerGas,
+      })),
+    )
+    .catch((error: unknown) => {
+      throw new SigningFailed(error);
+    });
+  const attempts = unsigned.flatMap(({ transaction, attempt, place }, index) => {
+    const bytes = signed[index];
+    return bytes ? [{ transaction, attempt, place, ...bytes }] : [];
+  });
+  await store.saveSigned(
+    lane,
+    attempts.map(({ transaction, attempt, raw, hash }) => ({
+      transactionId: transaction.id,
+      attempt: attempt.attempt,
+      raw,
+      hash,
+    })),
+  );
+  for (const { transaction, attempt, place, raw, hash } of attempts)
+    transaction.attempts[place] = { ...attempt, signed: { raw, hash } };
+}
+
+async function broadcast(context: OutboxContext, state: LaneState): Promise<void> {
+  const { rpc, store, now, note, head } = context;
+  const due = [...state.sent.values()]
+    .filter(
+      ({ attempts, accepted, notBefore }) =>
+        accepted < attempts.length && attempts.at(-1)?.signed && notBefore <= now(),
+    )
+    .toSorted((a, b) => a.nonce - b.nonce);
+  if (due.length === 0) return;
+  const outcomes = await callInChunks(
+    rpc,
+    due.map(({ attempts }) => ({
+      method: 'eth_sendRawTransaction',
+      params: [attempts.at(-1)?.signed?.raw],
+    })),
+  );
+
+  const taken: SentTransaction[] = [];
+  const refused = new Map<BroadcastAnswer, number>();
+  due.forEach((transaction, place) => {
+    const answer = toBroadcastAnswer(outcomes[place]);
+    if (answer === 'accepted' || answer === 'nonce-too-low') {
+      // A used nonce needs no more sending; by whom it was used, the tracker finds out.
+      transaction.accepted = transaction.attempts.length;
+      transaction.sentAt = now();
+      transaction.sentBlock ||= head.current()?.number ?? 0;
+      taken.push(transaction);
+    } else {
+      const isTrouble = answer !== 'unknown' && answer !== 'busy' && answer !== 'nonce-too-high';
+      transaction.underpriced ||= answer === 'fee-too-low' || answer === 'replacement-underpriced';
+      transaction.notBefore = now() + (isTrouble ? REFUSED_RETRY_MS : RETRY_MS);
+      transaction.sentBlock ||= head.current()?.number ?? 0;
+    }
+    if (answer !== 'accepted') refused.set(answer, (refused.get(answer) ?? 0) + 1);
+  });
+  if (refused.size > 0)
+    note('broadcast-refused', { signer: state.lane.signer, ...Object.fromEntries(refused) });
+  if (taken.length > 0) {
+    note('broadcast', { signer: state.lane.signer, transactions: taken.length });
+    await store.markBroadcast(
+      state.lane,
+      taken.map(({ id, attempts }) => ({ transactionId: id, attempt: attempts.length })),
+    );
+  }
+  const { holds } = state;
+  // Bytes that no node takes are a mistake of ours: somebody has to look.
+  if (refused.has('invalid')) await holds.set('broadcast', 'SIGNER_PAUSED');
+  else if (refused.has('insufficient-funds')) await holds.set('broadcast', 'INSUFFICIENT_FUNDS');
+  else if (taken.length === 0 && refused.has('unknown')) await holds.set('broadcast', 'RPC_DOWN');
+  else if (taken.length > 0 && holds.get('broadcast') !== 'SIGNER_PAUSED') await holds.set('broadcast', null);
+}

@@ -1,0 +1,95 @@
+import { RpcUnreachable } from '../../rpc/rpc.ts';
+import { toHashes, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
+import { saveMined, type Found } from './save-mined.ts';
+import { isReceipt } from '../../rpc/receipt.ts';
+import { recheckMined } from '../recover/reorg.ts';
+import { callInChunks } from '../../rpc/rpc-chunks.ts';
+
+// With more new blocks than this, the transactions' own receipts are fewer questions.
+const MOST_BLOCKS = 64;
+
+/** Follows a lane's transactions to the newest block: mined, confirmed, final, or back after a reorganisation. */
+export async function track(context: OutboxContext, state: LaneState): Promise<void> {
+  const newest = context.head.current();
+  if (newest === undefined) throw new RpcUnreachable('No block is known yet.');
+  const reorgs = context.head.reorgs();
+  if (state.reorgs !== reorgs) {
+    await recheckMined(context, state);
+    await saveMined(context, state, await lookUp(context, state.sent.values()));
+    state.reorgs = reorgs;
+  } else {
+    await scan(context, state, newest.number);
+  }
+  state.scannedTo = newest.number;
+  await confirm(context, state, newest.number);
+}
+
+/** Finds transactions in the new blocks, by one question a block for all lanes. */
+async function scan(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
+  if (state.sent.size === 0 || newest <= state.scannedTo) return;
+  if (newest - state.scannedTo > Math.max(MOST_BLOCKS, state.sent.size)) {
+    await saveMined(context, state, await lookUp(context, state.sent.values()));
+    return;
+  }
+  const numbers = Array.from({ length: newest - state.scannedTo }, (_, place) => state.scannedTo + 1 + place);
+  const blocks = await Promise.all(numbers.map((number) => context.head.receipts(number)));
+  const hashes = toHashes(state.sent.values());
+  const found = blocks.flatMap((receipts) =>
+    (receipts ?? []).flatMap((receipt): Found[] => {
+      const transaction = hashes.get(receipt.transactionHash);
+      return transaction ? [{ transaction, receipt }] : [];
+    }),
+  );
+  // Blocks that the node says nothing of, each attempt's hash stands in for.
+  if (blocks.includes(undefined)) {
+    const known = new Set(found.map(({ transaction }) => transaction));
+    const missing = [...state.sent.values()].filter((transaction) => !known.has(transaction));
+    found.push(...(await lookUp(context, missing)));
+  }
+  await saveMined(context, state, found);
+}
+
+/** Asks for the receipts of every attempt. Throws RpcUnreachable when a question stays open. */
+export async function lookUp(
+  { rpc }: OutboxContext,
+  transactions: Iterable<SentTransaction>,
+): Promise<Found[]> {
+  const hashes = [...toHashes(transactions)];
+  const answers = await callInChunks(
+    rpc,
+    hashes.map(([hash]) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  return hashes.flatMap(([, transaction], place): Found[] => {
+    const receipt = answers[place];
+    if (receipt instanceof Error) throw receipt;
+    return isReceipt(receipt) ? [{ transaction, receipt }] : [];
+  });
+}
+
+async function confirm(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
+  const { settings, store, head, settled, note } = context;
+  const deep = [...state.mined.values()].filter(
+    ({ confirmed, blockNumber }) => !confirmed && newest - blockNumber + 1 >= settings.confirmations,
+  );
+  if (deep.length === 0) return;
+  const orphans = await head.findOrphans(
+    new Map(deep.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])),
+  );
+  // A block that left the chain unnoticed: the next round looks at everything anew.
+  if (orphans.size > 0) state.reorgs = -1;
+  const certain = deep.filter(({ blockNumber }) => !orphans.has(blockNumber));
+  const done = certain.filter(({ outOfGas }) => !outOfGas);
+  if (done.length > 0) {
+    await store.confirm(
+      state.lane,
+      done.map(({ id }) => id),
+    );
+    for (const mined of done) mined.confirmed = true;
+    note('confirmed', { signer: state.lane.signer, transactions: done.length });
+    settled(done.flatMap(({ operationIds }) => operationIds));
+  }
+  for (const mined of certain.filter(({ outOfGas }) => outOfGas)) {
+    await store.requeue(state.lane, mined.id, 'CONFIRMED', mined.operationIds);
+    mined.confirmed = true;
+  }
+}

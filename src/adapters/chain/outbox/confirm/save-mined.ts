@@ -1,0 +1,134 @@
+import type { OperationError } from '../../../../core/operations/operation.ts';
+import type { MinedTransaction, OperationOutcome } from '../../../ports/lane-store.ts';
+import { toOperationError } from '../../hub/reverts.ts';
+import { gasKindOf } from '../submit/group.ts';
+import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
+import { findRevert } from '../submit/find-revert.ts';
+import { toHex } from '../../rpc/head.ts';
+import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
+import { toOutcomes } from '../outcomes.ts';
+import type { RpcReceipt } from '../../rpc/receipt.ts';
+import { startTurns } from '../../../../runtime/yield-to-event-loop.ts';
+
+export interface Found {
+  readonly transaction: SentTransaction;
+  readonly receipt: RpcReceipt;
+}
+
+const OUT_OF_GAS: OperationError = {
+  code: 'CONTRACT_REVERT',
+  reason: 'OUT_OF_GAS',
+  message: 'The transaction ran out of gas.',
+};
+
+/** Keeps where transactions were mined and what became of their operations, all in one commit. */
+export async function saveMined(
+  context: OutboxContext,
+  state: LaneState,
+  found: readonly Found[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const { store, settings, head, gas, note, settled } = context;
+  const newest = head.current()?.number ?? 0;
+  const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
+  const turn = startTurns();
+  for (const { transaction, receipt } of found) {
+    await turn();
+    const blockNumber = Number(receipt.blockNumber);
+    const read = await readOutcomes(context, state, transaction, receipt);
+    const { outOfGas } = read;
+    const outcomes = await withoutEarlierEffects(context, state, transaction, read.outcomes);
+    // Deeper confirmations are looked at once more before they are told.
+    const isConfirmed = settings.confirmations <= 1 && blockNumber <= newest && !outOfGas;
+    mined.push({
+      id: transaction.id,
+      state: isConfirmed ? 'CONFIRMED' : 'MINED',
+      blockNumber,
+      blockHash: receipt.blockHash,
+      hash: receipt.transactionHash,
+      outcomes,
+      outOfGas,
+    });
+    const items = Math.max(1, transaction.operations.length);
+    const kind = gasKindOf(transaction.operations);
+    gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
+  }
+  await store.saveMined(state.lane, mined);
+  for (const [place, { id, blockNumber, blockHash, outOfGas, state: reached }] of mined.entries()) {
+    const transaction = found[place]?.transaction;
+    state.sent.delete(id);
+    state.mined.set(id, {
+      id,
+      nonce: transaction?.nonce ?? 0,
+      operationIds: transaction?.operations.map((operation) => operation.id) ?? [],
+      blockNumber,
+      blockHash,
+      outOfGas,
+      confirmed: reached === 'CONFIRMED',
+    });
+    if (outOfGas) note('out-of-gas', { signer: state.lane.signer, nonce: transaction?.nonce });
+  }
+  note('mined', { signer: state.lane.signer, transactions: mined.length });
+  const confirmed = mined.filter((transaction) => transaction.state === 'CONFIRMED');
+  if (confirmed.length > 0) note('confirmed', { signer: state.lane.signer, transactions: confirmed.length });
+  settled(confirmed.flatMap(({ outcomes }) => outcomes.map(({ id }) => id)));
+}
+
+/**
+ * An operation that was refused or only repeated here may have taken effect in a transaction that had been given up for
+ * lost: then that one is its answer.
+ */
+async function withoutEarlierEffects(
+  context: OutboxContext,
+  state: LaneState,
+  { operations }: SentTransaction,
+  outcomes: readonly OperationOutcome[],
+): Promise<readonly OperationOutcome[]> {
+  if (operations.every(({ earlierTransactions }) => earlierTransactions.length === 0)) return outcomes;
+  const own: OperationOutcome[] = [];
+  for (const outcome of outcomes) {
+    const isRepeated = outcome.result !== null && Object.keys(outcome.result).length === 0;
+    const operation = operations.find(({ id }) => id === outcome.id);
+    const isEarlier =
+      operation &&
+      (outcome.error !== null || isRepeated) &&
+      (await adoptEarlierEffect(context, state, operation));
+    if (!isEarlier) own.push(outcome);
+  }
+  return own;
+}
+
+async function readOutcomes(
+  context: OutboxContext,
+  state: LaneState,
+  { operations, gasLimit, data, to }: SentTransaction,
+  receipt: RpcReceipt,
+): Promise<{ readonly outcomes: readonly OperationOutcome[]; readonly outOfGas: boolean }> {
+  if (receipt.status === '0x1') {
+    const outcomes = toOutcomes(operations, receipt, context.settings.hub);
+    return { outcomes: await explain(context, outcomes), outOfGas: false };
+  }
+  const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
+  const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
+  if (revert !== undefined) {
+    const error = await context.windows.explain(toOperationError(revert));
+    return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
+  }
+  const outOfGas = Number(receipt.gasUsed) >= gasLimit * 0.95;
+  const error = outOfGas ? OUT_OF_GAS : toOperationError('0x');
+  return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas };
+}
+
+/** Refusals within a batch, in full. */
+async function explain(
+  { windows }: OutboxContext,
+  outcomes: readonly OperationOutcome[],
+): Promise<readonly OperationOutcome[]> {
+  if (outcomes.every(({ error }) => error === null)) return outcomes;
+  return Promise.all(
+    outcomes.map(async (outcome) => ({
+      ...outcome,
+      error: outcome.error && (await windows.explain(outcome.error)),
+    })),
+  );
+}

@@ -1,0 +1,195 @@
+import type { HeldLane, LaneStore } from '../../ports/lane-store.ts';
+import { LaneLost } from '../../ports/lane-store.ts';
+import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
+import { fullPace, type Pace } from '../../../runtime/throttle.ts';
+import { RpcError, type Rpc } from '../rpc/rpc.ts';
+import { createGasModel } from './submit/gas-model.ts';
+import { createChainHead } from '../rpc/head.ts';
+import { startLane, type RunningLane } from './lane.ts';
+import { toNodeHold } from './lane-holds.ts';
+import type { OutboxContext, OutboxSettings } from './lane-state.ts';
+import { startLoop } from '../../../runtime/loop.ts';
+import { createRoundWindows } from './submit/round-windows.ts';
+import { retryPause } from './retry-pause.ts';
+
+type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
+
+/** What works on lanes needs. */
+export interface LanesOptions extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
+  readonly rpc: Rpc;
+  readonly laneStore: LaneStore;
+  readonly signer: WalletSigner;
+  /** Full without one. */
+  readonly pace?: Pace;
+  /** Unique among all instances and all their lives. */
+  readonly owner: string;
+  readonly note?: OutboxContext['note'];
+  /** Hears of operations that have their answer now. */
+  readonly settled: OutboxContext['settled'];
+}
+
+/** Carries out what is accepted. */
+export interface RunningLanes {
+  /** These signers have new operations; without a word they are found within a quarter of a second. */
+  poke(signers: readonly string[]): void;
+  /** Gives its lanes to others; nothing is lost when it is not called. */
+  stop(): Promise<void>;
+}
+
+const DEFAULTS = {
+  pollMs: 250,
+  largestBatch: 100,
+  mostInFlight: 1_000,
+  rebroadcastMs: 5_000,
+  bumpAfterBlocks: 5,
+  leaseMs: 4_000,
+};
+
+/** The system's clock may be set while transactions wait; this one only goes on. */
+const now = () => performance.now();
+
+/** Starts working on the lanes that have work and no owner, together with other instances on the same database. */
+export function startLanes(options: LanesOptions): RunningLanes {
+  const {
+    rpc,
+    laneStore,
+    signer,
+    owner,
+    pace = fullPace,
+    note = () => undefined,
+    settled,
+    ...rest
+  } = options;
+  const settings: OutboxSettings = { ...DEFAULTS, ...rest };
+  const head = createChainHead(rpc, now);
+  const gas = createGasModel();
+  const context: OutboxContext = {
+    settings,
+    rpc,
+    store: laneStore,
+    signer,
+    head,
+    gas,
+    windows: createRoundWindows(rpc, settings.hub),
+    pace,
+    now,
+    unixTime: () => Math.floor(Date.now() / 1_000),
+    note,
+    settled,
+  };
+  const tip = createTip(rpc, () => head.current()?.hash);
+  const lanes = new Map<string, RunningLane>();
+  const starting = new Map<string, HeldLane>();
+  /** Lanes that could not be started, which others may take meanwhile. */
+  const failed = new Map<string, { readonly times: number; readonly until: number }>();
+  let stopped = false;
+
+  const polling = startLoop({ everyMs: settings.pollMs }, async () => {
+    if (lanes.size === 0) return;
+    try {
+      const isNew = await head.poll();
+      for (const lane of lanes.values()) lane.onHead(undefined);
+      if (!isNew) return;
+      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+    } catch (error) {
+      note('failure', { message: String(error) });
+      for (const lane of lanes.values()) lane.onHead(error);
+    }
+    for (const lane of lanes.values()) lane.onBlock();
+  });
+
+  const reported = async (work: () => Promise<unknown>): Promise<void> => {
+    await work().catch((error: unknown) => note('failure', { message: String(error) }));
+  };
+  // First what it has: a lease that lapsed while this process was held up is not taken from itself.
+  const keeping = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
+    reported(async () => {
+      await renew();
+      await take();
+    }),
+  );
+
+  async function renew(): Promise<void> {
+    for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
+    const held = [...lanes.values()];
+    const leases = [...starting.values(), ...held.map(({ lane }) => lane)];
+    if (leases.length === 0) return;
+    const renewed = new Set(await laneStore.renew(leases, settings.leaseMs));
+    for (const running of held) {
+      const { signer } = running.lane;
+      if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
+    }
+  }
+
+  async function take(): Promise<void> {
+    const resting = [...failed].flatMap(([signer, { until }]) => (now() < until ? [signer] : []));
+    const taken = await laneStore.take(owner, settings.leaseMs, resting);
+    for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
+    for (const lane of taken) void reported(() => start(lane));
+  }
+
+  async function start(lane: HeldLane): Promise<void> {
+    starting.set(lane.signer, lane);
+    try {
+      if (head.current() === undefined) await head.poll();
+      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+      let running: RunningLane | undefined = undefined;
+      const fail = (error: Error) => void reported(async () => running && leave(running, error));
+      running = await startLane(context, lane, tip, fail);
+      lanes.set(lane.signer, running);
+      failed.delete(lane.signer);
+      if (stopped) await leave(running);
+    } catch (error) {
+      const times = (failed.get(lane.signer)?.times ?? 0) + 1;
+      failed.set(lane.signer, { times, until: now() + retryPause(times) });
+      // Who asks why nothing moves is told, although nobody works on it.
+      const hold = toNodeHold(error);
+      if (hold !== undefined && hold !== lane.hold) await laneStore.hold(lane, hold);
+      await laneStore.release([lane]);
+      throw error;
+    } finally {
+      starting.delete(lane.signer);
+    }
+  }
+
+  async function leave(running: RunningLane, error?: Error): Promise<void> {
+    if (lanes.get(running.lane.signer) === running) lanes.delete(running.lane.signer);
+    if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: error.message });
+    await running.stop();
+    await laneStore.release([running.lane]);
+  }
+
+  return {
+    poke(signers) {
+      for (const signer of signers) lanes.get(signer)?.poke();
+      if (!signers.every((signer) => lanes.has(signer))) keeping.poke();
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([
+        polling.stop(),
+        keeping.stop(),
+        ...[...lanes.values()].map((running) => leave(running)),
+      ]);
+    },
+  };
+}
+
+/** What to add for the block's maker, asked once a block; nothing on chains that know no such thing. */
+function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
+  let asked: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
+  return () => {
+    const at = blockHash();
+    if (asked?.at === at && asked) return asked.tip;
+    const tip = rpc.call('eth_maxPriorityFeePerGas').then(
+      (answer) => BigInt(String(answer)),
+      (error: unknown) => {
+        asked = undefined;
+        if (error instanceof RpcError) return 0n;
+        throw error;
+      },
+    );
+    asked = { at, tip };
+    return tip;
+  };
+}

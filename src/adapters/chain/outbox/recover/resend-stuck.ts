@@ -1,0 +1,151 @@
+import { bumpFees, quoteFees } from '../../rpc/fees.ts';
+import { encodeNothing } from '../../hub/hub-calls.ts';
+import { toSent, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
+import { saveMined } from '../confirm/save-mined.ts';
+import { findNonceUse } from '../broadcast/nonce-use.ts';
+import { lookUp } from '../confirm/confirm.ts';
+
+const GAS_FOR_NOTHING = 60_000;
+
+/**
+ * Helps what should have been mined by now: looks for it by every attempt's hash, finds out who else used its nonce, sends
+ * the same bytes again, and raises its fee. Answers whether there is something to sign or send.
+ */
+export async function unstick(
+  context: OutboxContext,
+  state: LaneState,
+  tip: () => Promise<bigint>,
+): Promise<boolean> {
+  const { settings, rpc, head, now, note } = context;
+  const first = [...state.sent.values()].reduce<SentTransaction | undefined>(
+    (lowest, each) => (lowest && lowest.nonce < each.nonce ? lowest : each),
+    undefined,
+  );
+  const newest = head.current();
+  if (!first || !newest) {
+    await state.holds.set('stuck', null);
+    return false;
+  }
+  // What no node was ever asked about is the sender's.
+  if (first.sentBlock === 0 || now() - first.sentAt < settings.rebroadcastMs) return false;
+
+  const nonce = Number(await rpc.call('eth_getTransactionCount', [state.lane.signer, 'latest']));
+  if (nonce > first.nonce) {
+    const found = await lookUp(context, state.sent.values());
+    await saveMined(context, state, found);
+    const isFound = found.some(({ transaction }) => transaction === first);
+    if (isFound) await state.holds.set('stuck', null);
+    else await giveUpIfReplaced(context, state, first);
+    return false;
+  }
+  if (nonce < first.nonce) return fillGap(context, state, nonce, tip);
+
+  const again = [...state.sent.values()].filter(
+    ({ accepted, attempts, sentAt }) =>
+      accepted === attempts.length && now() - sentAt >= settings.rebroadcastMs,
+  );
+  for (const transaction of again) transaction.accepted = 0;
+  if (again.length > 0) note('rebroadcast', { signer: state.lane.signer, transactions: again.length });
+  await bump(context, state, tip);
+  return true;
+}
+
+/** Only a transaction on the chain that is not ours proves that ours is lost, and only at the depth of an answer. */
+async function giveUpIfReplaced(
+  context: OutboxContext,
+  state: LaneState,
+  transaction: SentTransaction,
+): Promise<void> {
+  const { rpc, head, settings, store, note } = context;
+  const newest = head.current()?.number ?? 0;
+  const { signer } = state.lane;
+  const use = await findNonceUse(rpc, signer, transaction.nonce, newest);
+  if (use === undefined) {
+    // Used, but nobody can say by whom: better to stand still than to do it twice.
+    await state.holds.set('stuck', 'SIGNER_PAUSED');
+    return;
+  }
+  const isOurs = transaction.attempts.some(({ signed }) => signed?.hash === use.hash);
+  if (isOurs || newest - use.blockNumber + 1 < settings.confirmations) return;
+  const ids = transaction.operations.map(({ id }) => id);
+  await store.requeue(state.lane, transaction.id, 'REPLACED', ids);
+  state.sent.delete(transaction.id);
+  state.nextNonce = Math.max(state.nextNonce, transaction.nonce + 1);
+  note('outside-use', { signer, nonce: transaction.nonce, hash: use.hash, requeued: ids.length });
+  await state.holds.set('stuck', null);
+}
+
+/**
+ * A nonce below all of ours is free again: somebody else's use of it was reorganised away, or never was. Ours cannot be
+ * mined before it is used.
+ */
+async function fillGap(
+  context: OutboxContext,
+  state: LaneState,
+  nonce: number,
+  tip: () => Promise<bigint>,
+): Promise<boolean> {
+  const { store, head, settings, note } = context;
+  const isKnown = [...state.mined.values()].some((mined) => mined.nonce === nonce);
+  const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap);
+  // A mined transaction of ours at this nonce means that the node lags behind, or a reorganisation about to be noticed.
+  if (isKnown || !fees) return false;
+  const revived = await store.revive(state.lane, nonce);
+  if (revived) {
+    // Its operations have moved on: it only takes its nonce, and whatever it does counts once by the contracts' rules.
+    state.sent.set(revived.id, toSent(revived, []));
+    note('gap-filled', { signer: state.lane.signer, nonce, revived: true });
+    return true;
+  }
+  const filler = {
+    nonce,
+    to: settings.hub,
+    data: encodeNothing(),
+    gasLimit: GAS_FOR_NOTHING,
+    ...fees,
+    operationIds: [],
+  };
+  const [id] = await store.reserve(state.lane, [filler]);
+  if (id === undefined) return false;
+  state.sent.set(id, toSent({ id, ...filler, attempts: [{ attempt: 1, ...fees, signed: null }] }, []));
+  note('gap-filled', { signer: state.lane.signer, nonce });
+  return true;
+}
+
+/** Raises the fee of what is refused for it, or has been waiting for blocks while others are taken. */
+async function bump(context: OutboxContext, state: LaneState, tip: () => Promise<bigint>): Promise<void> {
+  const { settings, head, store, note } = context;
+  const newest = head.current();
+  if (!newest) return;
+  const slow = [...state.sent.values()].filter(
+    ({ underpriced, sentBlock, attempts }) =>
+      attempts.at(-1)?.signed &&
+      (underpriced || (sentBlock > 0 && newest.number - sentBlock >= settings.bumpAfterBlocks)),
+  );
+  if (slow.length === 0) {
+    await state.holds.set('stuck', null);
+    return;
+  }
+  const quote = quoteFees(newest.baseFee, await tip(), settings.feeCap);
+  const attempts = slow.flatMap((transaction) => {
+    const last = transaction.attempts.at(-1);
+    const fees = quote && last && bumpFees(last, quote, settings.feeCap);
+    return fees ? [{ transaction, attempt: transaction.attempts.length + 1, ...fees }] : [];
+  });
+  if (attempts.length === 0) {
+    await state.holds.set('stuck', 'GAS_TOO_HIGH');
+    return;
+  }
+  await store.reserveAttempts(
+    state.lane,
+    attempts.map(({ transaction, ...attempt }) => ({ ...attempt, transactionId: transaction.id })),
+  );
+  for (const { transaction, ...attempt } of attempts) {
+    transaction.attempts.push({ ...attempt, signed: null });
+    transaction.underpriced = false;
+    transaction.sentBlock = 0;
+    transaction.notBefore = Number.NEGATIVE_INFINITY;
+  }
+  await state.holds.set('stuck', null);
+  note('fee-bumped', { signer: state.lane.signer, transactions: attempts.length });
+}

@@ -1,0 +1,93 @@
+import type { OperationError } from '../../../../core/operations/operation.ts';
+import type { Fees } from '../../rpc/fees.ts';
+import { toDraft } from './group.ts';
+import { toHex } from '../../rpc/head.ts';
+import type { AcceptableDraft, Refusal } from './simulate.ts';
+import type { LaneState, OutboxContext } from '../lane-state.ts';
+
+export interface Affordable {
+  readonly drafts: readonly AcceptableDraft[];
+  /** Operations that the wallet cannot pay for, with nothing under way that explains it. */
+  readonly tooDear: readonly Refusal[];
+}
+
+/**
+ * The drafts that the balance pays for at their worst, beside what is under way. What does not fit beside other
+ * transactions waits for them; what the wallet cannot pay at all is too dear.
+ */
+export async function chooseAffordable(
+  context: OutboxContext,
+  state: LaneState,
+  acceptable: readonly AcceptableDraft[],
+  balance: bigint,
+  fees: Fees,
+): Promise<Affordable> {
+  const drafts: AcceptableDraft[] = [];
+  const tooDear: Refusal[] = [];
+  let left = balance - costOfSent(state);
+  for (const draft of acceptable) {
+    const isAlone = state.sent.size === 0 && drafts.length === 0;
+    const fitting = shrink(context, draft, left, fees);
+    if (fitting) {
+      drafts.push(fitting);
+      left -= costOf(fitting.gasLimit, fees);
+      continue;
+    }
+    if (!isAlone) break;
+    // The learned limit is generous: with so little money the node says how much it really takes.
+    const gasLimit = await estimate(context, state, draft);
+    const needed = costOf(gasLimit, fees);
+    if (needed <= left && draft.operations.length === 1) drafts.push({ ...draft, gasLimit });
+    else tooDear.push(...draft.operations.map((operation) => ({ operation, error: toError(needed) })));
+  }
+  return { drafts, tooDear };
+
+  function toError(needed: bigint): OperationError {
+    const { symbol } = context.settings;
+    return {
+      code: 'INSUFFICIENT_FUNDS',
+      reason: 'SIGNER_BALANCE',
+      message: `The signer ${state.lane.signer} holds ${balance} wei and needs ${needed} wei (${symbol}): top it up.`,
+      values: { address: state.lane.signer, balance: String(balance), needed: String(needed), symbol },
+    };
+  }
+}
+
+/** As many of the draft's operations as `left` pays for; undefined for none. */
+function shrink(
+  { gas }: OutboxContext,
+  draft: AcceptableDraft,
+  left: bigint,
+  fees: Fees,
+): AcceptableDraft | undefined {
+  let fitting = draft;
+  while (costOf(fitting.gasLimit, fees) > left) {
+    const most = Math.floor(fitting.operations.length / 2);
+    if (most === 0) return undefined;
+    const half = toDraft(fitting.operations.slice(0, most));
+    fitting = { ...half, gasLimit: gas.limitFor(half.kind, most) };
+  }
+  return fitting;
+}
+
+async function estimate(
+  { rpc, settings }: OutboxContext,
+  { lane }: LaneState,
+  { operations, gasLimit }: AcceptableDraft,
+): Promise<number> {
+  const { data } = toDraft(operations.slice(0, 1));
+  const call = { from: lane.signer, to: settings.hub, data };
+  const answer = await rpc.call('eth_estimateGas', [call]).catch(() => toHex(gasLimit));
+  return Math.ceil(Number(answer) * 1.2);
+}
+
+function costOfSent({ sent }: LaneState): bigint {
+  let cost = 0n;
+  for (const { gasLimit, attempts } of sent.values())
+    cost += BigInt(gasLimit) * (attempts.at(-1)?.maxFeePerGas ?? 0n);
+  return cost;
+}
+
+function costOf(gasLimit: number, { maxFeePerGas }: Fees): bigint {
+  return BigInt(gasLimit) * maxFeePerGas;
+}

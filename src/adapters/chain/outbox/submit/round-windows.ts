@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { OperationError } from '../../../../core/operations/operation.ts';
+import { closesAt, opensAt, roundToEnter, type Schedule } from '../../../../core/rounds/schedule.ts';
+import { hubInterface } from '../../hub/hub-interface.ts';
+import type { Rpc } from '../../rpc/rpc.ts';
+
+const MOST_REMEMBERED = 1_000;
+
+/** Tells those whose change met no open round when they can come, which the contracts do not say. */
+export interface RoundWindows {
+  /** The error with the round's window among its values, where it is about one and the chain answers; else as it is. */
+  explain(error: OperationError): Promise<OperationError>;
+}
+
+/** Asks for each giveaway's schedule once: it never changes. */
+export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
+  const schedules = new LRUCache<string, Promise<Schedule | undefined>>({ max: MOST_REMEMBERED });
+
+  async function read(giveaway: string): Promise<Schedule | undefined> {
+    try {
+      const data = hubInterface.encodeFunctionData('giveawayOf', [giveaway]);
+      const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
+      const [kept] = hubInterface.decodeFunctionResult('giveawayOf', answer);
+      return {
+        startsAt: Number(kept.startTime) * 1_000,
+        endsAt: Number(kept.endTime) * 1_000 || undefined,
+        everyDays: Number(kept.everyDays),
+        activeDays: Number(kept.activeDays),
+      };
+    } catch {
+      // The refusal is what counts; the next one asks again.
+      schedules.delete(giveaway);
+      return undefined;
+    }
+  }
+
+  return {
+    async explain(error) {
+      const { giveaway, timestamp } = error.values ?? {};
+      if (error.reason !== 'ROUND_NOT_ACTIVE' || typeof giveaway !== 'string') return error;
+      let known = schedules.get(giveaway);
+      if (known === undefined) schedules.set(giveaway, (known = read(giveaway)));
+      const schedule = await known;
+      return schedule === undefined ? error : withWindow(error, schedule, Number(timestamp) * 1_000);
+    },
+  };
+}
+
+function withWindow(error: OperationError, schedule: Schedule, now: number): OperationError {
+  const roundIndex = roundToEnter(schedule, now);
+  const [opens, closes] = [opensAt(schedule, roundIndex), closesAt(schedule, roundIndex)];
+  const toText = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z');
+  const until = closes === undefined ? 'has no end' : `closes at ${toText(closes)}`;
+  return {
+    ...error,
+    message: `No round of the giveaway is open now: round ${roundIndex} opens at ${toText(opens)} and ${until}.`,
+    values: { ...error.values, roundIndex, opensAt: opens / 1_000, closesAt: (closes ?? 0) / 1_000 },
+  };
+}

@@ -1,0 +1,44 @@
+import { callInChunks } from './rpc-chunks.ts';
+import type { Rpc, RpcCall } from './rpc.ts';
+
+interface Asked {
+  readonly call: RpcCall;
+  readonly answer: PromiseWithResolvers<unknown>;
+}
+
+/**
+ * Asks a node with one request for all that is asked within one turn of the event loop; equal calls share an answer, so
+ * they must not change anything. Rejects with RpcError for what the node answered, RpcUnreachable for what says nothing.
+ */
+export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknown[]) => Promise<unknown> {
+  let gathered = new Map<string, Asked>();
+
+  async function ask(): Promise<void> {
+    const asked = [...gathered.values()];
+    gathered = new Map();
+    try {
+      const outcomes = await callInChunks(
+        rpc,
+        asked.map(({ call }) => call),
+      );
+      outcomes.forEach((outcome, place) => {
+        const answer = asked[place]?.answer;
+        if (outcome instanceof Error) answer?.reject(outcome);
+        else answer?.resolve(outcome);
+      });
+    } catch (error) {
+      for (const { answer } of asked) answer.reject(error);
+    }
+  }
+
+  return (method, params = []) => {
+    if (gathered.size === 0) setImmediate(() => void ask());
+    const key = JSON.stringify([method, params]);
+    let asked = gathered.get(key);
+    if (asked === undefined) {
+      asked = { call: { method, params }, answer: Promise.withResolvers() };
+      gathered.set(key, asked);
+    }
+    return asked.answer.promise;
+  };
+}

@@ -1,0 +1,46 @@
+import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
+
+// More in one request makes nodes and proxies refuse it; the bytes are anvil's and many proxies' limit, halved.
+const MOST_CALLS = 25;
+const MOST_BYTES = 700_000;
+
+/**
+ * Many calls in few requests, one request after the other. Answers each call's result, its RpcError, or the
+ * RpcUnreachable of its request.
+ */
+export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (const chunk of toChunks(calls)) {
+    try {
+      outcomes.push(...(await rpc.batch(chunk)));
+    } catch (error) {
+      if (!(error instanceof RpcUnreachable)) throw error;
+      outcomes.push(...chunk.map(() => error));
+    }
+  }
+  return outcomes;
+}
+
+/** The same calls in groups that one request holds. */
+function toChunks(calls: readonly RpcCall[]): RpcCall[][] {
+  const chunks: RpcCall[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const call of calls) {
+    const size = sizeOf(call);
+    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? MOST_CALLS) >= MOST_CALLS) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)?.push(call);
+    bytes += size;
+  }
+  return chunks;
+}
+
+function sizeOf({ params = [] }: RpcCall): number {
+  return params.reduce<number>((sum, param) => {
+    if (typeof param === 'string') return sum + param.length;
+    if (typeof param !== 'object' || param === null || !('data' in param)) return sum;
+    return sum + String(param.data).length;
+  }, 200);
+}

@@ -1,0 +1,62 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { requestSignInCode } from '../../../core/accounts/request-sign-in-code.ts';
+import { signIn } from '../../../core/accounts/sign-in.ts';
+import { signOut } from '../../../core/accounts/sign-out.ts';
+import { viewer } from '../../../core/accounts/viewer.ts';
+import type { Account } from '../../../core/accounts/account-store.ts';
+import {
+  RequestSignInCodeInput,
+  RequestSignInCodePayload,
+  SignInInput,
+  SignInPayload,
+  SignOutPayload,
+  Viewer,
+} from './account-types.ts';
+import { apiKeyConnection } from '../api-keys/api-key-resolver.ts';
+import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { PageArgs } from '../relay/page-args.ts';
+
+@Resolver(() => Viewer)
+export class AccountResolver {
+  @Query(() => Viewer, { nullable: true, description: 'The signed-in account.' })
+  async viewer(@Ctx() { run }: GraphqlContext): Promise<Viewer | null> {
+    const account = await run(viewer, {});
+    return account ? presentViewer(account) : null;
+  }
+
+  @FieldResolver(() => ApiKeyConnection)
+  apiKeys(@Args(() => PageArgs) args: PageArgs, @Ctx() context: GraphqlContext): Promise<ApiKeyConnection> {
+    return apiKeyConnection(args, context);
+  }
+
+  @Mutation(() => RequestSignInCodePayload, { description: 'Sends a one-time code by e-mail.' })
+  requestSignInCode(
+    @Arg('input', () => RequestSignInCodeInput) input: RequestSignInCodeInput,
+    @Ctx() { run, network }: GraphqlContext,
+  ): Promise<RequestSignInCodePayload> {
+    return run(requestSignInCode, Object.assign({}, input, { network }));
+  }
+
+  @Mutation(() => SignInPayload, {
+    description: 'Opens a session with the code; the first sign-in creates the account.',
+  })
+  async signIn(
+    @Arg('input', () => SignInInput) input: SignInInput,
+    @Ctx() { run, network, outcome }: GraphqlContext,
+  ): Promise<SignInPayload> {
+    const session = await run(signIn, Object.assign({}, input, { network }));
+    outcome.cookies.push(...session.cookies);
+    return { token: session.token, viewer: presentViewer(session.account) };
+  }
+
+  @Mutation(() => SignOutPayload, { description: 'Ends the session that this request carries.' })
+  async signOut(@Ctx() { run, headers, outcome }: GraphqlContext): Promise<SignOutPayload> {
+    outcome.cookies.push(...(await run(signOut, { headers: headers() })));
+    return { signedOut: true };
+  }
+}
+
+function presentViewer({ id, email, createdAt }: Account): Viewer {
+  return { id, email, createdAt };
+}

@@ -1,0 +1,64 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
+import { ProviderConnection } from '../providers/provider-types.ts';
+
+@ObjectType({ description: 'The signed-in account.' })
+export class Viewer {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  email!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => ApiKeyConnection, { description: 'Newest first, revoked ones included.' })
+  apiKeys?: ApiKeyConnection;
+  @Field(() => ProviderConnection, { description: 'The providers that it is a member of, newest first.' })
+  providers?: ProviderConnection;
+}
+
+@ObjectType({ description: 'Who has just signed in.' })
+export class Account {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  email!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+}
+
+@InputType()
+export class RequestSignInCodeInput {
+  @Field(() => String)
+  email!: string;
+}
+
+@ObjectType()
+export class RequestSignInCodePayload {
+  @Field(() => String, { description: 'Where the code went.' })
+  email!: string;
+}
+
+@InputType()
+export class SignInInput {
+  @Field(() => String)
+  email!: string;
+  @Field(() => String, {
+    description: 'The digits of the e-mail: six, or twelve where many codes of the address went unused.',
+  })
+  code!: string;
+}
+
+@ObjectType()
+export class SignInPayload {
+  @Field(() => String, { description: 'For Authorization: Bearer; a browser also gets a cookie.' })
+  token!: string;
+  @Field(() => Account)
+  viewer!: Account;
+}
+
+@ObjectType()
+export class SignOutPayload {
+  @Field(() => Boolean)
+  signedOut!: boolean;
+}

@@ -1,0 +1,35 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { PageInfo } from '../relay/node-types.ts';
+
+@ObjectType()
+export class AuditEntry {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => GraphQLDateTime)
+  at!: Date;
+  @Field(() => String)
+  actor!: string;
+  @Field(() => String)
+  action!: string;
+  @Field(() => String)
+  subject!: string;
+  @Field(() => String, { description: 'Further facts, as JSON.' })
+  facts!: string;
+}
+
+@ObjectType()
+export class AuditEntryEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => AuditEntry)
+  node!: AuditEntry;
+}
+
+@ObjectType()
+export class AuditEntryConnection {
+  @Field(() => [AuditEntryEdge])
+  edges!: AuditEntryEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}

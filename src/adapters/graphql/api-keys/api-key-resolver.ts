@@ -1,0 +1,83 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { apiKeys, API_KEYS_ORDER } from '../../../core/api-keys/api-keys.ts';
+import { createApiKey } from '../../../core/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../../core/api-keys/revoke-api-key.ts';
+import { rotateApiKey } from '../../../core/api-keys/rotate-api-key.ts';
+import { setApiKeySigner } from '../../../core/api-keys/set-api-key-signer.ts';
+import {
+  ApiKeyConnection,
+  ApiKeysArgs,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RevokeApiKeyInput,
+  RevokeApiKeyPayload,
+  RotateApiKeyInput,
+  RotateApiKeyPayload,
+  SetApiKeySignerInput,
+  SetApiKeySignerPayload,
+} from './api-key-types.ts';
+import { toConnection } from '../relay/connections.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import type { PageArgs } from '../relay/page-args.ts';
+import { presentApiKey } from '../gateway/present.ts';
+
+@Resolver()
+export class ApiKeyResolver {
+  @Query(() => ApiKeyConnection, {
+    description:
+      'The keys of an account, newest first, revoked ones included; the operator names the account.',
+  })
+  apiKeys(
+    @Args(() => ApiKeysArgs) args: ApiKeysArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ApiKeyConnection> {
+    return apiKeyConnection(args, context);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key and shows it once.' })
+  async createApiKey(
+    @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<CreateApiKeyPayload> {
+    const { apiKey, secret } = await run(createApiKey, input);
+    return { apiKey: presentApiKey(apiKey), secret };
+  }
+
+  @Mutation(() => RotateApiKeyPayload, {
+    description: 'Gives a key a new secret; the previous one stops at once.',
+  })
+  async rotateApiKey(
+    @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RotateApiKeyPayload> {
+    const { apiKey, secret } = await run(rotateApiKey, input);
+    return { apiKey: presentApiKey(apiKey), secret };
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Ends a key at once; its listings stay.' })
+  async revokeApiKey(
+    @Arg('input', () => RevokeApiKeyInput) input: RevokeApiKeyInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RevokeApiKeyPayload> {
+    return { apiKey: presentApiKey(await run(revokeApiKey, input)) };
+  }
+
+  @Mutation(() => SetApiKeySignerPayload, {
+    description: 'Says which signer of its provider signs for a key, from its next request on.',
+  })
+  async setApiKeySigner(
+    @Arg('input', () => SetApiKeySignerInput) input: SetApiKeySignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<SetApiKeySignerPayload> {
+    return { apiKey: presentApiKey(await run(setApiKeySigner, input)) };
+  }
+}
+
+/** A page of the caller's keys, or of the account that the operator names. */
+export async function apiKeyConnection(
+  args: ApiKeysArgs | PageArgs,
+  { run }: GraphqlContext,
+): Promise<ApiKeyConnection> {
+  const page = await run(apiKeys, args);
+  return toConnection(page, API_KEYS_ORDER, ({ createdAt }) => createdAt, presentApiKey);
+}

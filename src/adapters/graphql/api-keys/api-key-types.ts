@@ -1,0 +1,137 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Address } from '../giveaways/chain-scalars.ts';
+import { PageInfo } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+
+@ObjectType({ description: 'A key of the API Access area; its secret was shown once.' })
+export class ApiKey {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  name!: string;
+  @Field(() => String, { description: 'How the secret begins.' })
+  start!: string;
+  @Field(() => String, { description: 'How the secret ends.' })
+  end!: string;
+  @Field(() => [String])
+  scopes!: readonly string[];
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The provider that its provider scopes are for; they count while the account is a member.',
+  })
+  providerId!: string | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'The wallet that signs for it, when it is not the default signer of the provider.',
+  })
+  signer!: string | null;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Written every few seconds.' })
+  lastUsedAt!: Date | null;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  rotatedAt!: Date | null;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  revokedAt!: Date | null;
+}
+
+@ObjectType()
+export class ApiKeyEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ApiKey)
+  node!: ApiKey;
+}
+
+@ObjectType()
+export class ApiKeyConnection {
+  @Field(() => [ApiKeyEdge])
+  edges!: ApiKeyEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class ApiKeysArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@InputType()
+export class CreateApiKeyInput {
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+  @Field(() => [String], { description: 'Such as giveaways:publish, provider:entries.' })
+  scopes!: string[];
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The provider that the key acts for; provider scopes need one that the account is a member of.',
+  })
+  provider?: string | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'A signer of the provider; without one its default signer signs for the key.',
+  })
+  signer?: string | null;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class CreateApiKeyPayload {
+  @Field(() => ApiKey)
+  apiKey!: ApiKey;
+  @Field(() => String, { description: 'The key itself, shown only now.' })
+  secret!: string;
+}
+
+@InputType()
+export class RotateApiKeyInput {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class RotateApiKeyPayload {
+  @Field(() => ApiKey)
+  apiKey!: ApiKey;
+  @Field(() => String, { description: 'The new key itself, shown only now; the previous one has stopped.' })
+  secret!: string;
+}
+
+@InputType()
+export class RevokeApiKeyInput {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class RevokeApiKeyPayload {
+  @Field(() => ApiKey)
+  apiKey!: ApiKey;
+}
+
+@InputType()
+export class SetApiKeySignerInput {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'A signer of the provider of the key; null for its default signer.',
+  })
+  signer?: string | null;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class SetApiKeySignerPayload {
+  @Field(() => ApiKey)
+  apiKey!: ApiKey;
+}

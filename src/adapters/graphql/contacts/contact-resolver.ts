@@ -1,0 +1,86 @@
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { passportContactMessage } from '../../../core/contacts/passport-contact-message.ts';
+import { passportContact } from '../../../core/contacts/passport-contact.ts';
+import { revokePassportContact } from '../../../core/contacts/revoke-passport-contact.ts';
+import { sharePassportContact } from '../../../core/contacts/share-passport-contact.ts';
+import {
+  PassportContact,
+  PassportContactMessage,
+  PassportContactMessageInput,
+  RevokePassportContactInput,
+  RevokePassportContactPayload,
+  SharePassportContactInput,
+  SharePassportContactPayload,
+} from './contact-types.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+
+@Resolver()
+export class ContactResolver {
+  @Query(() => PassportContact, {
+    description: 'Provider key: the contact that the present owner of a passport shared with the provider.',
+  })
+  async passportContact(
+    @Arg('passportId', () => GraphQLSafeInt) passportId: number,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<PassportContact> {
+    const contact = await run(passportContact, { passportId });
+    return {
+      passportId: contact.passportId,
+      ownerWallet: contact.ownerWallet,
+      email: contact.email,
+      name: contact.name,
+      source: contact.source,
+      sharedAt: contact.sharedAt,
+    };
+  }
+
+  @Query(() => PassportContactMessage, {
+    description:
+      'What the present owner of a passport signs to share a contact with a provider, or to revoke it. Ask by POST: a URL is no place for an e-mail address.',
+  })
+  async passportContactMessage(
+    @Arg('input', () => PassportContactMessageInput) input: PassportContactMessageInput,
+    @Ctx() { run, network }: GraphqlContext,
+  ): Promise<PassportContactMessage> {
+    const { typedData, ownerWallet, issuedAt, expiresAt } = await run(
+      passportContactMessage,
+      Object.assign({}, input, { network }),
+    );
+    return {
+      typedData: JSON.stringify(typedData),
+      ownerWallet,
+      issuedAt: issuedAt.toISOString(),
+      expiresAt,
+    };
+  }
+
+  @Mutation(() => SharePassportContactPayload, {
+    description:
+      "Lets a provider know the contact of a passport's present owner, whose signature is all that it takes. A change of owner ends it.",
+  })
+  async sharePassportContact(
+    @Arg('input', () => SharePassportContactInput) input: SharePassportContactInput,
+    @Ctx() { run, network }: GraphqlContext,
+  ): Promise<SharePassportContactPayload> {
+    const { passportId, providerKey, ownerWallet, at } = await run(
+      sharePassportContact,
+      Object.assign({}, input, { network }),
+    );
+    return { passportId, providerKey, ownerWallet, sharedAt: at };
+  }
+
+  @Mutation(() => RevokePassportContactPayload, {
+    description: "Ends what a provider may know of a passport's present owner, by the owner's signature.",
+  })
+  async revokePassportContact(
+    @Arg('input', () => RevokePassportContactInput) input: RevokePassportContactInput,
+    @Ctx() { run, network }: GraphqlContext,
+  ): Promise<RevokePassportContactPayload> {
+    const { passportId, providerKey, ownerWallet, at } = await run(
+      revokePassportContact,
+      Object.assign({}, input, { network }),
+    );
+    return { passportId, providerKey, ownerWallet, revokedAt: at };
+  }
+}

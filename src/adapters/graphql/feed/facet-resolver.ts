@@ -1,0 +1,30 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { readFacets } from '../../../core/feed/feed-facets.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { FeedFacets, FeedFacetsArgs } from './facet-types.ts';
+
+@Resolver(() => FeedFacets)
+export class FacetResolver {
+  @Query(() => FeedFacets, { description: 'How many listings each choice of a filter would leave.' })
+  async feedFacets(
+    @Args(() => FeedFacetsArgs) args: FeedFacetsArgs,
+    @Ctx() { ports }: GraphqlContext,
+  ): Promise<FeedFacets> {
+    const { platforms, providers, verified, unverified, isExact, generatedAt, ...ends } = await readFacets(
+      ports,
+      args,
+    );
+    const { endingWithinDay, endingWithinWeek, withoutEnd } = ends;
+    return {
+      platforms,
+      providers,
+      verified,
+      unverified,
+      endingWithinDay,
+      endingWithinWeek,
+      withoutEnd,
+      isExact,
+      generatedAt,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { cursorOf, endsOf, readFeed } from '../../../core/feed/feed.ts';
+import {
+  FEED_COLUMNS,
+  type FeedColumn,
+  type FeedCount,
+  type FeedRow,
+} from '../../../core/feed/feed-store.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { FeedArgs, FeedConnection } from './feed-types.ts';
+import { ListingStatus, type Listing } from '../listings/listing-types.ts';
+import { kindOf } from '../gateway/present.ts';
+
+@Resolver(() => FeedConnection)
+export class FeedResolver {
+  @Query(() => FeedConnection, { description: 'Published listings; ended ones only on request.' })
+  async feed(
+    @Args(() => FeedArgs) args: FeedArgs,
+    @Ctx() { ports }: GraphqlContext,
+  ): Promise<FeedConnection> {
+    const page = await readFeed(ports, args, FEED_COLUMNS);
+    const edges = page.items.map((row) => ({ cursor: cursorOf(page, row), node: toListing(row) }));
+    return {
+      edges,
+      pageInfo: { hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, ...endsOf(page) },
+      generatedAt: page.generatedAt,
+      filter: page.query.filter,
+    };
+  }
+
+  @FieldResolver(() => Int)
+  async totalCount(@Root() connection: FeedConnection, @Ctx() { ports }: GraphqlContext): Promise<number> {
+    return (await countOf(connection, ports)).count;
+  }
+
+  @FieldResolver(() => Boolean)
+  async totalCountIsExact(
+    @Root() connection: FeedConnection,
+    @Ctx() { ports }: GraphqlContext,
+  ): Promise<boolean> {
+    return (await countOf(connection, ports)).isExact;
+  }
+}
+
+/** Counts once, whichever of the two fields asks first. */
+function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Promise<FeedCount> {
+  return (connection.counted ??= ports.feed.count(connection.filter));
+}
+
+const PLACE = Object.fromEntries(FEED_COLUMNS.map((column, place) => [column, place])) as Record<
+  FeedColumn,
+  number
+>;
+
+function toListing(row: FeedRow): Listing {
+  const text = (column: FeedColumn) => row[PLACE[column]] as string;
+  const publisherId = row[PLACE.publisherId] as string | null;
+  return {
+    id: text('id'),
+    sourceExternalId: text('sourceExternalId'),
+    title: text('title'),
+    description: text('description'),
+    landingUrl: text('landingUrl'),
+    provider: text('provider'),
+    image: text('image') || null,
+    platform: text('platform'),
+    worth: text('worth'),
+    instructions: text('instructions'),
+    endDate: row[PLACE.endDate] as string | null,
+    verified: row[PLACE.verified] === true,
+    status: ListingStatus.PUBLISHED,
+    createdAt: text('createdAt'),
+    updatedAt: text('updatedAt'),
+    publisherId,
+    // The statement has joined the publisher already.
+    publisher:
+      publisherId === null
+        ? null
+        : {
+            id: publisherId,
+            kind: kindOf(text('publisherNamespace')),
+            createdAt: text('publisherCreatedAt'),
+          },
+  };
+}

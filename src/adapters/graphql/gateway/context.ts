@@ -1,0 +1,43 @@
+import type { Caller, Permission, ProviderScope } from '../../../core/access/callers.ts';
+import type { Performed } from '../../../core/operations/operation-answer.ts';
+import type { PerformOptions, ProviderOperation } from '../../../core/operations/perform.ts';
+import type { Ports } from '../../../core/ports.ts';
+import type { InputSchema, UseCase } from '../../../core/use-case.ts';
+import type { Loaders } from './loaders.ts';
+
+/** What every resolver gets. */
+export interface GraphqlContext {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The client network that the request comes from. */
+  readonly network: string;
+  /** The request's own headers, for what concerns its session. */
+  readonly headers: () => Headers;
+  readonly loaders: Loaders;
+  readonly ports: Pick<Ports, 'chainReads' | 'clock' | 'digests' | 'feed' | 'readModel'>;
+  /** Runs a use case for the caller. */
+  readonly run: <Input extends InputSchema, Output, P extends Permission>(
+    useCase: UseCase<Input, Output, P>,
+    rawInput: unknown,
+  ) => Promise<Output>;
+  /** Has an operation performed for the caller. */
+  readonly perform: <Input extends InputSchema, P extends ProviderScope>(
+    operation: ProviderOperation<Input, P>,
+    rawInput: unknown,
+    options: Omit<PerformOptions, 'requestId'>,
+  ) => Promise<Performed>;
+  /** What the answer will carry beside its data. */
+  readonly outcome: Outcome;
+}
+
+/** Facts about an answer, filled while it is made; the server copies the context, never this. */
+export interface Outcome {
+  /** Set-Cookie values. */
+  readonly cookies: string[];
+  /** Without errors, for nobody in particular, and of fields that may be cached alone. */
+  cacheable: boolean;
+  /** Whether a plan could not answer already: the executor must. */
+  needsExecutor: boolean;
+  /** Whether the document changes something: what it reads must show that. */
+  changes: boolean;
+}

@@ -1,0 +1,102 @@
+import DataLoader from 'dataloader';
+import type { Listing } from '../../../core/listings/listing.ts';
+import type { PageRequest } from '../../../core/values/paging.ts';
+import type { Ports } from '../../../core/ports.ts';
+import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';
+import type { Publisher } from '../../../core/accounts/publisher-store.ts';
+import type { WebhookStore } from '../../../core/webhooks/webhook-store.ts';
+import { readSignerStates, type SignerState } from '../../../core/providers/signer-states.ts';
+import type { LoggedAttempt } from '../../../core/webhooks/webhook.ts';
+import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts';
+
+/** One batch of look-ups a level, for one request. */
+export interface Loaders {
+  readonly publishers: DataLoader<string, Publisher | undefined>;
+  /** Published listings only. */
+  readonly listings: DataLoader<string, Listing | undefined>;
+  /** Of providers that the caller may see. */
+  readonly providerMembers: DataLoader<string, readonly ProviderMember[]>;
+  /** Of providers that the caller may see. */
+  readonly providerSigners: DataLoader<string, readonly ProviderSigner[]>;
+  /** Of deliveries that the caller may see: the rows of a page, as the store gives them. */
+  readonly webhookAttempts: DataLoader<AttemptsKey, readonly LoggedAttempt[], string>;
+  /** What the chain says of signers that the caller may see; undefined when it does not answer. */
+  readonly signerStates: DataLoader<SignerKey, SignerState | undefined, string>;
+  /** What the chain says. */
+  readonly reads: ReadLoader;
+}
+
+interface AttemptsKey {
+  readonly id: string;
+  readonly page: PageRequest;
+}
+
+type SignerKey = Pick<ProviderSigner, 'chainKey' | 'address'>;
+
+export function createLoaders({
+  publishers,
+  listings,
+  providers,
+  webhooks,
+  chainReads,
+  clock,
+  contracts,
+}: Pick<
+  Ports,
+  'publishers' | 'listings' | 'providers' | 'webhooks' | 'chainReads' | 'clock' | 'contracts'
+>): Loaders {
+  return {
+    publishers: byId((ids) => publishers.findMany(ids)),
+    listings: byId((ids) => listings.findPublished(ids)),
+    providerMembers: new DataLoader(async (ids) => {
+      const members = Map.groupBy(await providers.membersOf(ids), ({ providerId }) => providerId);
+      return ids.map((id) => members.get(id) ?? []);
+    }),
+    providerSigners: new DataLoader(async (ids) => {
+      const signers = Map.groupBy(await providers.signersOf(ids), ({ providerId }) => providerId);
+      return ids.map((id) => signers.get(id) ?? []);
+    }),
+    webhookAttempts: new DataLoader(async (keys) => findAttempts(webhooks, keys), {
+      cacheKeyFn: (key) => JSON.stringify(key),
+    }),
+    signerStates: new DataLoader(
+      async (signers) => {
+        const states = await readSignerStates({ contracts }, signers);
+        return signers.map((_signer, place) => states?.[place]);
+      },
+      { cacheKeyFn: ({ chainKey, address }) => `${chainKey} ${address}` },
+    ),
+    reads: createReadLoader({ chainReads, clock }),
+  };
+}
+
+/** One statement for each page that is asked for: aliases can ask for several. */
+async function findAttempts(
+  webhooks: WebhookStore,
+  keys: readonly AttemptsKey[],
+): Promise<(readonly LoggedAttempt[])[]> {
+  const pages = Map.groupBy(keys, ({ page }) => JSON.stringify(page));
+  const found = new Map<AttemptsKey, readonly LoggedAttempt[]>();
+  for (const ofPage of pages.values()) {
+    const [first] = ofPage;
+    if (first === undefined) continue;
+    const rows = await webhooks.attemptsOf(
+      ofPage.map(({ id }) => id),
+      first.page,
+    );
+    const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
+    for (const key of ofPage) found.set(key, byDelivery.get(key.id) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+// Whatever else a client sends can be no id of ours.
+const ID = /^[a-z]{3}_\w{1,60}$/;
+
+function byId<Item extends { readonly id: string }>(findMany: (ids: readonly string[]) => Promise<Item[]>) {
+  return new DataLoader<string, Item | undefined>(async (ids) => {
+    const known = ids.filter((id) => ID.test(id));
+    const found = new Map((await findMany(known)).map((item) => [item.id, item]));
+    return ids.map((id) => found.get(id));
+  });
+}

@@ -1,0 +1,66 @@
+import { Kind, parse, type DocumentNode } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../../core/access/callers.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { MOST_TOKENS } from '../guard/limits.ts';
+
+/** The largest body of a GraphQL request, in bytes. */
+export const GRAPHQL_BODY_LIMIT = 65_536;
+/** The largest body with which an operator may import legacy listings, in bytes. */
+export const IMPORT_BODY_LIMIT = 1_048_576;
+
+const IMPORT = 'importLegacyListings';
+
+export type ReadSizedJson = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+) => Promise<{ readonly document: unknown; readonly bytes: number }>;
+
+type ReadBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  identify: () => Promise<Caller>,
+) => Promise<unknown>;
+
+/**
+ * Reads bodies of GraphQL requests. A larger one is read from an operator only, and only taken for the import: who asks is
+ * found out before, and what is asked after it was read.
+ */
+export function createBodyReader(readSizedJson: ReadSizedJson): ReadBody {
+  return async (request, response, identify) => {
+    const isOperator = mayBeLarge(request) && (await identify()).kind === 'operator';
+    const limit = isOperator ? IMPORT_BODY_LIMIT : GRAPHQL_BODY_LIMIT;
+    const { document, bytes } = await readSizedJson(request, response, limit);
+    if (bytes > GRAPHQL_BODY_LIMIT && !isImport(document)) {
+      const message = `The body is larger than ${GRAPHQL_BODY_LIMIT} bytes, which only ${IMPORT} may be: shorten it.`;
+      throw new DomainError('PAYLOAD_TOO_LARGE', message);
+    }
+    return document;
+  };
+}
+
+/** A body whose length is not declared may have any. */
+function mayBeLarge({ headers }: IncomingMessage): boolean {
+  const declared = headers['content-length'];
+  const isLarge = declared === undefined || Number(declared) > GRAPHQL_BODY_LIMIT;
+  return isLarge && headers.authorization !== undefined;
+}
+
+function isImport(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('query' in body)) return false;
+  if (typeof body.query !== 'string' || body.query.length > GRAPHQL_BODY_LIMIT) return false;
+  let document: DocumentNode;
+  try {
+    document = parse(body.query, { maxTokens: MOST_TOKENS });
+  } catch {
+    return false;
+  }
+  return document.definitions.every(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.selectionSet.selections.every(
+        (selection) => selection.kind === Kind.FIELD && selection.name.value === IMPORT,
+      ),
+  );
+}

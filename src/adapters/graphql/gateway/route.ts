@@ -1,0 +1,37 @@
+import express, { type Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../../core/access/callers.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { createBodyReader, type ReadSizedJson } from './read-body.ts';
+import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
+
+interface RouteOptions {
+  readonly transport: GraphqlTransport;
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
+  readonly readSizedJson: ReadSizedJson;
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+}
+
+/** GraphQL for callers with a credential, and for whatever the public door did not take. */
+export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: RouteOptions): Router {
+  const readBody = createBodyReader(readSizedJson);
+  return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
+    try {
+      requireMethod(request, response);
+      let caller: Promise<Caller> | undefined;
+      const identify = () => (caller ??= admit(request, response));
+      const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
+      const answer = await transport.answerCaller(request, body, identify);
+      sendGraphqlAnswer(response, answer);
+    } catch (error) {
+      refuse(request, response, error);
+    }
+  });
+}
+
+// The framework sees the method only after the headers that show a request to be no cross-site one.
+function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
+  if (method === 'GET' || method === 'POST') return;
+  response.setHeader('allow', 'GET, POST');
+  throw new DomainError('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
+}

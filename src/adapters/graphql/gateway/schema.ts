@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { AccountResolver } from '../accounts/account-resolver.ts';
+import { ApiKeyResolver } from '../api-keys/api-key-resolver.ts';
+import { AuditResolver } from '../accounts/audit-resolver.ts';
+import { ContactResolver } from '../contacts/contact-resolver.ts';
+import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
+import { EntryResolver } from '../giveaways/entry-resolver.ts';
+import { addExamples } from './examples.ts';
+import { FacetResolver } from '../feed/facet-resolver.ts';
+import { FeedResolver } from '../feed/feed-resolver.ts';
+import { GiveawayResolver } from '../giveaways/giveaway-resolver.ts';
+import { ListingResolver } from '../listings/listing-resolver.ts';
+import { NodeResolver } from '../relay/node-resolver.ts';
+import { OperationResolver } from '../operations/operation-resolver.ts';
+import { PassportResolver } from '../giveaways/passport-resolver.ts';
+import { PassportStatusResolver } from '../giveaways/passport-status-resolver.ts';
+import { guardSchema } from '../guard/permissions.ts';
+import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
+import {
+  ProviderResolver,
+  ProviderSignerResolver,
+  ViewerProvidersResolver,
+} from '../providers/provider-resolver.ts';
+import { RoundResolver } from '../giveaways/round-resolver.ts';
+import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
+import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
+import { WalletResolver } from '../wallets/wallet-resolver.ts';
+import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
+
+function noTopics(): never {
+  throw new Error('Nothing is published under topics.');
+}
+
+/** The whole GraphQL schema, each field behind its permission. */
+export function createSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [
+      FacetResolver,
+      FeedResolver,
+      ListingResolver,
+      AccountResolver,
+      ApiKeyResolver,
+      ProviderResolver,
+      ProviderSignerResolver,
+      ViewerProvidersResolver,
+      ServiceClientResolver,
+      AuditResolver,
+      WalletResolver,
+      WebhookDeliveryResolver,
+      WebhookResolver,
+      NodeResolver,
+      GiveawayResolver,
+      RoundResolver,
+      DrawProofResolver,
+      WinnerResolver,
+      EntryResolver,
+      PassportResolver,
+      PassportStatusResolver,
+      ContactResolver,
+      OperationResolver,
+      ProviderOperationResolver,
+      SubscriptionResolver,
+    ],
+    // Asked for wherever there are subscriptions; these follow the database instead.
+    pubSub: { publish: () => undefined, subscribe: noTopics },
+    validate: false,
+    emitSchemaFile: false,
+    // The server checks it anyway when it starts.
+    skipCheck: true,
+  });
+  addExamples(schema);
+  return guardSchema(schema);
+}

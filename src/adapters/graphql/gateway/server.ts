@@ -1,0 +1,144 @@
+import { ApolloServer, HeaderMap, type ApolloServerOptions, type HTTPGraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { GraphqlContext, Outcome } from './context.ts';
+import { limitOperations, refuseIntrospection } from '../documents/inspect.ts';
+import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
+import { formatError, MOST_ERRORS } from './errors.ts';
+import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { NotePlanFailure } from '../plans/plan-failures.ts';
+import { MOST_TOKENS } from '../guard/limits.ts';
+import { createPlannedAnswers, type PublicRequest } from '../plans/planned-answers.ts';
+import { watchRequests } from './watch-requests.ts';
+
+interface GraphqlServerOptions {
+  readonly schema: GraphQLSchema;
+  /** Introspection and the Sandbox page. */
+  readonly introspection: boolean;
+  readonly reportFailure: (error: unknown, requestId: string) => void;
+  readonly notePlanFailure: NotePlanFailure;
+  readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
+}
+
+type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
+
+/** Executes GraphQL over HTTP, for whichever transport brings the request. */
+export interface GraphqlServer {
+  /** Answers an anonymous POST; what needs more than a plan goes the way of all other requests. */
+  answerPublic(
+    request: PublicRequest,
+    toHttpRequest: () => HTTPGraphQLRequest,
+    createContext: () => Promise<GraphqlContext>,
+  ): Promise<GraphqlAnswer>;
+  answer(request: HTTPGraphQLRequest, createContext: () => Promise<GraphqlContext>): Promise<GraphqlAnswer>;
+  stop(): Promise<void>;
+}
+
+const HASH_LENGTH = 64;
+const MOST_PERSISTED_BYTES = 16 * 1024 * 1024;
+
+export async function createGraphqlServer({
+  schema,
+  introspection,
+  reportFailure,
+  notePlanFailure,
+  logger,
+}: GraphqlServerOptions): Promise<GraphqlServer> {
+  const rules = introspection ? [limitOperations] : [limitOperations, refuseIntrospection];
+  const documents = createKnownDocuments(schema, rules);
+  const failures = { reportFailure, notePlanFailure };
+  const plannedAnswers = createPlannedAnswers({ schema, documents, failures });
+  // Documents that were read for the requests under way, so that the framework need not read them again.
+  const read = new Map<string, DocumentNode>();
+  const apollo = new ApolloServer<GraphqlContext>({
+    schema,
+    // The rules above say where there is none.
+    introspection: true,
+    logger,
+    csrfPrevention: true,
+    includeStacktraceInErrorResponses: false,
+    // formatError hides them in all errors; this would run a regular expression over what was sent.
+    hideSchemaDetailsFromClientErrors: false,
+    documentStore: {
+      // The framework's names end in the hash of the text.
+      get: async (name) => read.get(name.slice(-HASH_LENGTH)) ?? documents.find(name.slice(-HASH_LENGTH)),
+      set: async (name, document) => documents.keep(name.slice(-HASH_LENGTH), document),
+      delete: async () => undefined,
+    },
+    cache: persistedTexts(),
+    parseOptions: { maxTokens: MOST_TOKENS },
+    executionOptions: { maxCoercionErrors: MOST_ERRORS },
+    validationOptions: { maxErrors: MOST_ERRORS - 1 },
+    validationRules: rules,
+    stopOnTerminationSignals: false,
+    formatError,
+    plugins: [
+      watchRequests({ schema, documents, failures }),
+      ApolloServerPluginCacheControlDisabled(),
+      introspection
+        ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
+        : ApolloServerPluginLandingPageDisabled(),
+    ],
+  });
+  await apollo.start();
+  const server: GraphqlServer = {
+    async answerPublic(request, toHttpRequest, createContext) {
+      const planned = await plannedAnswers.answer(request);
+      if (planned === undefined) return server.answer(toHttpRequest(), createContext);
+      if (!('document' in planned)) return planned;
+      const name = hashText(planned.text);
+      read.set(name, planned.document);
+      try {
+        return await server.answer(toHttpRequest(), async () => {
+          const context = await createContext();
+          context.outcome.needsExecutor = true;
+          return context;
+        });
+      } finally {
+        read.delete(name);
+      }
+    },
+    async answer(httpGraphQLRequest, createContext) {
+      let outcome: Outcome | undefined;
+      const response = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest,
+        context: async () => {
+          const context = await createContext();
+          outcome = context.outcome;
+          return context;
+        },
+      });
+      if (response.body.kind !== 'complete')
+        throw new Error('Incremental delivery is not part of this schema.');
+      const headers = new HeaderMap(response.headers);
+      if (outcome?.cookies.length) headers.set('set-cookie', outcome.cookies.join('\n'));
+      return {
+        status: response.status ?? 200,
+        headers,
+        body: response.body.string,
+        cacheable: outcome?.cacheable === true && (response.status ?? 200) === 200,
+      };
+    },
+    stop: () => apollo.stop(),
+  };
+  return server;
+}
+
+/** The texts of persisted queries, as many of the last as fit. */
+function persistedTexts(): KeyValueCache {
+  const texts = new LRUCache<string, string>({
+    maxSize: MOST_PERSISTED_BYTES,
+    // A character takes up to two bytes.
+    sizeCalculation: ({ length }, { length: nameLength }) => 2 * (length + nameLength) + 100,
+  });
+  return {
+    get: async (name) => texts.get(name),
+    set: async (name, text) => void texts.set(name, text),
+    delete: async (name) => texts.delete(name),
+  };
+}

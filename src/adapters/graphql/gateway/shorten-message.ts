@@ -1,0 +1,69 @@
+import { SCALAR_FORMATS } from '../giveaways/chain-scalars.ts';
+
+/** The most characters of what was sent that a message repeats. */
+export const MOST_REPEATED = 100;
+
+// 32 bytes in hexadecimal may be a private key. The number of repetitions is fixed: nothing to backtrack.
+const LONGEST_SECRET = 100;
+const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
+// What the framework guesses when a name is misspelt tells of the schema.
+const GUESS = 'Did you mean ';
+// Long sentences that repeat nothing.
+const ADVICE = ' Use different aliases on the fields to fetch both if this was intentional.';
+const FORMATS: ReadonlySet<string> = new Set(Object.values(SCALAR_FORMATS));
+// `Variable "$a" got invalid value 1 at "a.b"; what is wrong with it`. The place is made of names of the schema.
+const VARIABLE = 'Variable "$';
+const INVALID = ' got invalid value ';
+const PLACE = ' at "';
+const REASON = '; ';
+// `Int cannot represent non-integer value: 1.5`
+const SCALAR_REASON = /^[A-Z][A-Za-z]{0,40} cannot represent [a-z0-9 -]{0,60}: /;
+const MISSING = / of required type "[^"]{1,80}" was not provided\.$/;
+const LONGEST_NAME = 30;
+const LONGEST_VALUE = 20;
+const LONGEST_PLACE = 100;
+const LONGEST_REASON = 50;
+
+/**
+ * A message of the framework as clients may see it. The framework repeats what it was sent, however long that is: no step here
+ * takes longer than in proportion to the length.
+ */
+export function shortenMessage(message: string): string {
+  if (message.endsWith(ADVICE)) return `${shorten(message.slice(0, -ADVICE.length))}${ADVICE}`;
+  const guess = message.indexOf(GUESS);
+  const told = guess === -1 ? message : message.slice(0, guess).trimEnd();
+  return shortenVariable(told) ?? shorten(told);
+}
+
+/** The message about a variable, with its reason; undefined for another message. */
+function shortenVariable(message: string): string | undefined {
+  const value = message.indexOf(INVALID);
+  const reason = message.lastIndexOf(REASON);
+  if (!message.startsWith(VARIABLE) || value === -1 || reason <= value) return undefined;
+  const at = message.lastIndexOf(PLACE, reason);
+  const place = at > value && reason - at <= LONGEST_PLACE ? at : reason;
+  const name = shorten(message.slice(0, value), LONGEST_NAME);
+  const given = shorten(message.slice(value + INVALID.length, place), LONGEST_VALUE);
+  return `${name}${INVALID}${given}${message.slice(place, reason)}${REASON}${shortenReason(message.slice(reason + REASON.length))}`;
+}
+
+function shortenReason(reason: string): string {
+  // A field that is missing is one of the schema.
+  if (reason.length <= 2 * MOST_REPEATED && MISSING.test(reason)) return reason;
+  const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
+  return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
+}
+
+function shorten(text: string, most = MOST_REPEATED): string {
+  if (FORMATS.has(text)) return text;
+  if (text.length <= most) return conceal(text);
+  const half = most / 2;
+  // A key that begins or ends in what is kept must be seen whole.
+  const start = conceal(text.slice(0, half + LONGEST_SECRET)).slice(0, half);
+  const end = conceal(text.slice(-half - LONGEST_SECRET)).slice(-half);
+  return `${start} … ${end}`.toWellFormed();
+}
+
+function conceal(text: string): string {
+  return text.replace(SECRET, '…');
+}

@@ -1,0 +1,184 @@
+import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS, type Caller } from '../../../core/access/callers.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { requireJsonLimits } from '../../../core/values/json-limits.ts';
+import type { Perform } from '../../../core/operations/perform.ts';
+import type { Ports } from '../../../core/ports.ts';
+import type { Run } from '../../../core/use-case.ts';
+import { answerTypeOf } from './answer-type.ts';
+import type { GraphqlContext, Outcome } from './context.ts';
+import { toRequestError } from './errors.ts';
+import { createLoaders } from './loaders.ts';
+import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { GraphqlServer } from './server.ts';
+
+interface TransportOptions {
+  readonly server: GraphqlServer;
+  readonly ports: Ports;
+  readonly run: Run;
+  readonly perform: Perform;
+  readonly requestIdOf: (request: IncomingMessage) => string;
+  /** What a client is counted by where it costs somebody else something. */
+  readonly networkOf: (request: IncomingMessage) => string;
+}
+
+/** Brings HTTP requests to the GraphQL server. */
+export interface GraphqlTransport {
+  /** Answers for nobody in particular: the public door. */
+  answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer>;
+  /** Answers for whoever `identify` finds; what it throws becomes the answer. */
+  answerCaller(
+    request: IncomingMessage,
+    body: unknown,
+    identify: () => Promise<Caller>,
+  ): Promise<GraphqlAnswer>;
+}
+
+export function createGraphqlTransport({
+  server,
+  ports,
+  run,
+  perform,
+  requestIdOf,
+  networkOf,
+}: TransportOptions): GraphqlTransport {
+  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
+    const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
+    const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
+    const own: Ports = {
+      ...ports,
+      chainReads: {
+        read: (...asked) => chainReads().read(...asked),
+        readTree: (...asked) => chainReads().readTree(...asked),
+      },
+    };
+    return {
+      caller,
+      requestId: requestIdOf(request),
+      network: networkOf(request),
+      headers: () => toHeaders(request),
+      loaders: createLoaders(own),
+      ports: own,
+      run: (useCase, rawInput) => run(caller, useCase, rawInput),
+      perform: (operation, rawInput, asked) =>
+        perform(caller, operation, rawInput, { ...asked, requestId: requestIdOf(request) }),
+      outcome,
+    };
+  };
+  const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
+    const requestId = requestIdOf(request);
+    requireParameterLimits(request);
+    const given = await server.answer(toGraphqlRequest(request, body), async () => {
+      try {
+        return createContext(request, await identify());
+      } catch (error) {
+        if (error instanceof DomainError) throw toRequestError(error, STATUS[error.code] ?? 400, requestId);
+        throw error;
+      }
+    });
+    return given.status < 400 ? given : withRequestId(given, requestId);
+  };
+  // Plans change nothing.
+  const publicPorts = { ...ports, chainReads: ports.publicChainReads };
+  return {
+    async answerPublic(request, body) {
+      const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
+      if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
+      const given = await server.answerPublic(
+        { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
+        () => toGraphqlRequest(request, body),
+        () => Promise.resolve(createContext(request, ANONYMOUS)),
+      );
+      return given.status < 400 ? given : withRequestId(given, requestIdOf(request));
+    },
+    answerCaller: answer,
+  };
+}
+
+const JSON_PARAMETERS = ['variables', 'extensions'];
+
+/** Holds what a GET carries in its URL to the limits of a body. Throws INVALID_PAYLOAD. */
+function requireParameterLimits({ method, url = '' }: IncomingMessage): void {
+  if (method !== 'GET') return;
+  const parameters = new URLSearchParams(searchOf(url));
+  for (const name of JSON_PARAMETERS) {
+    for (const text of parameters.getAll(name)) requireJsonLimits(parseOrSkip(text), `The parameter ${name}`);
+  }
+}
+
+// The server says what is wrong with JSON that is none.
+function parseOrSkip(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the request in errors that the framework met before any operation began. */
+function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer {
+  if (!answer.body.startsWith('{"errors":')) return answer;
+  const { errors, ...rest } = JSON.parse(answer.body) as { errors: GraphQLFormattedError[] };
+  const named = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return { ...answer, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
+}
+
+const STATUS: Partial<Record<DomainError['code'], number>> = {
+  UNAUTHENTICATED: 401,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+/** Answers a request that no operation could be read from, in the shape of GraphQL over HTTP. */
+export function sendGraphqlError(response: ServerResponse, error: DomainError, requestId: string): void {
+  const { message, extensions } = toRequestError(error, STATUS[error.code] ?? 400, requestId);
+  const { http: _http, ...shown } = extensions;
+  const body = JSON.stringify({ errors: [{ message, extensions: shown }] });
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
+  response.writeHead(STATUS[error.code] ?? 400, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+/** Writes an answer that is for one caller only. */
+export function sendGraphqlAnswer(response: ServerResponse, { status, headers, body }: GraphqlAnswer): void {
+  response.statusCode = status;
+  for (const [name, value] of headers)
+    response.setHeader(name, name === 'set-cookie' ? value.split('\n') : value);
+  response.setHeader('cache-control', 'no-store');
+  response.end(body);
+}
+
+function toGraphqlRequest(
+  { method = 'GET', url = '', headers }: IncomingMessage,
+  body: unknown,
+): HTTPGraphQLRequest {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return { method, headers: map, search: searchOf(url), body };
+}
+
+function searchOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}
+
+function toHeaders({ headers }: IncomingMessage): Headers {
+  const result = new Headers();
+  for (const name of ['authorization', 'cookie', 'user-agent'] as const) {
+    const value = headers[name];
+    if (value !== undefined) result.set(name, value);
+  }
+  return result;
+}

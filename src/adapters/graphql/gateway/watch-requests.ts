@@ -1,0 +1,118 @@
+import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server';
+import { unwrapResolverError } from '@apollo/server/errors';
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type DocumentNode,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import type { GraphqlContext } from './context.ts';
+import { LARGEST_COST, totalOf } from '../documents/cost.ts';
+import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
+import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
+import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
+import { answerTooLarge, isTooLarge, tooCostly } from '../guard/limits.ts';
+import { failWith, isRefusal, placeFailure, type FailureReports } from '../plans/plan-failures.ts';
+
+interface WatchOptions {
+  readonly schema: GraphQLSchema;
+  readonly documents: KnownDocuments;
+  readonly failures: FailureReports;
+}
+
+/** Limits cost and size, answers reads from compiled plans, marks what may be cached, and names the request in errors. */
+export function watchRequests({
+  schema,
+  documents,
+  failures: { reportFailure, notePlanFailure },
+}: WatchOptions): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      let cost: { requested: number; limit: number } | undefined;
+      let failure: GraphQLError | undefined;
+      return {
+        async parsingDidStart(request: { document?: DocumentNode }) {
+          // It is set when parsing ends, and validated next.
+          return async () => {
+            if (request.document) request.document = withoutDirectivesOfSubscriptions(request.document);
+          };
+        },
+        async didResolveOperation({ operation, document, request, contextValue }) {
+          if (operation === undefined) return;
+          contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
+          const known = operationIn(documents.of(document), operation);
+          const requested = totalOf(known.cost, request.variables ?? {});
+          cost = { requested, limit: LARGEST_COST };
+          if (requested > LARGEST_COST) throw tooCostly(requested);
+        },
+        async responseForOperation({ operation, document, request, contextValue }) {
+          if (operation === undefined || contextValue.outcome.needsExecutor) return null;
+          const known = documents.of(document);
+          const plan = planOf(schema, known, operationIn(known, operation), operation);
+          if (plan === null) return null;
+          try {
+            const data = await plan.execute(request.variables ?? {}, contextValue.ports, known.names);
+            if (data !== undefined) return toResponse({ data });
+            notePlanFailure(plan.name, 'variables');
+            return null;
+          } catch (error) {
+            const isRefused = isRefusal(error);
+            notePlanFailure(plan.name, isRefused ? 'refused' : 'failed', error);
+            if (isRefused) return null;
+            failure = placeFailure(error, document, operation);
+            reportFailure(unwrapResolverError(failure), contextValue.requestId);
+            return toResponse(failWith(failure));
+          }
+        },
+        async willSendResponse({ response, document, operation, contextValue, errors }) {
+          if (response.body.kind !== 'single') return;
+          const result = response.body.singleResult;
+          const { requestId, outcome, caller } = contextValue;
+          // What a mutation did is always told.
+          const isQuery = operation?.operation === OperationTypeNode.QUERY;
+          if (isQuery && isTooLarge(result.data)) {
+            delete result.data;
+            const error = answerTooLarge();
+            result.errors = [formatError(error.toJSON(), error)];
+            response.http.status = 400;
+          }
+          if (result.errors === undefined) {
+            outcome.cacheable =
+              isQuery &&
+              document !== undefined &&
+              caller.kind === 'anonymous' &&
+              outcome.cookies.length === 0 &&
+              operationIn(documents.of(document), operation).isCacheable;
+          } else {
+            const decisive = findStatus(errors ?? (failure ? [failure] : []));
+            if (decisive) {
+              response.http.status = decisive.status;
+              const { retryAfterSeconds } = decisive.error;
+              if (retryAfterSeconds) response.http.headers.set('retry-after', String(retryAfterSeconds));
+            }
+            result.errors = result.errors
+              .slice(0, MOST_ERRORS)
+              .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+          }
+          if (cost !== undefined) result.extensions = { ...result.extensions, cost };
+        },
+        async didEncounterErrors({ errors, contextValue }) {
+          for (const error of errors)
+            if (!isForeseen(error)) reportFailure(unwrapResolverError(error), contextValue.requestId);
+        },
+      };
+    },
+  };
+}
+
+function toResponse(singleResult: FormattedExecutionResult): GraphQLResponse {
+  return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+}
+
+function notSupported(): GraphQLError {
+  return new GraphQLError('Subscriptions come over a WebSocket at this address (graphql-transport-ws).', {
+    extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 200, headers: new HeaderMap() } },
+  });
+}

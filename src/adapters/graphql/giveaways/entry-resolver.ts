@@ -1,0 +1,29 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { Entry, EntryChangeConnection } from './entry-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { Passport } from './passport-types.ts';
+import { presentWithin, type Placed } from '../plans/reads/present.ts';
+import { Round } from './round-types.ts';
+
+@Resolver(() => Entry)
+export class EntryResolver {
+  @FieldResolver(() => Passport)
+  passport(@Root() entry: Entry & Placed): Passport | null {
+    return presentWithin(entry, 'passport');
+  }
+
+  @FieldResolver(() => Round)
+  round(@Root() entry: Entry & Placed): Round | null {
+    return presentWithin(entry, 'round');
+  }
+
+  @FieldResolver(() => EntryChangeConnection, { description: 'What was issued and removed, oldest first.' })
+  history(
+    @Root() entry: Entry,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<EntryChangeConnection> {
+    return loaders.reads.list(entry, 'history', args);
+  }
+}

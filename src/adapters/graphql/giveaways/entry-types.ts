@@ -1,0 +1,76 @@
+import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Address, Hash } from './chain-scalars.ts';
+import { Node, PageInfo } from '../relay/node-types.ts';
+
+@ObjectType({ implements: Node, description: 'What a passport holds in a round.' })
+export class Entry extends Node {
+  @Field(() => Int, {
+    description: 'Its place in the round, counted from 0: a draw walks over the entries in this order.',
+  })
+  leaf!: number;
+  @Field(() => GraphQLSafeInt, { description: '0 once all were removed.' })
+  entries!: number;
+  @Field(() => GraphQLDateTime)
+  changedAt!: string;
+}
+
+@ObjectType()
+export class EntryEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Entry)
+  node!: Entry;
+}
+
+@ObjectType()
+export class EntryConnection {
+  @Field(() => [EntryEdge])
+  edges!: EntryEdge[];
+  @Field(() => [Entry], { description: 'The nodes of the edges.' })
+  nodes!: Entry[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType({ implements: Node, description: 'Entries that were issued or removed.' })
+export class EntryChange extends Node {
+  @Field(() => Boolean)
+  removed!: boolean;
+  @Field(() => GraphQLSafeInt)
+  amount!: number;
+  @Field(() => GraphQLSafeInt, { description: 'What the passport held in the round afterwards.' })
+  entries!: number;
+  @Field(() => Int)
+  reasonCode!: number;
+  @Field(() => Hash, { nullable: true, description: "keccak256 of the provider's reference." })
+  evidence!: string | null;
+  @Field(() => Address, { description: 'The owner of the passport at the time.' })
+  owner!: string;
+  @Field(() => Address, { description: 'The wallet that made the change.' })
+  signer!: string;
+  @Field(() => GraphQLDateTime)
+  changedAt!: string;
+  @Field(() => GraphQLSafeInt)
+  blockNumber!: number;
+  @Field(() => Hash)
+  transactionHash!: string;
+}
+
+@ObjectType()
+export class EntryChangeEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => EntryChange)
+  node!: EntryChange;
+}
+
+@ObjectType()
+export class EntryChangeConnection {
+  @Field(() => [EntryChangeEdge])
+  edges!: EntryChangeEdge[];
+  @Field(() => [EntryChange], { description: 'The nodes of the edges.' })
+  nodes!: EntryChange[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}

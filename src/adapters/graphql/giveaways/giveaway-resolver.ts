@@ -1,0 +1,47 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { Giveaway, GiveawayConnection, GiveawaysArgs } from './giveaway-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { Round, RoundConnection } from './round-types.ts';
+
+@Resolver(() => Giveaway)
+export class GiveawayResolver {
+  @Query(() => Giveaway, { nullable: true, description: 'A giveaway by its id.' })
+  giveaway(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Giveaway | null> {
+    return loaders.reads.rootOne('giveaway', { id });
+  }
+
+  @Query(() => GiveawayConnection, { description: 'Giveaways on chain, newest first.' })
+  giveaways(
+    @Args(() => GiveawaysArgs) args: GiveawaysArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<GiveawayConnection> {
+    return loaders.reads.rootList('giveaways', args);
+  }
+
+  @FieldResolver(() => RoundConnection, { description: 'The rounds that have opened, and the first one.' })
+  rounds(
+    @Root() giveaway: Giveaway,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<RoundConnection> {
+    return loaders.reads.list(giveaway, 'rounds', args);
+  }
+
+  @FieldResolver(() => Round, { nullable: true, description: 'The round that is open; null when none is.' })
+  currentRound(@Root() giveaway: Giveaway, @Ctx() { loaders }: GraphqlContext): Promise<Round | null> {
+    return loaders.reads.one(giveaway, 'currentRound');
+  }
+
+  @FieldResolver(() => Round, {
+    nullable: true,
+    description: 'A round by its index, also one that opens later; null for one that never opens.',
+  })
+  round(
+    @Root() giveaway: Giveaway,
+    @Arg('index', () => Int) index: number,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Round | null> {
+    return loaders.reads.one(giveaway, 'round', { index });
+  }
+}

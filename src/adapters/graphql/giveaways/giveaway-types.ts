@@ -1,0 +1,90 @@
+import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Address, Hash } from './chain-scalars.ts';
+import { Node, PageInfo } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+
+export enum DeterminationType {
+  PROVIDER_DECLARED = 'PROVIDER_DECLARED',
+  ON_CHAIN_RANDOM = 'ON_CHAIN_RANDOM',
+}
+registerEnumType(DeterminationType, {
+  name: 'DeterminationType',
+  description: 'How a winner is determined: the provider declares it, or it is drawn on chain.',
+  valuesConfig: {
+    PROVIDER_DECLARED: { description: '0 in the provider interface.' },
+    ON_CHAIN_RANDOM: { description: '1 in the provider interface.' },
+  },
+});
+
+@ArgsType()
+export class GiveawaysArgs extends PageArgs {
+  @Field(() => Hash, { nullable: true, description: 'Only those of this provider.' })
+  providerKey?: string | null;
+}
+
+@ObjectType({ implements: Node, description: 'A giveaway as the chain has it.' })
+export class Giveaway extends Node {
+  @Field(() => Hash, { description: 'Names it on chain: keccak256 of the provider key and the giveawayId.' })
+  key!: string;
+  @Field(() => String, { description: "The provider's own identifier." })
+  giveawayId!: string;
+  @Field(() => Hash, { description: 'Names the provider on chain.' })
+  providerKey!: string;
+  @Field(() => GraphQLDateTime, { description: 'Where round 0 opens.' })
+  startTime!: string;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never ends.' })
+  endTime!: string | null;
+  @Field(() => DeterminationType)
+  determinationType!: DeterminationType;
+  @Field(() => Boolean, { description: 'Whether the winner confirms receipt before a delivery is recorded.' })
+  requiresHandshake!: boolean;
+  @Field(() => Boolean, { description: 'Whether the provider may confirm receipt for the winner.' })
+  providerPaysReceiptGas!: boolean;
+  @Field(() => Int, { description: 'Days from one round to the next; 0 for a giveaway of one round.' })
+  rollingEveryDays!: number;
+  @Field(() => Int, { description: 'Days that a round is open; 0 for a giveaway of one round.' })
+  rollingActiveDays!: number;
+  @Field(() => Boolean, { description: 'Whether entries count in later rounds too.' })
+  rollingEntriesCarryOver!: boolean;
+  @Field(() => Address, { nullable: true, description: 'The contract whose randomness draws the winners.' })
+  beacon!: string | null;
+  @Field(() => Int, { nullable: true, description: 'Seconds from the close of a round to its beacon round.' })
+  beaconMargin!: number | null;
+  @Field(() => String, { nullable: true })
+  metadataUri!: string | null;
+  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service keeps them.' })
+  metadataHash!: string | null;
+  @Field(() => String, { nullable: true })
+  title!: string | null;
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  image!: string | null;
+  @Field(() => Address, { description: 'The wallet that created it.' })
+  signer!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: string;
+  @Field(() => GraphQLSafeInt)
+  createdBlock!: number;
+  @Field(() => Hash, { description: 'The transaction that created it.' })
+  transactionHash!: string;
+}
+
+@ObjectType()
+export class GiveawayEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Giveaway)
+  node!: Giveaway;
+}
+
+@ObjectType()
+export class GiveawayConnection {
+  @Field(() => [GiveawayEdge])
+  edges!: GiveawayEdge[];
+  @Field(() => [Giveaway], { description: 'The nodes of the edges.' })
+  nodes!: Giveaway[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}

@@ -1,0 +1,55 @@
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { EntryConnection } from './entry-types.ts';
+import { GiveawayConnection } from './giveaway-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { Passport, PassportConnection, PassportsArgs, PassportTransferConnection } from './passport-types.ts';
+
+@Resolver(() => Passport)
+export class PassportResolver {
+  @Query(() => Passport, { nullable: true, description: 'A passport by its number.' })
+  passport(
+    @Arg('passportId', () => GraphQLSafeInt) passportId: number,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Passport | null> {
+    return loaders.reads.rootOne('passport', { passportId });
+  }
+
+  @Query(() => PassportConnection, { description: 'The passports that a wallet holds, by number.' })
+  passports(
+    @Args(() => PassportsArgs) args: PassportsArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PassportConnection> {
+    return loaders.reads.rootList('passports', args);
+  }
+
+  @FieldResolver(() => EntryConnection, { description: 'What it holds in all rounds, newest change first.' })
+  entries(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<EntryConnection> {
+    return loaders.reads.list(passport, 'entries', args);
+  }
+
+  @FieldResolver(() => GiveawayConnection, { description: 'Where it ever held entries, newest first.' })
+  giveaways(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<GiveawayConnection> {
+    return loaders.reads.list(passport, 'giveaways', args);
+  }
+
+  @FieldResolver(() => PassportTransferConnection, {
+    description: 'Its changes of hands after the mint, oldest first.',
+  })
+  transfers(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PassportTransferConnection> {
+    return loaders.reads.list(passport, 'transfers', args);
+  }
+}

@@ -1,0 +1,82 @@
+import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { Address, Hash } from './chain-scalars.ts';
+import { Node, PageInfo } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+
+@ArgsType()
+export class PassportsArgs extends PageArgs {
+  @Field(() => Address)
+  owner!: string;
+}
+
+@ObjectType({ implements: Node, description: 'A token that entries belong to.' })
+export class Passport extends Node {
+  @Field(() => GraphQLSafeInt, { description: 'Its number on chain, counted from 1.' })
+  passportId!: number;
+  @Field(() => Address)
+  owner!: string;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description: 'How often it may change hands; null without limit.',
+  })
+  maxTransfers!: number | null;
+  @Field(() => Int)
+  transfersUsed!: number;
+  @Field(() => Boolean, { description: 'Whether it may change hands once more.' })
+  tradable!: boolean;
+  @Field(() => GraphQLDateTime)
+  mintedAt!: string;
+  @Field(() => GraphQLSafeInt)
+  mintedBlock!: number;
+}
+
+@ObjectType()
+export class PassportEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Passport)
+  node!: Passport;
+}
+
+@ObjectType()
+export class PassportConnection {
+  @Field(() => [PassportEdge])
+  edges!: PassportEdge[];
+  @Field(() => [Passport], { description: 'The nodes of the edges.' })
+  nodes!: Passport[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType({ implements: Node, description: 'A change of hands of a passport.' })
+export class PassportTransfer extends Node {
+  @Field(() => Address)
+  from!: string;
+  @Field(() => Address)
+  to!: string;
+  @Field(() => GraphQLDateTime)
+  transferredAt!: string;
+  @Field(() => GraphQLSafeInt)
+  blockNumber!: number;
+  @Field(() => Hash)
+  transactionHash!: string;
+}
+
+@ObjectType()
+export class PassportTransferEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => PassportTransfer)
+  node!: PassportTransfer;
+}
+
+@ObjectType()
+export class PassportTransferConnection {
+  @Field(() => [PassportTransferEdge])
+  edges!: PassportTransferEdge[];
+  @Field(() => [PassportTransfer], { description: 'The nodes of the edges.' })
+  nodes!: PassportTransfer[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}

@@ -1,0 +1,50 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { DrawProof, Winner } from './draw-types.ts';
+import { EntryConnection } from './entry-types.ts';
+import { Giveaway } from './giveaway-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { presentWithin, type Placed } from '../plans/reads/present.ts';
+import { PrizeDelivery, Receipt, Round } from './round-types.ts';
+
+@Resolver(() => Round)
+export class RoundResolver {
+  @Query(() => Round, { nullable: true, description: 'A round by its id.' })
+  round(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Round | null> {
+    return loaders.reads.rootOne('round', { id });
+  }
+
+  @FieldResolver(() => Giveaway)
+  giveaway(@Root() round: Round & Placed): Giveaway | null {
+    return presentWithin(round, 'giveaway');
+  }
+
+  @FieldResolver(() => Winner, { nullable: true, description: 'Null until the round is decided.' })
+  winner(@Root() round: Round & Placed): Winner | null {
+    return presentWithin(round, 'winner');
+  }
+
+  @FieldResolver(() => DrawProof, { nullable: true, description: 'Null unless the winner was drawn.' })
+  drawProof(@Root() round: Round & Placed): DrawProof | null {
+    return presentWithin(round, 'drawProof');
+  }
+
+  @FieldResolver(() => Receipt, { nullable: true, description: 'Null until receipt is confirmed.' })
+  receipt(@Root() round: Round & Placed): Receipt | null {
+    return presentWithin(round, 'receipt');
+  }
+
+  @FieldResolver(() => PrizeDelivery, { nullable: true, description: 'Null until a delivery is recorded.' })
+  delivery(@Root() round: Round & Placed): PrizeDelivery | null {
+    return presentWithin(round, 'delivery');
+  }
+
+  @FieldResolver(() => EntryConnection, { description: 'What was issued in the round itself, by leaf.' })
+  entries(
+    @Root() round: Round,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<EntryConnection> {
+    return loaders.reads.list(round, 'entries', args);
+  }
+}

@@ -1,0 +1,53 @@
+import { HeaderMap } from '@apollo/server';
+import { GraphQLError } from 'graphql';
+import { LARGEST_COST } from '../documents/cost.ts';
+
+/** The most tokens of a document. */
+export const MOST_TOKENS = 2_000;
+/** The largest answer to a query, in bytes. */
+const LARGEST_ANSWER = 1024 * 1024;
+// A control character of a text is six bytes in JSON: less than a sixth of the limit cannot break it.
+const MOST_ESCAPED = 6;
+
+/** What is wrong with an operation that costs more than LARGEST_COST. */
+export function tooCostly(requested: number): GraphQLError {
+  return refusal(
+    'OPERATION_TOO_COSTLY',
+    `The operation costs ${requested}, more than the ${LARGEST_COST} allowed: ask for smaller pages or fewer fields.`,
+  );
+}
+
+/** What is wrong with a query whose answer has more than LARGEST_ANSWER bytes. */
+export function answerTooLarge(): GraphQLError {
+  return refusal(
+    'ANSWER_TOO_LARGE',
+    `The answer would be larger than ${LARGEST_ANSWER} bytes: ask for smaller pages, or for fewer fields.`,
+  );
+}
+
+/** Whether the data of an answer has more than LARGEST_ANSWER bytes as JSON; does not write it out when it is far larger. */
+export function isTooLarge(data: unknown): boolean {
+  const least = leastBytes(data, 0);
+  if (least > LARGEST_ANSWER) return true;
+  return least * MOST_ESCAPED > LARGEST_ANSWER && Buffer.byteLength(JSON.stringify(data)) > LARGEST_ANSWER;
+}
+
+/** Not more than the characters of the data as JSON, and more than the limit as soon as they are too many. */
+function leastBytes(value: unknown, before: number): number {
+  if (before > LARGEST_ANSWER) return before;
+  if (typeof value === 'string') return before + value.length + 2;
+  if (typeof value !== 'object' || value === null) return before + 1;
+  let bytes = before + 2;
+  if (Array.isArray(value)) {
+    for (const item of value) bytes = leastBytes(item, bytes);
+    return bytes;
+  }
+  // Answers of the executor have no prototype: all members are their own.
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) bytes = leastBytes(members[name], bytes + name.length + 3);
+  return bytes;
+}
+
+function refusal(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status: 400, headers: new HeaderMap() } } });
+}

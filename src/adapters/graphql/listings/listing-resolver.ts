@@ -1,0 +1,155 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { assignLegacyListing } from '../../../core/listings/assign-legacy-listing.ts';
+import { importLegacyListings } from '../../../core/listings/import-legacy-listings.ts';
+import { migrateListings } from '../../../core/listings/migrate-listings.ts';
+import { myListing } from '../../../core/listings/my-listing.ts';
+import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
+import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
+import { publishListing } from '../../../core/listings/publish-listing.ts';
+import { unverifyListing } from '../../../core/listings/unverify-listing.ts';
+import { verifyListing } from '../../../core/listings/verify-listing.ts';
+import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
+import { toConnection } from '../relay/connections.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import {
+  AssignLegacyListingInput,
+  AssignLegacyListingPayload,
+  ImportLegacyListingsInput,
+  ImportLegacyListingsPayload,
+  Listing,
+  ListingConnection,
+  ListingStatus,
+  MigrateListingsInput,
+  MigrateListingsPayload,
+  PublishLegacyListingInput,
+  PublishLegacyListingPayload,
+  PublishListingInput,
+  PublishListingPayload,
+  UnverifyListingInput,
+  UnverifyListingPayload,
+  VerifyListingInput,
+  VerifyListingPayload,
+  WithdrawListingInput,
+  WithdrawListingPayload,
+} from './listing-types.ts';
+import { Publisher } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { presentListing, presentPublisher } from '../gateway/present.ts';
+
+@Resolver(() => Listing)
+export class ListingResolver {
+  @Query(() => Listing, { nullable: true, description: 'A published listing by its id.' })
+  async listing(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Listing | null> {
+    const listing = await loaders.listings.load(id);
+    return listing ? presentListing(listing) : null;
+  }
+
+  @Query(() => ListingConnection, {
+    description: 'Your own listings, withdrawn ones included, newest change first.',
+  })
+  async myListings(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ListingConnection> {
+    return toConnection(await run(myListings, args), OWN_ORDER, ({ updatedAt }) => updatedAt, presentListing);
+  }
+
+  @Query(() => Listing, {
+    nullable: true,
+    description: 'Your own listing by your own ID, also when it is withdrawn.',
+  })
+  async myListing(
+    @Arg('sourceExternalId', () => String) sourceExternalId: string,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<Listing | null> {
+    const listing = await run(myListing, { sourceExternalId });
+    return listing ? presentListing(listing) : null;
+  }
+
+  @Mutation(() => PublishListingPayload, {
+    description: 'Publishes a listing, or replaces yours of the same ID.',
+  })
+  async publishListing(
+    @Arg('input', () => PublishListingInput) input: PublishListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<PublishListingPayload> {
+    return { listing: presentListing(await run(publishListing, input)) };
+  }
+
+  @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; a repeat is safe.' })
+  async withdrawListing(
+    @Arg('input', () => WithdrawListingInput) input: WithdrawListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<WithdrawListingPayload> {
+    const { sourceExternalId } = await run(withdrawListing, input);
+    return { sourceExternalId, status: ListingStatus.WITHDRAWN };
+  }
+
+  @Mutation(() => PublishLegacyListingPayload, {
+    description: 'Publishes in the one namespace of the legacy endpoint.',
+  })
+  async publishLegacyListing(
+    @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<PublishLegacyListingPayload> {
+    return { listing: presentListing(await run(publishLegacyListing, input)) };
+  }
+
+  @Mutation(() => VerifyListingPayload, { description: 'Operator: awards the verified badge.' })
+  async verifyListing(
+    @Arg('input', () => VerifyListingInput) input: VerifyListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<VerifyListingPayload> {
+    return { listing: presentListing(await run(verifyListing, input)) };
+  }
+
+  @Mutation(() => UnverifyListingPayload, { description: 'Operator: takes the verified badge away.' })
+  async unverifyListing(
+    @Arg('input', () => UnverifyListingInput) input: UnverifyListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<UnverifyListingPayload> {
+    return { listing: presentListing(await run(unverifyListing, input)) };
+  }
+
+  @Mutation(() => AssignLegacyListingPayload, {
+    description: 'Operator: gives an unowned legacy listing to a publisher.',
+  })
+  async assignLegacyListing(
+    @Arg('input', () => AssignLegacyListingInput) input: AssignLegacyListingInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<AssignLegacyListingPayload> {
+    return { listing: presentListing(await run(assignLegacyListing, input)) };
+  }
+
+  @Mutation(() => ImportLegacyListingsPayload, { description: 'Operator: imports unowned legacy listings.' })
+  importLegacyListings(
+    @Arg('input', () => ImportLegacyListingsInput) input: ImportLegacyListingsInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ImportLegacyListingsPayload> {
+    return run(importLegacyListings, input);
+  }
+
+  @Mutation(() => MigrateListingsPayload, {
+    description:
+      'Operator: moves all listings of a service client to an account, or none where both have published the same sourceExternalId. They keep ids, times and badges.',
+  })
+  migrateListings(
+    @Arg('input', () => MigrateListingsInput) input: MigrateListingsInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<MigrateListingsPayload> {
+    return run(migrateListings, input);
+  }
+
+  @FieldResolver(() => Publisher, { nullable: true })
+  async publisher(
+    @Root() { publisher, publisherId }: Listing,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Publisher | null> {
+    if (publisher !== undefined) return publisher;
+    const found = publisherId === null ? undefined : await loaders.publishers.load(publisherId);
+    return found ? presentPublisher(found) : null;
+  }
+}

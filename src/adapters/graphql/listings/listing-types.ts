@@ -1,0 +1,210 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node, PageInfo, Publisher } from '../relay/node-types.ts';
+
+export enum ListingStatus {
+  PUBLISHED = 'published',
+  WITHDRAWN = 'withdrawn',
+}
+registerEnumType(ListingStatus, {
+  name: 'ListingStatus',
+  description: 'Whether a listing stands in the feed.',
+});
+
+@ObjectType({
+  implements: Node,
+  description: "A giveaway that a publisher announces; entries happen on the publisher's page.",
+})
+export class Listing extends Node {
+  @Field(() => String, { description: "The publisher's own stable ID of the giveaway." })
+  sourceExternalId!: string;
+  @Field(() => String)
+  title!: string;
+  @Field(() => String)
+  description!: string;
+  @Field(() => String, { description: 'The absolute URL of the entry page.' })
+  landingUrl!: string;
+  @Field(() => String)
+  provider!: string;
+  @Field(() => String, { nullable: true, description: 'The absolute URL of an image.' })
+  image!: string | null;
+  @Field(() => String)
+  platform!: string;
+  @Field(() => String, { description: 'The worth for display; N/A when it is not known.' })
+  worth!: string;
+  @Field(() => String)
+  instructions!: string;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it ends; null when no end is known.' })
+  endDate!: Date | string | null;
+  @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
+  verified!: boolean;
+  @Field(() => ListingStatus)
+  status!: ListingStatus;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date | string;
+  @Field(() => GraphQLDateTime)
+  updatedAt!: Date | string;
+  @Field(() => Publisher, { nullable: true, description: 'Null for a legacy listing that nobody owns yet.' })
+  publisher?: Publisher | null;
+
+  publisherId!: string | null;
+}
+
+@ObjectType()
+export class ListingEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Listing)
+  node!: Listing;
+}
+
+@ObjectType()
+export class ListingConnection {
+  @Field(() => [ListingEdge])
+  edges!: ListingEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@InputType({ description: 'A full listing: what is left out returns to its default.' })
+export class PublishListingInput {
+  @Field(() => String, { description: 'Your stable ID of the giveaway, up to 200 characters.' })
+  sourceExternalId!: string;
+  @Field(() => String, { description: 'Up to 160 characters.' })
+  title!: string;
+  @Field(() => String, { description: 'Up to 4,000 characters: entry costs, eligibility, conditions.' })
+  description!: string;
+  @Field(() => String, { description: 'The absolute http(s) URL of the entry page.' })
+  landingUrl!: string;
+  @Field(() => String, { nullable: true })
+  provider?: string | null;
+  @Field(() => String, { nullable: true })
+  image?: string | null;
+  @Field(() => String, { nullable: true })
+  platform?: string | null;
+  @Field(() => String, { nullable: true })
+  worth?: string | null;
+  @Field(() => String, { nullable: true })
+  instructions?: string | null;
+  @Field(() => String, { nullable: true, description: 'YYYY-MM-DDTHH:MM:SSZ.' })
+  endDate?: string | null;
+}
+
+@InputType({ description: 'A listing under the names of the legacy endpoint.' })
+export class PublishLegacyListingInput {
+  @Field(() => String)
+  externalId!: string;
+  @Field(() => String)
+  title!: string;
+  @Field(() => String)
+  description!: string;
+  @Field(() => String)
+  url!: string;
+  @Field(() => String, { nullable: true })
+  image?: string | null;
+  @Field(() => String, { nullable: true })
+  platform?: string | null;
+  @Field(() => String, { nullable: true })
+  worth?: string | null;
+  @Field(() => String, { nullable: true })
+  instructions?: string | null;
+  @Field(() => String, { nullable: true, description: 'YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS (UTC).' })
+  endDate?: string | null;
+}
+
+@InputType()
+export class WithdrawListingInput {
+  @Field(() => String)
+  sourceExternalId!: string;
+}
+
+@InputType()
+export class VerifyListingInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType()
+export class UnverifyListingInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'Names the new owner by exactly one of account and namespace.' })
+export class AssignLegacyListingInput {
+  @Field(() => String)
+  externalId!: string;
+  @Field(() => String, { nullable: true, description: "The e-mail address of the owner's account." })
+  account?: string | null;
+  @Field(() => String, { nullable: true, description: 'client:<issuer>#<client id> for a service client.' })
+  namespace?: string | null;
+}
+
+@InputType()
+export class ImportLegacyListingsInput {
+  @Field(() => [PublishLegacyListingInput], { description: 'Up to 100 at a time.' })
+  listings!: PublishLegacyListingInput[];
+}
+
+@InputType()
+export class MigrateListingsInput {
+  @Field(() => String, { description: 'client:<issuer>#<client id>, whose listings they are.' })
+  namespace!: string;
+  @Field(() => String, { description: 'The e-mail address of the account that gets them.' })
+  account!: string;
+}
+
+@ObjectType()
+export class PublishListingPayload {
+  @Field(() => Listing)
+  listing!: Listing;
+}
+@ObjectType()
+export class PublishLegacyListingPayload {
+  @Field(() => Listing)
+  listing!: Listing;
+}
+@ObjectType()
+export class WithdrawListingPayload {
+  @Field(() => String)
+  sourceExternalId!: string;
+  @Field(() => ListingStatus)
+  status!: ListingStatus;
+}
+@ObjectType()
+export class VerifyListingPayload {
+  @Field(() => Listing)
+  listing!: Listing;
+}
+@ObjectType()
+export class UnverifyListingPayload {
+  @Field(() => Listing)
+  listing!: Listing;
+}
+@ObjectType()
+export class AssignLegacyListingPayload {
+  @Field(() => Listing)
+  listing!: Listing;
+}
+@ObjectType()
+export class ImportLegacyListingsPayload {
+  @Field(() => Int)
+  imported!: number;
+  @Field(() => Int, { description: 'How many existed already, and stayed as they were.' })
+  skipped!: number;
+}
+@ObjectType()
+export class MigrateListingsPayload {
+  @Field(() => Int, {
+    description: 'How many changed their publisher, legacy listings of the client included.',
+  })
+  migrated!: number;
+  @Field(() => Int, {
+    description: 'Withdrawn listings that stayed, because the account has listings of the same IDs.',
+  })
+  left!: number;
+  @Field(() => Int, {
+    description: 'Withdrawn listings of the account that gave way to published ones of the same IDs.',
+  })
+  replaced!: number;
+}

@@ -1,0 +1,263 @@
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Entry } from '../giveaways/entry-types.ts';
+import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
+import { Operation } from './operation-types.ts';
+import { Passport } from '../giveaways/passport-types.ts';
+import { Round } from '../giveaways/round-types.ts';
+
+/** What every mutation of a provider takes beside its own fields. */
+@InputType()
+export abstract class OperationInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Repetitions with the same key, 1 to 255 visible ASCII characters, have no second effect.',
+  })
+  idempotencyKey?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to wait for the chain, 0 to 60; 25 without. The operation goes on by itself.',
+  })
+  wait?: number | null;
+}
+
+@InputType()
+abstract class GiveawayOperationInput extends OperationInput {
+  @Field(() => String, { description: 'Your own identifier of the giveaway, at most 128 characters.' })
+  giveawayId!: string;
+}
+
+@InputType()
+abstract class PendingRoundInput extends GiveawayOperationInput {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Counted from 0; without it the oldest closed round that still needs it and that no other call has taken.',
+  })
+  roundIndex?: number | null;
+}
+
+@InputType()
+abstract class RoundOperationInput extends GiveawayOperationInput {
+  @Field(() => Int, { description: 'Counted from 0.' })
+  roundIndex!: number;
+}
+
+@InputType()
+abstract class ChangeEntriesInput extends GiveawayOperationInput {
+  @Field(() => GraphQLSafeInt)
+  passportId!: number;
+  @Field(() => GraphQLSafeInt, { description: '1 to 4,294,967,295.' })
+  amount!: number;
+  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 without.' })
+  reasonCode?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your own reference, at most 512 characters; its hash alone goes on the chain.',
+  })
+  evidence?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The change is refused when the passport belongs to another wallet by then.',
+  })
+  expectedOwnerWallet?: string | null;
+}
+
+@InputType()
+export class CreateGiveawayInput extends GiveawayOperationInput {
+  @Field(() => GraphQLSafeInt, { description: 'Seconds since the epoch: when round 0 opens.' })
+  startTime!: number;
+  @Field(() => GraphQLSafeInt, { nullable: true, description: 'Seconds since the epoch; 0 never ends.' })
+  endTime?: number | null;
+  @Field(() => DeterminationType)
+  determinationType!: DeterminationType;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether receipt must be confirmed before a delivery can be recorded.',
+  })
+  requiresHandshake?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether the provider may confirm receipt.' })
+  providerPaysReceiptGas?: boolean | null;
+  @Field(() => Int, { nullable: true, description: 'Days from one round to the next; 0 for one round.' })
+  rollingEveryDays?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Days that a round is open; all of them without.' })
+  rollingActiveDays?: number | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether entries count for later rounds too.' })
+  rollingEntriesCarryOver?: boolean | null;
+  @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
+  title?: string | null;
+  @Field(() => String, { nullable: true, description: 'At most 4,000 characters.' })
+  description?: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  image?: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  metadataUri?: string | null;
+}
+
+@InputType()
+export class IssueEntriesInput extends ChangeEntriesInput {}
+
+@InputType()
+export class RemoveEntriesInput extends ChangeEntriesInput {}
+
+@InputType()
+export class DeclareWinnerInput extends PendingRoundInput {
+  @Field(() => GraphQLSafeInt)
+  passportId!: number;
+}
+
+@InputType()
+export class DrawWinnerInput extends PendingRoundInput {}
+
+@InputType()
+export class ConfirmReceiptByProviderInput extends PendingRoundInput {}
+
+@InputType()
+export class SetRoundMetadataInput extends RoundOperationInput {
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  metadataUri?: string | null;
+  @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
+  title?: string | null;
+  @Field(() => String, { nullable: true, description: 'At most 4,000 characters.' })
+  description?: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  itemImage?: string | null;
+  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  winnerImage?: string | null;
+}
+
+@InputType()
+export class SetRoundImageInput extends RoundOperationInput {
+  @Field(() => String, { description: "An absolute URI: the winner's image." })
+  imageURI!: string;
+}
+
+@InputType()
+export class RecordPrizeDeliveryInput extends RoundOperationInput {
+  @Field(() => String, {
+    description:
+      'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
+  })
+  assetContract!: string;
+  @Field(() => String, { description: "The winner's wallet." })
+  recipient!: string;
+  @Field(() => GraphQLSafeInt, { description: 'The chain that the prize was delivered on.' })
+  proofChainId!: number;
+  @Field(() => String, { description: 'The transaction that delivered it.' })
+  proofTxHash!: string;
+  @Field(() => String, { nullable: true, description: 'An absolute URI; it is never fetched.' })
+  proofURI?: string | null;
+}
+
+export enum OwnershipMode {
+  DIRECT_ENTRANT_WALLET = 'direct_entrant_wallet',
+  MANAGED_WALLET = 'managed_wallet',
+  TRANSFER_EXISTING_PASSPORT = 'transfer_existing_passport',
+}
+registerEnumType(OwnershipMode, {
+  name: 'OwnershipMode',
+  description: 'Whose wallet gets the passport, and where it comes from.',
+  valuesConfig: {
+    DIRECT_ENTRANT_WALLET: { description: "A new passport for the entrant's own wallet." },
+    MANAGED_WALLET: { description: 'A new passport for a wallet that is managed for the entrant.' },
+    TRANSFER_EXISTING_PASSPORT: { description: 'A passport that another wallet holds.' },
+  },
+});
+
+@InputType()
+export class ProvisionEntrantInput extends OperationInput {
+  @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET without.' })
+  ownershipMode?: OwnershipMode | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "The target wallet; with MANAGED_WALLET your own reference of the entrant's.",
+  })
+  entrantWallet?: string | null;
+  @Field(() => String, { nullable: true, description: 'With MANAGED_WALLET; a new one without.' })
+  managedWallet?: string | null;
+  @Field(() => String, { nullable: true, description: 'With TRANSFER_EXISTING_PASSPORT: who holds it now.' })
+  sourceWallet?: string | null;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description: 'Which one, where sourceWallet holds several.',
+  })
+  passportId?: number | null;
+  @Field(() => String, { nullable: true, description: 'Your own identifier of the giveaway to issue into.' })
+  giveawayId?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to issue entries; true when giveawayId is given.',
+  })
+  issue?: boolean | null;
+  @Field(() => GraphQLSafeInt, { nullable: true, description: '1 to 4,294,967,295; needed to issue.' })
+  amount?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 without.' })
+  reasonCode?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your own reference; its hash alone goes on the chain.',
+  })
+  evidence?: string | null;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description: 'How often a new passport may change hands: 0 never; no limit without.',
+  })
+  maxTransfers?: number | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether to send the entrant an e-mail.' })
+  notify?: boolean | null;
+  @Field(() => String, { nullable: true, description: "The entrant's e-mail address." })
+  email?: string | null;
+  @Field(() => String, { nullable: true, description: 'Where the entrant claims; shown in the e-mail.' })
+  claimUrl?: string | null;
+}
+
+/** What every mutation of a provider answers beside what it changed. */
+@ObjectType()
+export abstract class OperationPayload {
+  @Field(() => Operation)
+  operation!: Operation | Promise<Operation>;
+  @Field(() => Boolean, { description: 'Whether an earlier answer of the same idempotencyKey is repeated.' })
+  replayed!: boolean;
+}
+
+@ObjectType()
+abstract class GiveawayPayload extends OperationPayload {
+  @Field(() => Giveaway, { nullable: true, description: 'Null while the operation is under way.' })
+  giveaway!: Promise<Giveaway | null>;
+}
+
+@ObjectType()
+abstract class RoundPayload extends GiveawayPayload {
+  @Field(() => Round, { nullable: true, description: 'Null when there is no such round.' })
+  round!: Promise<Round | null>;
+}
+
+@ObjectType()
+abstract class EntryPayload extends RoundPayload {
+  @Field(() => Entry, { nullable: true, description: 'Null while the operation is under way.' })
+  entry!: Promise<Entry | null>;
+}
+
+@ObjectType()
+export class CreateGiveawayPayload extends GiveawayPayload {}
+@ObjectType()
+export class IssueEntriesPayload extends EntryPayload {}
+@ObjectType()
+export class RemoveEntriesPayload extends EntryPayload {}
+@ObjectType()
+export class DeclareWinnerPayload extends RoundPayload {}
+@ObjectType()
+export class DrawWinnerPayload extends RoundPayload {}
+@ObjectType()
+export class ConfirmReceiptByProviderPayload extends RoundPayload {}
+@ObjectType()
+export class SetRoundMetadataPayload extends RoundPayload {}
+@ObjectType()
+export class SetRoundImagePayload extends RoundPayload {}
+@ObjectType()
+export class RecordPrizeDeliveryPayload extends RoundPayload {}
+@ObjectType()
+export class ProvisionEntrantPayload extends EntryPayload {
+  @Field(() => Passport, { nullable: true, description: 'Null while the operation is under way.' })
+  passport!: Promise<Passport | null>;
+}

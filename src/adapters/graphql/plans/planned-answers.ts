@@ -1,0 +1,150 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { LARGEST_COST, totalOf } from '../documents/cost.ts';
+import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
+import { findStatus, formatError, MOST_ERRORS } from '../gateway/errors.ts';
+import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
+import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-failures.ts';
+import type { GraphqlAnswer } from '../gateway/graphql-answer.ts';
+
+/** A POST of an anonymous client. */
+export interface PublicRequest {
+  /** As it was parsed. */
+  readonly body: unknown;
+  /** What the client accepts best. */
+  readonly contentType: string;
+  readonly requestId: string;
+  readonly ports: GraphqlContext['ports'];
+}
+
+interface PlannedAnswersOptions {
+  readonly schema: GraphQLSchema;
+  readonly documents: KnownDocuments;
+  readonly failures: FailureReports;
+}
+
+/** A valid document whose operation needs more than a plan. */
+interface Unanswered {
+  readonly text: string;
+  readonly document: DocumentNode;
+}
+
+/**
+ * Answers from plans alone, without the framework: the same bytes as through it. Undefined for a request that it does not
+ * understand, and the document that it read where the framework must go on.
+ */
+export interface PlannedAnswers {
+  answer(request: PublicRequest): Promise<GraphqlAnswer | Unanswered | undefined>;
+}
+
+export function createPlannedAnswers({ schema, documents, failures }: PlannedAnswersOptions): PlannedAnswers {
+  const { reportFailure, notePlanFailure } = failures;
+  return {
+    async answer({ body, contentType, requestId, ports }) {
+      const headers = new Map([['content-type', contentType]]);
+      const asked = readRequest(body);
+      if (asked === undefined) return undefined;
+      const { query, operationName, variables } = asked;
+      const known = documents.read(query);
+      if ('errors' in known) return refuse(toErrors(known), requestId, headers);
+
+      const { document, names } = known;
+      const unanswered = { text: query, document };
+      const operation = getOperationAST(document, operationName);
+      if (operation?.operation !== OperationTypeNode.QUERY) return unanswered;
+      const knownOperation = operationIn(known, operation);
+      const requested = totalOf(knownOperation.cost, variables);
+      const plan = requested > LARGEST_COST ? null : planOf(schema, known, knownOperation, operation);
+      if (plan === null) return unanswered;
+
+      const extensions = { cost: { requested, limit: LARGEST_COST } };
+      let data;
+      try {
+        data = await plan.execute(variables, ports, names);
+      } catch (error) {
+        const isRefused = isRefusal(error);
+        notePlanFailure(plan.name, isRefused ? 'refused' : 'failed', error);
+        if (isRefused) return unanswered;
+        const failure = placeFailure(error, document, operation);
+        reportFailure(unwrapResolverError(failure), requestId);
+        return fail(failure, requestId, headers, extensions);
+      }
+      if (data === undefined) {
+        notePlanFailure(plan.name, 'variables');
+        return unanswered;
+      }
+      if (isTooLarge(data)) return refuse([answerTooLarge()], requestId, headers, extensions);
+      return toAnswer(200, headers, { data, extensions }, knownOperation.isCacheable);
+    },
+  };
+}
+
+interface Asked {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What a body asks; undefined where it is wrong, empty, or asks for a persisted query. */
+function readRequest(body: unknown): Asked | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const { query, operationName, variables, extensions } = body as Readonly<Record<string, unknown>>;
+  if (typeof query !== 'string' || query === '') return undefined;
+  if (extensions !== undefined && extensions !== null) return undefined;
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    return undefined;
+  if (variables !== undefined && variables !== null && !isObject(variables)) return undefined;
+  return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Headers = GraphqlAnswer['headers'];
+
+function toErrors({ code, errors }: Refused): GraphQLError[] {
+  return errors.map(
+    ({ message, nodes = null, source = null, positions = null }) =>
+      new GraphQLError(message, { nodes, source, positions, extensions: { code } }),
+  );
+}
+
+function refuse(
+  errors: readonly GraphQLError[],
+  requestId: string,
+  headers: Headers,
+  extensions?: object,
+): GraphqlAnswer {
+  const presented = errors.map((error) => formatError(error.toJSON(), error));
+  return toAnswer(400, headers, { errors: nameRequest(presented, requestId), extensions });
+}
+
+function fail(failure: GraphQLError, requestId: string, headers: Headers, extensions: object): GraphqlAnswer {
+  const { errors, data } = failWith(failure);
+  const decisive = findStatus([failure]);
+  const retryAfter = decisive?.error.retryAfterSeconds;
+  return toAnswer(
+    decisive?.status ?? 200,
+    retryAfter ? new Map([...headers, ['retry-after', String(retryAfter)]]) : headers,
+    { errors: nameRequest(errors, requestId), data, extensions },
+  );
+}
+
+function nameRequest(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
+  return errors
+    .slice(0, MOST_ERRORS)
+    .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+}
+
+function toAnswer(status: number, headers: Headers, result: object, cacheable = false): GraphqlAnswer {
+  return { status, headers, body: `${JSON.stringify(result)}\n`, cacheable };
+}

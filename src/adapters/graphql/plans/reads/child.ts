@@ -1,0 +1,137 @@
+import {
+  pageArguments,
+  readPage,
+  toCursor,
+  toPage,
+  type Page,
+  type PageRequest,
+  type PlaceKind,
+} from '../../../../core/values/paging.ts';
+import type {
+  ChainCell,
+  ChainColumn,
+  ChainReads,
+  ChainRow,
+  ChainSource,
+} from '../../../../core/chain/chain-reads.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import { parseInput } from '../../../../core/use-case.ts';
+import { z } from 'zod';
+import { link, locate, reader, type Address, type Level, type Read, type Row, type Scope } from './level.ts';
+
+export interface ReadPorts {
+  readonly chainReads: ChainReads;
+  readonly clock: Clock;
+}
+
+/** A level of an answer, bound to the level above it. */
+export interface Child {
+  readonly level: Level;
+  /** Reads the arguments of the field; the other members take what it gives. Throws DomainError. */
+  prepare(args: unknown): unknown;
+  /** What to read for each row above; undefined when there can be nothing. */
+  ask(prepared: unknown): Question | undefined;
+  /** A page for each row above, of what was found for it. For the first level there is one row above: none. */
+  toPages(
+    found: readonly (readonly ChainRow[])[],
+    parents: readonly (Row | undefined)[],
+    prepared: unknown,
+  ): Page<Row>[];
+}
+
+export interface Question {
+  readonly source: ChainSource;
+  readonly key: readonly KeyMember[];
+  readonly page?: PageRequest;
+}
+
+/** A member of a key: a column of a row above, or a value, or something that only the row above can tell. */
+export type KeyMember =
+  | { readonly read: Read; readonly address: Address }
+  | { readonly read: Read; readonly value: ChainCell }
+  | { readonly read: Read };
+
+/** The member of a key that is a column of the row above, or of one further up. */
+export function columnMember(scope: Scope, column: ChainColumn): KeyMember {
+  return { read: reader(scope, column), address: locate(scope, column) };
+}
+
+export function valueMember(value: ChainCell): KeyMember {
+  return { read: () => value, value };
+}
+
+/** Reads a level for its rows above, in one statement. For the first level there is one row above: none. */
+export async function fetchLevel(
+  ports: ReadPorts,
+  child: Child,
+  parents: readonly (Row | undefined)[],
+  prepared: unknown,
+): Promise<Page<Row>[]> {
+  const found: ChainRow[][] = parents.map(() => []);
+  const question = child.ask(prepared);
+  if (question) {
+    const { source, key, page } = question;
+    // The first level has no row above, and reads its key from none.
+    const keys = parents.map((row) => key.map(({ read }) => read(row as Row) as ChainCell));
+    const rows = await ports.chainReads.read(source, keys, child.level.columns, page);
+    fillTime(rows, child.level, ports);
+    for (const cells of rows) found[Number(cells[0]) - 1]?.push(cells);
+  }
+  return child.toPages(found, parents, prepared);
+}
+
+/** While nothing is indexed the clock of this service stands for the chain's. */
+export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock }: ReadPorts): void {
+  const place = columns.indexOf('giveaway.chainTime') + 1;
+  if (place === 0 || rows[0]?.[place] !== null) return;
+  const now = clock.now().toISOString();
+  for (const row of rows) row[place] = now;
+}
+
+/** The order of a list, by which its cursors know it. */
+export interface ListOrder {
+  readonly name: string;
+  readonly kind: PlaceKind;
+  /** The columns that a cursor holds. */
+  readonly key: ChainColumn;
+  readonly id: (at: (column: ChainColumn) => Read) => Read;
+}
+
+const pageSchema = z.object(pageArguments);
+
+/** Reads the arguments of a list. Throws INVALID_PAYLOAD. */
+export function preparePage(args: unknown, { name, kind }: Pick<ListOrder, 'name' | 'kind'>) {
+  return readPage(parseInput(pageSchema, args), name, kind);
+}
+
+/** The cursors of the rows of a level. */
+export function cursorReader({ name, key, id }: ListOrder, scope: Scope): Read {
+  const readKey = reader(scope, key);
+  const readId = id((column) => reader(scope, column));
+  return (row) => toCursor(name, String(readKey(row)), String(readId(row)));
+}
+
+/** A list of rows for each row above, found by columns of that row. */
+export function list(source: ChainSource, columns: readonly ChainColumn[], order: ListOrder) {
+  return (parent: Scope): Child => {
+    const key = columns.map((column) => columnMember(parent, column));
+    return {
+      level: { source, columns: [], parent },
+      prepare: (args) => preparePage(args, order),
+      ask: (prepared) => ({ source, key, page: prepared as PageRequest }),
+      toPages: (found, parents, prepared) =>
+        found.map((rows, index) => linkedPage(rows, parents[index], prepared as PageRequest)),
+    };
+  };
+}
+
+/** The page that rows make, each linked to the row above. */
+export function linkedPage(rows: readonly ChainRow[], parent: Row | undefined, page: PageRequest): Page<Row> {
+  const cut = toPage(rows, page);
+  return { ...cut, items: cut.items.map((cells) => link(cells, parent)) };
+}
+
+/** A page of at most one row. */
+export function single(row: Row | undefined): Page<Row> {
+  return { items: row ? [row] : [], hasNextPage: false, hasPreviousPage: false };
+}

@@ -1,0 +1,170 @@
+import {
+  getArgumentValues,
+  getVariableValues,
+  OperationTypeNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Page } from '../../../../core/values/paging.ts';
+import {
+  argumentsOf,
+  collect,
+  fragmentsOf,
+  fromKey,
+  toKey,
+  Unplanned,
+  withoutLocations,
+  type Key,
+  type Names,
+} from '../selections.ts';
+import { nameFailure } from '../plan-failures.ts';
+import { fetchLevel, type Child, type ReadPorts } from './child.ts';
+import { compileConnection, compileObject, type Compilation, type Step } from './compile.ts';
+import { reader, type Row } from './level.ts';
+import { readTree } from './read-tree.ts';
+import { ROOTS, type RootField } from './roots.ts';
+import { SHAPES } from '../shapes/shapes.ts';
+
+type Data = Record<string, unknown>;
+
+/** An operation on what the chain says, compiled: one statement a level, and functions that shape its rows. */
+export interface ReadPlan {
+  readonly name: 'reads';
+  /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
+  execute(variables: Readonly<Data>, ports: ReadPorts, names: Names): Promise<Data> | undefined;
+}
+
+interface Root {
+  readonly key: Key;
+  readonly step: Step;
+  readonly show: (page: Page<Row>, names: Names) => unknown;
+}
+
+/**
+ * Compiles an operation that only reads giveaways, rounds, passports and draws; undefined for anything it does not know. The
+ * plan serves every document that differs in `names` alone.
+ */
+export function compileReadPlan(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  names: Names = [],
+): ReadPlan | undefined {
+  if (operation.operation !== OperationTypeNode.QUERY || operation.directives?.length) return undefined;
+  try {
+    return compile(schema, document, operation, names);
+  } catch (error) {
+    if (error instanceof Unplanned) return undefined;
+    throw error;
+  }
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  names: Names,
+): ReadPlan {
+  const compilation: Compilation = {
+    fragments: fragmentsOf(document),
+    names,
+    fieldOf: (type, name) => (schema.getType(type) as GraphQLObjectType).getFields()[name],
+  };
+  const roots = [...collect([operation.selectionSet], 'Query', compilation.fragments)].map(([key, nodes]) =>
+    compileRoot(compilation, key, nodes),
+  );
+  const definitions = withoutLocations(operation.variableDefinitions ?? []);
+  return {
+    name: 'reads',
+    execute(variables, ports, aliases) {
+      const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
+      if (coerced === undefined) return undefined;
+      const prepared = new Map<Child, unknown>();
+      try {
+        for (const { step } of roots) prepare(step, coerced, prepared);
+      } catch {
+        return undefined;
+      }
+      return read(roots, ports, prepared, aliases);
+    },
+  };
+}
+
+function compileRoot(compilation: Compilation, responseKey: string, nodes: readonly FieldNode[]): Root {
+  const key = toKey(responseKey, compilation.names);
+  const node = argumentsOf(nodes[0] as FieldNode);
+  const { value: name } = node.name;
+  if (!Object.hasOwn(ROOTS, name)) throw new Unplanned();
+  const root: RootField = ROOTS[name as keyof typeof ROOTS];
+  const child = root.bind();
+  const field = compilation.fieldOf('Query', name) as GraphQLField<unknown, unknown>;
+  const step: Step = { child, field, node, below: [] };
+  const scope = { level: child.level, isWinner: false };
+  if (root.order) {
+    const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
+    return { key, step, show: connection };
+  }
+  const isMissing = root.unless && reader(scope, root.unless);
+  const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
+  const show = ({ items: [row] }: Page<Row>, names: Names) =>
+    row === undefined || isMissing?.(row) === null ? null : object(row, names);
+  return { key, step, show };
+}
+
+function prepare(
+  { child, field, node, below }: Step,
+  variables: Readonly<Data>,
+  prepared: Map<Child, unknown>,
+): void {
+  prepared.set(child, child.prepare(getArgumentValues(field, node, variables)));
+  for (const step of below) prepare(step, variables, prepared);
+}
+
+async function read(
+  roots: readonly Root[],
+  ports: ReadPorts,
+  prepared: ReadonlyMap<Child, unknown>,
+  names: Names,
+): Promise<Data> {
+  const pages = await Promise.all(
+    roots.map(({ key, step }) => nameFailure(readRoot(step, ports, prepared), fromKey(key, names))),
+  );
+  return Object.fromEntries(
+    roots.map(({ key, show }, index) => [fromKey(key, names), show(pages[index] as Page<Row>, names)]),
+  );
+}
+
+async function readRoot(
+  step: Step,
+  ports: ReadPorts,
+  prepared: ReadonlyMap<Child, unknown>,
+): Promise<Page<Row>> {
+  if (step.below.length > 0) {
+    const tree = await readTree(ports, step, prepared);
+    if (tree) return tree;
+  }
+  const [page] = await fetchLevel(ports, step.child, [undefined], prepared.get(step.child));
+  await readBelow(step, page?.items ?? [], ports, prepared);
+  return page as Page<Row>;
+}
+
+async function readBelow(
+  { below }: Step,
+  rows: readonly Row[],
+  ports: ReadPorts,
+  prepared: ReadonlyMap<Child, unknown>,
+): Promise<void> {
+  if (rows.length === 0 || below.length === 0) return;
+  await Promise.all(
+    below.map(async (step, slot) => {
+      const pages = await fetchLevel(ports, step.child, rows, prepared.get(step.child));
+      for (const [index, [{ children }]] of rows.entries()) children[slot] = pages[index] as Page<Row>;
+      const next = step.below.length > 0 ? pages.flatMap(({ items }) => items) : [];
+      await readBelow(step, next, ports, prepared);
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { DrawProof, Winner } from '../../giveaways/draw-types.ts';
+import type { Giveaway } from '../../giveaways/giveaway-types.ts';
+import type { Passport } from '../../giveaways/passport-types.ts';
+import type { PrizeDelivery, Receipt, Round } from '../../giveaways/round-types.ts';
+import { reader, type Read, type Row, type Scope } from './level.ts';
+import type { ShapeName } from '../shapes/shape.ts';
+import { SHAPES } from '../shapes/shapes.ts';
+
+/** An object of the schema, and the row that it was read from; rows hold every column here. */
+export interface Placed {
+  readonly shape: ShapeName;
+  readonly scope: Scope;
+  readonly row: Row;
+}
+
+/** The objects that stand in the same row as others, by the names of their fields. */
+interface Within {
+  readonly giveaway: Giveaway;
+  readonly round: Round;
+  readonly winner: Winner;
+  readonly drawProof: DrawProof;
+  readonly receipt: Receipt;
+  readonly delivery: PrizeDelivery;
+  readonly passport: Passport;
+}
+
+/** An object of the class that the schema has for the shape, with its place; a test reads every field of each. */
+export function presentRow(shape: ShapeName, scope: Scope, row: Row): unknown {
+  const object: Record<string, unknown> = { shape, scope, row };
+  for (const [name, read] of valuesOf(shape, scope)) object[name] = read(row);
+  return object;
+}
+
+/** An object that stands in the same row; null where it is missing. */
+export function presentWithin<Name extends keyof Within>(
+  { shape, scope, row }: Placed,
+  name: Name,
+): Within[Name] | null {
+  const field = SHAPES[shape].objects[name];
+  if (field === undefined) throw new Error(`${shape} has no object ${name}.`);
+  if (field.unless !== undefined && reader(scope, field.unless)(row) === null) return null;
+  const inner = { level: scope.level, isWinner: field.isWinner === true };
+  // The shape of the field is that of its class.
+  return presentRow(field.shape, inner, row) as Within[Name];
+}
+
+const compiled = new WeakMap<Scope['level'], Map<string, readonly (readonly [string, Read])[]>>();
+
+function valuesOf(shape: ShapeName, scope: Scope): readonly (readonly [string, Read])[] {
+  const ofLevel = compiled.get(scope.level) ?? new Map<string, readonly (readonly [string, Read])[]>();
+  compiled.set(scope.level, ofLevel);
+  const key = `${shape}${scope.isWinner ? ' of the winner' : ''}`;
+  let values = ofLevel.get(key);
+  if (values === undefined) {
+    const { values: makers } = SHAPES[shape];
+    values = Object.entries(makers).map(
+      ([name, make]) => [name, make((column) => reader(scope, column), scope)] as const,
+    );
+    ofLevel.set(key, values);
+  }
+  return values;
+}

@@ -1,0 +1,138 @@
+import DataLoader from 'dataloader';
+import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { Page } from '../../../../core/values/paging.ts';
+import type { PageInfo } from '../../relay/node-types.ts';
+import { cursorReader, fetchLevel, type Child, type ListOrder, type ReadPorts } from './child.ts';
+import { reader, type Level, type Row, type Scope } from './level.ts';
+import { presentRow, type Placed } from './present.ts';
+import { NODES, ROOTS, type RootField } from './roots.ts';
+import type { ShapeName } from '../shapes/shape.ts';
+import { SHAPES } from '../shapes/shapes.ts';
+
+/** A connection as the schema has it. */
+export interface Connection<Type> {
+  readonly edges: { readonly cursor: string; readonly node: Type }[];
+  readonly nodes: Type[];
+  readonly pageInfo: PageInfo;
+}
+
+/** Reads what the chain says for the ordinary executor: one statement a field of a level, for one request. */
+export interface ReadLoader {
+  rootOne<Type>(name: keyof typeof ROOTS, args: unknown): Promise<Type | null>;
+  rootList<Type>(name: keyof typeof ROOTS, args: unknown): Promise<Connection<Type>>;
+  /** What an id names; null for an id of something else. */
+  node<Type>(id: string): Promise<Type | null>;
+  one<Type>(above: object, name: string, args?: unknown): Promise<Type | null>;
+  list<Type>(above: object, name: string, args: unknown): Promise<Connection<Type>>;
+}
+
+export function createReadLoader(ports: ReadPorts): ReadLoader {
+  const branches = new WeakMap<Level, Map<string, Branch>>();
+  const branchOf = ({ scope, shape }: Placed, name: string, args: unknown): Branch => {
+    const ofLevel = branches.get(scope.level) ?? new Map<string, Branch>();
+    branches.set(scope.level, ofLevel);
+    const key = JSON.stringify([shape, scope.isWinner, name, args]);
+    const known = ofLevel.get(key) ?? createBranch(ports, shape, scope, name, args);
+    ofLevel.set(key, known);
+    return known;
+  };
+  const rootOf = async ({ bind, unless }: RootField, args: unknown) => {
+    const child = withAllColumns(bind());
+    const scope = { level: child.level, isWinner: false };
+    const [page] = await fetchLevel(ports, child, [undefined], child.prepare(args));
+    const isMissing = unless && reader(scope, unless);
+    return { scope, page: page as Page<Row>, isMissing };
+  };
+  const oneOf = async <Type>(root: RootField, args: unknown) => {
+    const { scope, page, isMissing } = await rootOf(root, args);
+    const [row] = page.items;
+    return row === undefined || isMissing?.(row) === null
+      ? null
+      : (presentRow(root.shape, scope, row) as Type);
+  };
+  return {
+    rootOne: (name, args) => oneOf(ROOTS[name], args),
+    async rootList(name, args) {
+      const root: RootField = ROOTS[name];
+      const { scope, page } = await rootOf(root, args);
+      return presentPage(root.shape, root.order as ListOrder, scope, page);
+    },
+    async node(id) {
+      const root = NODES[id.slice(0, id.indexOf('_'))];
+      return root ? oneOf(root, { id }) : null;
+    },
+    async one<Type>(above: object, name: string, args?: unknown) {
+      const placed = above as Placed;
+      const { shape, scope, pages } = branchOf(placed, name, args);
+      const { items } = await pages.load(placed.row);
+      return items[0] === undefined ? null : (presentRow(shape, scope, items[0]) as Type);
+    },
+    async list(above, name, args) {
+      const placed = above as Placed;
+      const { shape, scope, order, pages } = branchOf(placed, name, args);
+      return presentPage(shape, order as ListOrder, scope, await pages.load(placed.row));
+    },
+  };
+}
+
+/** A field with its arguments, below all rows of one level. */
+interface Branch {
+  readonly shape: ShapeName;
+  readonly scope: Scope;
+  readonly order: ListOrder | undefined;
+  readonly pages: DataLoader<Row, Page<Row>>;
+}
+
+function createBranch(
+  ports: ReadPorts,
+  above: ShapeName,
+  parent: Scope,
+  name: string,
+  args: unknown,
+): Branch {
+  const list = SHAPES[above].lists[name];
+  const field = list ?? SHAPES[above].ones[name];
+  if (field === undefined) throw new Error(`${above} has no level ${name}.`);
+  const child = withAllColumns(field.bind(parent));
+  const prepared = child.prepare(args);
+  return {
+    shape: field.shape,
+    scope: { level: child.level, isWinner: false },
+    order: list?.order,
+    pages: new DataLoader((rows) => fetchLevel(ports, child, rows, prepared)),
+  };
+}
+
+function withAllColumns(child: Child): Child {
+  const { source, columns } = child.level;
+  for (const subject of CHAIN_SOURCES[source]) {
+    for (const name of CHAIN_COLUMNS[subject]) {
+      const column = `${subject}.${name}` as ChainColumn;
+      if (!columns.includes(column)) columns.push(column);
+    }
+  }
+  return child;
+}
+
+function presentPage<Type>(
+  shape: ShapeName,
+  order: ListOrder,
+  scope: Scope,
+  { items, hasNextPage, hasPreviousPage }: Page<Row>,
+): Connection<Type> {
+  const cursorOf = cursorReader(order, scope);
+  const edges = items.map((row) => ({
+    cursor: String(cursorOf(row)),
+    node: presentRow(shape, scope, row) as Type,
+  }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

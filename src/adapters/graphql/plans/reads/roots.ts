@@ -1,0 +1,124 @@
+import { readEntryId, readPlaceId } from '../../../../core/entries/entry-id.ts';
+import { isGiveawayId } from '../../../../core/giveaways/giveaway-id.ts';
+import { readPassportId } from '../../../../core/passports/passport-id.ts';
+import { readRoundId, type RoundKey } from '../../../../core/rounds/round-id.ts';
+import { hasRound } from '../../../../core/rounds/schedule.ts';
+import type { PageRequest } from '../../../../core/values/paging.ts';
+import type { ChainCell, ChainSource } from '../../../../core/chain/chain-reads.ts';
+import { linkedPage, preparePage, single, valueMember, type Child, type ListOrder } from './child.ts';
+import { GIVEAWAY_ORDER } from '../shapes/giveaway-shape.ts';
+import { link, reader, type Row } from './level.ts';
+import { PASSPORT_ORDER } from '../shapes/passport-shape.ts';
+import { timesReader } from './schedule-reader.ts';
+import type { ShapeName } from '../shapes/shape.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Key = readonly ChainCell[];
+
+/** A field of Query that reads the chain's read model. */
+export interface RootField {
+  readonly shape: ShapeName;
+  /** A list's order; without one there is one object, or none. */
+  readonly order?: ListOrder;
+  /** The column of the row without which the object is null. */
+  readonly unless?: 'round.beaconRound';
+  readonly bind: () => Child;
+}
+
+const giveawayKey = (id: unknown): Key | undefined => (isGiveawayId(String(id)) ? [String(id)] : undefined);
+const roundKey = (key: RoundKey | undefined): Key | undefined => key && [key.giveawayId, key.index];
+const entryKey = (id: string): Key | undefined => {
+  const key = readEntryId(id);
+  return key && [key.giveawayId, key.index, key.passportId];
+};
+const passportKey = (number: number | undefined): Key | undefined =>
+  number === undefined ? undefined : [number];
+
+/** The fields of Query, by their names. */
+export const ROOTS = {
+  giveaway: { shape: 'Giveaway', bind: one('giveaway', ({ id }) => giveawayKey(id)) },
+  round: { shape: 'Round', bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))) },
+  passport: { shape: 'Passport', bind: one('passport', ({ passportId }) => passportKey(Number(passportId))) },
+  drawProof: {
+    shape: 'DrawProof',
+    unless: 'round.beaconRound',
+    bind: existingRound(({ giveaway, round }) =>
+      isGiveawayId(String(giveaway)) ? [String(giveaway), Number(round)] : undefined,
+    ),
+  },
+  giveaways: {
+    shape: 'Giveaway',
+    order: GIVEAWAY_ORDER,
+    bind: many(GIVEAWAY_ORDER, ({ providerKey }) =>
+      providerKey == null ? ['giveaways', []] : ['giveawaysOfProvider', [providerKey as string]],
+    ),
+  },
+  passports: {
+    shape: 'Passport',
+    order: PASSPORT_ORDER,
+    bind: many(PASSPORT_ORDER, ({ owner }) => ['passportsOfOwner', [String(owner)]]),
+  },
+} as const satisfies Record<string, RootField>;
+
+/** What node(id:) finds, by the prefix of the id. */
+export const NODES: Readonly<Record<string, RootField>> = {
+  gwy: ROOTS.giveaway,
+  rnd: ROOTS.round,
+  drw: {
+    shape: 'DrawProof',
+    unless: 'round.beaconRound',
+    bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))),
+  },
+  ent: { shape: 'Entry', bind: one('entry', ({ id }) => entryKey(String(id))) },
+  chg: { shape: 'EntryChange', bind: one('change', ({ id }) => readPlaceId(String(id))) },
+  psp: { shape: 'Passport', bind: one('passport', ({ id }) => passportKey(readPassportId(String(id)))) },
+  ptr: { shape: 'PassportTransfer', bind: one('transfer', ({ id }) => readPlaceId(String(id))) },
+};
+
+function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {
+  return (): Child => ({
+    level: { source, columns: [], parent: undefined },
+    prepare: (args) => keyOf(args as Arguments),
+    ask: (key) => (key === undefined ? undefined : { source, key: (key as Key).map(valueMember) }),
+    toPages: (found) => found.map(([cells]) => single(cells && link(cells, undefined))),
+  });
+}
+
+/** A round that its giveaway's schedule has, whether something happened in it or not. */
+function existingRound(keyOf: (args: Arguments) => Key | undefined) {
+  return (): Child => {
+    const child = one('round', keyOf)();
+    const scope = { level: child.level, isWinner: false };
+    const readTimes = timesReader(scope);
+    const readIndex = reader(scope, 'round.index');
+    const exists = (row: Row) => hasRound(readTimes(row).schedule, Number(readIndex(row)));
+    return {
+      ...child,
+      toPages: (found, parents, prepared) =>
+        child.toPages(found, parents, prepared).map(({ items }) => single(items.find(exists))),
+    };
+  };
+}
+
+interface ManyPrepared {
+  readonly page: PageRequest;
+  readonly source: ChainSource;
+  readonly key: Key;
+}
+
+function many(order: ListOrder, sourceFor: (args: Arguments) => readonly [ChainSource, Key]) {
+  return (): Child => ({
+    // All that this field may read from tells of the same subjects.
+    level: { source: sourceFor({})[0], columns: [], parent: undefined },
+    prepare(args): ManyPrepared {
+      const [source, key] = sourceFor(args as Arguments);
+      return { page: preparePage(args, order), source, key };
+    },
+    ask(prepared) {
+      const { source, key, page } = prepared as ManyPrepared;
+      return { source, key: key.map(valueMember), page };
+    },
+    toPages: (found, parents, prepared) =>
+      found.map((rows, index) => linkedPage(rows, parents[index], (prepared as ManyPrepared).page)),
+  });
+}

@@ -1,0 +1,38 @@
+import { toRoundId } from '../../../../core/rounds/round-id.ts';
+import { made, number, plain, type Shape } from './shape.ts';
+
+export const winnerShape: Shape = {
+  name: 'Winner',
+  values: {
+    passportId: number('round.winnerPassportId'),
+    wallet: plain('round.winnerWallet'),
+  },
+  objects: { passport: { shape: 'Passport', isWinner: true } },
+  lists: {},
+  ones: {},
+};
+
+export const drawProofShape: Shape = {
+  name: 'DrawProof',
+  values: {
+    id: made(['giveaway.id', 'round.index'], (giveaway, index) =>
+      toRoundId(String(giveaway), String(index), 'drw'),
+    ),
+    beacon: plain('giveaway.beacon'),
+    beaconRound: number('round.beaconRound'),
+    signature: plain('round.beaconSignature'),
+    randomness: plain('round.randomness'),
+    total: number('round.drawTotal'),
+    ticket: number('round.drawTicket'),
+    settledAt: plain('round.decidedAt'),
+    blockNumber: number('round.decidedBlock'),
+    blockHash: plain('round.decidedBlockHash'),
+    transactionHash: plain('round.decidedTransactionHash'),
+  },
+  objects: {
+    round: { shape: 'Round' },
+    winner: { shape: 'Winner' },
+  },
+  lists: {},
+  ones: {},
+};

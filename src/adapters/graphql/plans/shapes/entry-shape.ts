@@ -1,0 +1,60 @@
+import { toEntryId } from '../../../../core/entries/entry-id.ts';
+import { list, type ListOrder } from '../reads/child.ts';
+import { made, number, plain, type Shape } from './shape.ts';
+
+/** Entries of a round, in the order in which a draw walks over them. */
+export const ENTRY_ORDER: ListOrder = {
+  name: 'ENTRIES',
+  kind: 'number',
+  key: 'entry.leaf',
+  id: () => () => '',
+};
+
+/** Changes of entries, as the chain has them. */
+export const CHANGE_ORDER: ListOrder = {
+  name: 'CHANGES',
+  kind: 'two numbers',
+  key: 'change.block',
+  id: (at) => at('change.logIndex'),
+};
+
+export const entryShape: Shape = {
+  name: 'Entry',
+  values: {
+    id: made(['giveaway.id', 'round.index', 'passport.id'], (giveaway, index, passport) =>
+      toEntryId(String(giveaway), String(index), String(passport)),
+    ),
+    leaf: number('entry.leaf'),
+    entries: number('entry.entries'),
+    changedAt: plain('entry.changedAt'),
+  },
+  objects: { passport: { shape: 'Passport' }, round: { shape: 'Round' } },
+  lists: {
+    history: {
+      shape: 'EntryChange',
+      bind: list('changesOfEntry', ['giveaway.id', 'round.index', 'passport.id'], CHANGE_ORDER),
+      order: CHANGE_ORDER,
+    },
+  },
+  ones: {},
+};
+
+export const entryChangeShape: Shape = {
+  name: 'EntryChange',
+  values: {
+    id: made(['change.block', 'change.logIndex'], (block, log) => `chg_${String(block)}_${String(log)}`),
+    removed: plain('change.removed'),
+    amount: number('change.amount'),
+    entries: number('change.entries'),
+    reasonCode: number('change.reasonCode'),
+    evidence: plain('change.evidence'),
+    owner: plain('change.owner'),
+    signer: plain('change.signer'),
+    changedAt: plain('change.changedAt'),
+    blockNumber: number('change.block'),
+    transactionHash: plain('change.transactionHash'),
+  },
+  objects: {},
+  lists: {},
+  ones: {},
+};

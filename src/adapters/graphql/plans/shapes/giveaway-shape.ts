@@ -1,0 +1,48 @@
+import { made, number, plain, textOrNull, type Shape } from './shape.ts';
+import { currentRound, ROUND_ORDER, roundAt, rounds } from '../reads/rounds.ts';
+import type { ListOrder } from '../reads/child.ts';
+
+/** Giveaways, newest first. */
+export const GIVEAWAY_ORDER: ListOrder = {
+  name: 'GIVEAWAYS',
+  kind: 'instant',
+  key: 'giveaway.createdAt',
+  id: (at) => at('giveaway.id'),
+};
+
+export const giveawayShape: Shape = {
+  name: 'Giveaway',
+  values: {
+    id: plain('giveaway.id'),
+    key: plain('giveaway.key'),
+    giveawayId: plain('giveaway.externalId'),
+    providerKey: plain('giveaway.providerKey'),
+    startTime: plain('giveaway.startTime'),
+    endTime: plain('giveaway.endTime'),
+    determinationType: plain('giveaway.determination'),
+    requiresHandshake: plain('giveaway.requiresHandshake'),
+    providerPaysReceiptGas: plain('giveaway.providerPaysReceiptGas'),
+    rollingEveryDays: number('giveaway.everyDays'),
+    rollingActiveDays: number('giveaway.activeDays'),
+    rollingEntriesCarryOver: plain('giveaway.entriesCarryOver'),
+    beacon: plain('giveaway.beacon'),
+    beaconMargin: made(['giveaway.beacon', 'giveaway.beaconMargin'], (beacon, margin) =>
+      beacon === null ? null : Number(margin),
+    ),
+    metadataUri: textOrNull('giveaway.metadataUri'),
+    metadataHash: plain('giveaway.metadataHash'),
+    title: textOrNull('giveaway.title'),
+    description: textOrNull('giveaway.description'),
+    image: textOrNull('giveaway.image'),
+    signer: plain('giveaway.signer'),
+    createdAt: plain('giveaway.createdAt'),
+    createdBlock: number('giveaway.createdBlock'),
+    transactionHash: plain('giveaway.transactionHash'),
+  },
+  objects: {},
+  lists: { rounds: { shape: 'Round', bind: rounds, order: ROUND_ORDER } },
+  ones: {
+    currentRound: { shape: 'Round', bind: currentRound },
+    round: { shape: 'Round', bind: roundAt },
+  },
+};

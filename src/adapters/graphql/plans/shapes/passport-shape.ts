@@ -1,0 +1,83 @@
+import { toPassportId } from '../../../../core/passports/passport-id.ts';
+import { isTradable } from '../../../../core/passports/tradable.ts';
+import { toRoundId } from '../../../../core/rounds/round-id.ts';
+import { list, type ListOrder } from '../reads/child.ts';
+import { GIVEAWAY_ORDER } from './giveaway-shape.ts';
+import { made, number, plain, type Shape } from './shape.ts';
+
+/** Passports by their number. */
+export const PASSPORT_ORDER: ListOrder = {
+  name: 'PASSPORTS',
+  kind: 'number',
+  key: 'passport.id',
+  id: () => () => '',
+};
+
+/** What a passport holds, newest change first. */
+const HOLDING_ORDER: ListOrder = {
+  name: 'HOLDINGS',
+  kind: 'instant and round',
+  key: 'entry.changedAt',
+  id: (at) => {
+    const giveaway = at('giveaway.id');
+    const index = at('round.index');
+    return (row) => toRoundId(String(giveaway(row)), String(index(row)));
+  },
+};
+
+const TRANSFER_ORDER: ListOrder = {
+  name: 'TRANSFERS',
+  kind: 'two numbers',
+  key: 'transfer.block',
+  id: (at) => at('transfer.logIndex'),
+};
+
+export const passportShape: Shape = {
+  name: 'Passport',
+  values: {
+    id: made(['passport.id'], (id) => toPassportId(String(id))),
+    passportId: number('passport.id'),
+    owner: plain('passport.owner'),
+    maxTransfers: number('passport.maxTransfers'),
+    transfersUsed: number('passport.transfersUsed'),
+    tradable: made(['passport.maxTransfers', 'passport.transfersUsed'], (most, used) =>
+      isTradable(most === null ? undefined : Number(most), Number(used)),
+    ),
+    mintedAt: plain('passport.mintedAt'),
+    mintedBlock: number('passport.mintedBlock'),
+  },
+  objects: {},
+  lists: {
+    entries: {
+      shape: 'Entry',
+      bind: list('entriesOfPassport', ['passport.id'], HOLDING_ORDER),
+      order: HOLDING_ORDER,
+    },
+    giveaways: {
+      shape: 'Giveaway',
+      bind: list('giveawaysOfPassport', ['passport.id'], GIVEAWAY_ORDER),
+      order: GIVEAWAY_ORDER,
+    },
+    transfers: {
+      shape: 'PassportTransfer',
+      bind: list('transfersOfPassport', ['passport.id'], TRANSFER_ORDER),
+      order: TRANSFER_ORDER,
+    },
+  },
+  ones: {},
+};
+
+export const transferShape: Shape = {
+  name: 'PassportTransfer',
+  values: {
+    id: made(['transfer.block', 'transfer.logIndex'], (block, log) => `ptr_${String(block)}_${String(log)}`),
+    from: plain('transfer.from'),
+    to: plain('transfer.to'),
+    transferredAt: plain('transfer.transferredAt'),
+    blockNumber: number('transfer.block'),
+    transactionHash: plain('transfer.transactionHash'),
+  },
+  objects: {},
+  lists: {},
+  ones: {},
+};

@@ -1,0 +1,108 @@
+import { toRoundId } from '../../../../core/rounds/round-id.ts';
+import { roundStateAt } from '../../../../core/rounds/round-state.ts';
+import { closesAt, opensAt } from '../../../../core/rounds/schedule.ts';
+import { list } from '../reads/child.ts';
+
+import { ENTRY_ORDER } from './entry-shape.ts';
+import { timesReader } from '../reads/schedule-reader.ts';
+import { made, number, plain, textOrNull, type At, type Shape } from './shape.ts';
+
+export const roundShape: Shape = {
+  name: 'Round',
+  values: {
+    id: made(['giveaway.id', 'round.index'], (giveaway, index) => toRoundId(String(giveaway), String(index))),
+    index: number('round.index'),
+    state: (at, scope) => {
+      const times = timesReader(scope);
+      const index = at('round.index');
+      const winner = at('round.winnerPassportId');
+      const total = totalReader(at);
+      return (row) => {
+        const { schedule, now } = times(row);
+        const facts = { index: Number(index(row)), isDecided: winner(row) !== null, total: total(row) };
+        return roundStateAt(schedule, facts, now);
+      };
+    },
+    opensAt: (at, scope) => {
+      const times = timesReader(scope);
+      const index = at('round.index');
+      return (row) => toInstant(opensAt(times(row).schedule, Number(index(row))));
+    },
+    closesAt: (at, scope) => {
+      const times = timesReader(scope);
+      const index = at('round.index');
+      return (row) => toInstant(closesAt(times(row).schedule, Number(index(row))));
+    },
+    entriesTotal: (at) => totalReader(at),
+    holders: number('round.holders', 0),
+    decidedAt: plain('round.decidedAt'),
+    metadataUri: textOrNull('round.metadataUri'),
+    metadataHash: plain('round.metadataHash'),
+    imageUri: textOrNull('round.imageUri'),
+    imageHash: plain('round.imageHash'),
+    title: textOrNull('round.title'),
+    description: textOrNull('round.description'),
+    itemImage: textOrNull('round.itemImage'),
+    winnerImage: textOrNull('round.winnerImage'),
+  },
+  objects: {
+    giveaway: { shape: 'Giveaway' },
+    winner: { shape: 'Winner', unless: 'round.winnerPassportId' },
+    drawProof: { shape: 'DrawProof', unless: 'round.beaconRound' },
+    receipt: { shape: 'Receipt', unless: 'round.receiptAt' },
+    delivery: { shape: 'PrizeDelivery', unless: 'round.deliveredAt' },
+  },
+  lists: {
+    entries: {
+      shape: 'Entry',
+      bind: list('entriesOfRound', ['giveaway.id', 'round.index'], ENTRY_ORDER),
+      order: ENTRY_ORDER,
+    },
+  },
+  ones: {},
+};
+
+export const receiptShape: Shape = {
+  name: 'Receipt',
+  values: {
+    by: plain('round.receiptBy'),
+    byProvider: plain('round.receiptByProvider'),
+    confirmedAt: plain('round.receiptAt'),
+    transactionHash: plain('round.receiptTransactionHash'),
+  },
+  objects: {},
+  lists: {},
+  ones: {},
+};
+
+export const deliveryShape: Shape = {
+  name: 'PrizeDelivery',
+  values: {
+    assetContract: plain('round.deliveryAssetContract'),
+    recipient: plain('round.deliveryRecipient'),
+    // The contract takes any 64 bits; no chain has a number that JSON cannot hold.
+    proofChainId: made(['round.deliveryChainId'], (id) =>
+      Number.isSafeInteger(Number(id)) ? Number(id) : null,
+    ),
+    proofTxHash: plain('round.deliveryProofTransactionHash'),
+    proofURI: textOrNull('round.deliveryProofUri'),
+    deliveredAt: plain('round.deliveredAt'),
+    transactionHash: plain('round.deliveryTransactionHash'),
+    verification: made(['round.deliveryVerdict'], (verdict) => verdict ?? 'PENDING'),
+    verifiedAt: plain('round.deliveryCheckedAt'),
+  },
+  objects: {},
+  lists: {},
+  ones: {},
+};
+
+/** What counts for a round: its own entries, and those of earlier rounds where they carry over. */
+function totalReader(at: At) {
+  const own = at('round.ownTotal');
+  const earlier = at('round.earlierTotal');
+  return (row: Parameters<typeof own>[0]) => Number(own(row) ?? 0) + Number(earlier(row));
+}
+
+function toInstant(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+}

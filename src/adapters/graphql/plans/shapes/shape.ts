@@ -1,0 +1,84 @@
+import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { Child, ListOrder } from '../reads/child.ts';
+import type { Read, Scope } from '../reads/level.ts';
+
+/** Finds the reader of a column, and asks for the column by that. */
+export type At = (column: ChainColumn) => Read;
+
+export type ShapeName =
+  | 'Giveaway'
+  | 'Round'
+  | 'Winner'
+  | 'DrawProof'
+  | 'Receipt'
+  | 'PrizeDelivery'
+  | 'Entry'
+  | 'EntryChange'
+  | 'Passport'
+  | 'PassportTransfer';
+
+/** How the fields of a type of the schema are read from rows. */
+export interface Shape {
+  readonly name: ShapeName;
+  /** Scalars and enums. */
+  readonly values: Readonly<Record<string, (at: At, scope: Scope) => Read>>;
+  /** Objects that stand in the same row; null where the column `unless` is. */
+  readonly objects: Readonly<Record<string, ObjectField>>;
+  /** Connections, a level each. */
+  readonly lists: Readonly<Record<string, ListField>>;
+  /** Objects that are a level of their own. */
+  readonly ones: Readonly<Record<string, OneField>>;
+}
+
+export interface ObjectField {
+  readonly shape: ShapeName;
+  readonly unless?: ChainColumn;
+  /** Whether passports in it are that of the winner. */
+  readonly isWinner?: boolean;
+}
+
+export interface OneField {
+  readonly shape: ShapeName;
+  readonly bind: (scope: Scope) => Child;
+}
+
+export interface ListField extends OneField {
+  readonly order: ListOrder;
+}
+
+type ValueMaker = (at: At) => Read;
+
+/** The column as it is. */
+export function plain(column: ChainColumn): ValueMaker {
+  return (at) => at(column);
+}
+
+/** A whole number; `whenNull` where there is none. */
+export function number(column: ChainColumn, whenNull: number | null = null): ValueMaker {
+  return (at) => {
+    const read = at(column);
+    return (row) => {
+      const value = read(row);
+      return value === null ? whenNull : Number(value);
+    };
+  };
+}
+
+/** A text, null when it is empty. */
+export function textOrNull(column: ChainColumn): ValueMaker {
+  return (at) => {
+    const read = at(column);
+    return (row) => read(row) || null;
+  };
+}
+
+/** A value made of several columns. */
+export function made(
+  columns: readonly ChainColumn[],
+  make: (...values: readonly unknown[]) => unknown,
+): ValueMaker {
+  return (at) => {
+    const reads = columns.map(at);
+    return (row) => make(...reads.map((read) => read(row)));
+  };
+}

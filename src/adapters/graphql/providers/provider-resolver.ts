@@ -1,0 +1,171 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { addProviderMember } from '../../../core/providers/add-provider-member.ts';
+import { attachSigner } from '../../../core/providers/attach-signer.ts';
+import { createProvider } from '../../../core/providers/create-provider.ts';
+import { detachSigner } from '../../../core/providers/detach-signer.ts';
+import { provider } from '../../../core/providers/provider.ts';
+import { providers, PROVIDERS_ORDER } from '../../../core/providers/providers.ts';
+import { removeProviderMember } from '../../../core/providers/remove-provider-member.ts';
+import { Viewer } from '../accounts/account-types.ts';
+import { toConnection, toListConnection } from '../relay/connections.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import { presentProvider, presentSigner } from '../gateway/present.ts';
+import {
+  AddProviderMemberInput,
+  AddProviderMemberPayload,
+  AttachSignerInput,
+  AttachSignerPayload,
+  CreateProviderInput,
+  CreateProviderPayload,
+  DetachSignerInput,
+  DetachSignerPayload,
+  Provider,
+  ProviderConnection,
+  ProviderMemberConnection,
+  ProviderSigner,
+  ProviderSignerConnection,
+  RemoveProviderMemberInput,
+  RemoveProviderMemberPayload,
+} from './provider-types.ts';
+
+@Resolver(() => Provider)
+export class ProviderResolver {
+  @Query(() => Provider, {
+    nullable: true,
+    description: 'A provider, for its members and the operator; null for everybody else.',
+  })
+  async provider(@Arg('id', () => ID) id: string, @Ctx() { run }: GraphqlContext): Promise<Provider | null> {
+    const found = await run(provider, { id });
+    return found ? presentProvider(found) : null;
+  }
+
+  @Query(() => ProviderConnection, {
+    description: 'Newest first: all providers for the operator, those it is a member of for an account.',
+  })
+  providers(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ProviderConnection> {
+    return connectionOf(args, context);
+  }
+
+  @FieldResolver(() => ProviderMemberConnection)
+  async members(
+    @Root() { id }: Provider,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ProviderMemberConnection> {
+    return toListConnection(await loaders.providerMembers.load(id), args, {
+      order: 'PROVIDER_MEMBERS',
+      positionOf: ({ addedAt, accountId }) => ({ key: addedAt.toISOString(), id: accountId }),
+      toNode: ({ accountId, email, addedAt }) => ({ accountId, email, addedAt }),
+    });
+  }
+
+  @FieldResolver(() => ProviderSignerConnection)
+  async signers(
+    @Root() { id }: Provider,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ProviderSignerConnection> {
+    return toListConnection(await loaders.providerSigners.load(id), args, {
+      order: 'PROVIDER_SIGNERS',
+      positionOf: ({ createdAt, walletId }) => ({ key: createdAt.toISOString(), id: walletId }),
+      toNode: presentSigner,
+    });
+  }
+
+  @Mutation(() => CreateProviderPayload, { description: 'Operator: creates a provider without members.' })
+  async createProvider(
+    @Arg('input', () => CreateProviderInput) input: CreateProviderInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<CreateProviderPayload> {
+    return { provider: presentProvider(await run(createProvider, input)) };
+  }
+
+  @Mutation(() => AddProviderMemberPayload, {
+    description: 'Operator: lets an account hold keys of a provider. Repeating it changes nothing.',
+  })
+  async addProviderMember(
+    @Arg('input', () => AddProviderMemberInput) input: AddProviderMemberInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<AddProviderMemberPayload> {
+    return { provider: presentProvider(await run(addProviderMember, input)) };
+  }
+
+  @Mutation(() => RemoveProviderMemberPayload, {
+    description:
+      'Operator: ends a membership; the keys of the account for the provider end, those with other scopes keep these.',
+  })
+  async removeProviderMember(
+    @Arg('input', () => RemoveProviderMemberInput) input: RemoveProviderMemberInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RemoveProviderMemberPayload> {
+    return { provider: presentProvider(await run(removeProviderMember, input)) };
+  }
+
+  @Mutation(() => AttachSignerPayload, {
+    description:
+      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. Repeating it changes nothing, or finishes it.',
+  })
+  async attachSigner(
+    @Arg('input', () => AttachSignerInput) input: AttachSignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<AttachSignerPayload> {
+    const attached = await run(attachSigner, input);
+    return { provider: presentProvider(attached.provider), signer: presentSigner(attached.signer) };
+  }
+
+  @Mutation(() => DetachSignerPayload, {
+    description:
+      'Operator: ends that a wallet signs for a provider, for its keys at once. Repeating it finishes what stopped.',
+  })
+  async detachSigner(
+    @Arg('input', () => DetachSignerInput) input: DetachSignerInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<DetachSignerPayload> {
+    const detached = await run(detachSigner, input);
+    return { provider: presentProvider(detached.provider), isRegistered: detached.isRegistered };
+  }
+}
+
+@Resolver(() => ProviderSigner)
+export class ProviderSignerResolver {
+  @FieldResolver(() => Boolean, { nullable: true })
+  async isRegistered(
+    @Root() signer: ProviderSigner,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<boolean | null> {
+    return (await loaders.signerStates.load(signer))?.isRegistered ?? null;
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  async balance(@Root() signer: ProviderSigner, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
+    return (await loaders.signerStates.load(signer))?.balance.toString() ?? null;
+  }
+
+  @FieldResolver(() => Int, { nullable: true })
+  async operationsLeft(
+    @Root() signer: ProviderSigner,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    return (await loaders.signerStates.load(signer))?.operationsLeft ?? null;
+  }
+}
+
+@Resolver(() => Viewer)
+export class ViewerProvidersResolver {
+  @FieldResolver(() => ProviderConnection)
+  providers(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ProviderConnection> {
+    return connectionOf(args, context);
+  }
+}
+
+async function connectionOf(args: PageArgs, { run }: GraphqlContext): Promise<ProviderConnection> {
+  const page = await run(providers, args);
+  return toConnection(page, PROVIDERS_ORDER, ({ createdAt }) => createdAt, presentProvider);
+}

@@ -1,0 +1,194 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Address, Hash } from '../giveaways/chain-scalars.ts';
+import { PageInfo } from '../relay/node-types.ts';
+
+@ObjectType({ description: 'An account that may hold keys of a provider.' })
+export class ProviderMember {
+  @Field(() => ID)
+  accountId!: string;
+  @Field(() => String)
+  email!: string;
+  @Field(() => GraphQLDateTime)
+  addedAt!: Date;
+}
+
+@ObjectType({
+  description: 'A wallet in custody that sends the transactions of a provider and pays for them.',
+})
+export class ProviderSigner {
+  @Field(() => Address)
+  address!: string;
+  @Field(() => String)
+  label!: string;
+  @Field(() => Boolean, {
+    description: 'Whether it signs for keys of the provider that have no signer of their own.',
+  })
+  isDefault!: boolean;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the contracts let it act for the provider; null while the chain does not answer. When it stays false, repeat attachSigner.',
+  })
+  isRegistered?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its native currency in wei, a decimal number; null while the chain does not answer.',
+  })
+  balance?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many more typical operations the balance pays for at the fee of today; null while the chain does not answer.',
+  })
+  operationsLeft?: number | null;
+  /** No field: the provider that it signs for. */
+  chainKey!: string;
+}
+
+@ObjectType()
+export class ProviderMemberEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ProviderMember)
+  node!: ProviderMember;
+}
+
+@ObjectType()
+export class ProviderMemberConnection {
+  @Field(() => [ProviderMemberEdge])
+  edges!: ProviderMemberEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType()
+export class ProviderSignerEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ProviderSigner)
+  node!: ProviderSigner;
+}
+
+@ObjectType()
+export class ProviderSignerConnection {
+  @Field(() => [ProviderSignerEdge])
+  edges!: ProviderSignerEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType({ description: 'Whoever runs giveaways through the provider interface.' })
+export class Provider {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String)
+  name!: string;
+  @Field(() => Hash, {
+    description: 'Names it on chain, as providerKey of its giveaways does: keccak256 of its id.',
+  })
+  chainKey!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => ProviderMemberConnection, { description: 'Earliest first; a provider has at most 100.' })
+  members?: ProviderMemberConnection;
+  @Field(() => ProviderSignerConnection, {
+    description: 'By the age of the wallets; a provider has at most 100.',
+  })
+  signers?: ProviderSignerConnection;
+}
+
+@ObjectType()
+export class ProviderEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Provider)
+  node!: Provider;
+}
+
+@ObjectType()
+export class ProviderConnection {
+  @Field(() => [ProviderEdge])
+  edges!: ProviderEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@InputType()
+export class CreateProviderInput {
+  @Field(() => String, { description: 'At most 120 characters.' })
+  name!: string;
+}
+
+@ObjectType()
+export class CreateProviderPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+}
+
+@InputType()
+export class AddProviderMemberInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => String, { description: 'The e-mail address of the account; it is created when it is new.' })
+  account!: string;
+}
+
+@ObjectType()
+export class AddProviderMemberPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+}
+
+@InputType()
+export class RemoveProviderMemberInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => String, { description: 'The e-mail address of the account.' })
+  account!: string;
+}
+
+@ObjectType()
+export class RemoveProviderMemberPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+}
+
+@InputType()
+export class AttachSignerInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => Address, { description: 'The address of a SIGNER wallet in custody.' })
+  wallet!: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Makes it the default signer; the first signer of a provider becomes it anyway.',
+  })
+  default?: boolean | null;
+}
+
+@ObjectType()
+export class AttachSignerPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+  @Field(() => ProviderSigner)
+  signer!: ProviderSigner;
+}
+
+@InputType()
+export class DetachSignerInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => Address, { description: 'The address of the signer.' })
+  wallet!: string;
+}
+
+@ObjectType()
+export class DetachSignerPayload {
+  @Field(() => Provider)
+  provider!: Provider;
+  @Field(() => Boolean, {
+    description: 'Whether the contracts still let the wallet sign: repeat detachSigner to see it end.',
+  })
+  isRegistered!: boolean;
+}

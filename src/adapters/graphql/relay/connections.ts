@@ -1,0 +1,64 @@
+import {
+  pageInput,
+  pageOfList,
+  readPage,
+  toCursor,
+  type Page,
+  type Position,
+} from '../../../core/values/paging.ts';
+import { parseInput } from '../../../core/use-case.ts';
+import type { PageInfo } from './node-types.ts';
+
+interface Edge<Node> {
+  readonly cursor: string;
+  readonly node: Node;
+}
+
+/** A page as a Relay connection; `keyOf` gives the instant that the list is ordered by. */
+export function toConnection<Item extends { readonly id: string }, Node>(
+  page: Page<Item>,
+  order: string,
+  keyOf: (item: Item) => Date,
+  toNode: (item: Item) => Node,
+): { edges: Edge<Node>[]; pageInfo: PageInfo } {
+  const edges = page.items.map((item) => ({
+    cursor: toCursor(order, keyOf(item).toISOString(), item.id),
+    node: toNode(item),
+  }));
+  return { edges, pageInfo: toPageInfo(page, edges) };
+}
+
+interface ListOrder<Item, Node> {
+  /** The name in the cursors. */
+  readonly order: string;
+  /** The key is an instant (ISO 8601 with milliseconds). */
+  readonly positionOf: (item: Item) => Position;
+  readonly toNode: (item: Item) => Node;
+}
+
+/** A page of a list whose length has a limit as a Relay connection. Throws INVALID_PAYLOAD for wrong arguments. */
+export function toListConnection<Item, Node>(
+  items: readonly Item[],
+  rawPage: unknown,
+  { order, positionOf, toNode }: ListOrder<Item, Node>,
+): { edges: Edge<Node>[]; pageInfo: PageInfo } {
+  const page = pageOfList(items, readPage(parseInput(pageInput, rawPage), order), positionOf);
+  const edges = page.items.map((item) => {
+    const { key, id } = positionOf(item);
+    return { cursor: toCursor(order, key, id), node: toNode(item) };
+  });
+  return { edges, pageInfo: toPageInfo(page, edges) };
+}
+
+/** The pageInfo of a page with these edges. */
+export function toPageInfo(
+  { hasNextPage, hasPreviousPage }: Omit<Page<unknown>, 'items'>,
+  edges: readonly { readonly cursor: string }[],
+): PageInfo {
+  return {
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: edges[0]?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  };
+}

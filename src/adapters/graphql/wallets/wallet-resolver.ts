@@ -1,0 +1,63 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { createWallet } from '../../../core/wallets/create-wallet.ts';
+import { importWallet } from '../../../core/wallets/import-wallet.ts';
+import { rotateKeyEncryption } from '../../../core/secrets/rotate-key-encryption.ts';
+import type { Wallet as CoreWallet } from '../../../core/wallets/wallet.ts';
+import { WALLET_ORDER, wallets } from '../../../core/wallets/wallets.ts';
+import { toConnection } from '../relay/connections.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import {
+  CreateWalletInput,
+  CreateWalletPayload,
+  ImportWalletInput,
+  ImportWalletPayload,
+  RotateKeyEncryptionInput,
+  RotateKeyEncryptionPayload,
+  WalletConnection,
+  type Wallet,
+} from './wallet-types.ts';
+
+@Resolver()
+export class WalletResolver {
+  @Query(() => WalletConnection, { description: 'Operator: the wallets in custody, newest first.' })
+  async wallets(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<WalletConnection> {
+    return toConnection(await run(wallets, args), WALLET_ORDER, ({ createdAt }) => createdAt, presentWallet);
+  }
+
+  @Mutation(() => CreateWalletPayload, { description: 'Operator: makes a wallet with a fresh key.' })
+  async createWallet(
+    @Arg('input', () => CreateWalletInput) input: CreateWalletInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<CreateWalletPayload> {
+    return { wallet: presentWallet(await run(createWallet, input)) };
+  }
+
+  @Mutation(() => ImportWalletPayload, {
+    description: 'Operator: takes the key of a wallet into custody. Repeating it changes nothing.',
+  })
+  async importWallet(
+    @Arg('input', () => ImportWalletInput) input: ImportWalletInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ImportWalletPayload> {
+    return { wallet: presentWallet(await run(importWallet, input)) };
+  }
+
+  @Mutation(() => RotateKeyEncryptionPayload, {
+    description:
+      'Operator: moves some wallets and sealed texts to the current key-encryption key; repeat it until none remains.',
+  })
+  rotateKeyEncryption(
+    @Arg('input', () => RotateKeyEncryptionInput) input: RotateKeyEncryptionInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RotateKeyEncryptionPayload> {
+    return run(rotateKeyEncryption, input);
+  }
+}
+
+function presentWallet({ id, address, purpose, label, keyId, createdAt }: CoreWallet): Wallet {
+  return { id, address, purpose, label, keyId, createdAt };
+}

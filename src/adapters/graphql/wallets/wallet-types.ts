@@ -1,0 +1,101 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WALLET_PURPOSES, type WalletPurpose as Purpose } from '../../../core/wallets/wallet.ts';
+import { PageInfo } from '../relay/node-types.ts';
+
+export const WalletPurpose = Object.fromEntries(WALLET_PURPOSES.map((purpose) => [purpose, purpose])) as {
+  readonly [Name in Purpose]: Name;
+};
+registerEnumType(WalletPurpose, {
+  name: 'WalletPurpose',
+  valuesConfig: {
+    SIGNER: { description: 'Sends transactions and pays for them.' },
+    MANAGED: { description: 'Holds passports for an entrant.' },
+  },
+});
+
+@ObjectType({ description: 'A wallet whose key is in custody; the key can be read nowhere.' })
+export class Wallet {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => String, { description: 'The address, EIP-55 mixed case.' })
+  address!: string;
+  @Field(() => WalletPurpose)
+  purpose!: Purpose;
+  @Field(() => String)
+  label!: string;
+  @Field(() => String, { description: 'The key-encryption key that protects it.' })
+  keyId!: string;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+}
+
+@ObjectType()
+export class WalletEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Wallet)
+  node!: Wallet;
+}
+
+@ObjectType()
+export class WalletConnection {
+  @Field(() => [WalletEdge])
+  edges!: WalletEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@InputType()
+export class CreateWalletInput {
+  @Field(() => WalletPurpose)
+  purpose!: Purpose;
+  @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
+  label?: string | null;
+}
+
+@ObjectType()
+export class CreateWalletPayload {
+  @Field(() => Wallet)
+  wallet!: Wallet;
+}
+
+@InputType()
+export class ImportWalletInput {
+  @Field(() => WalletPurpose)
+  purpose!: Purpose;
+  @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
+  label?: string | null;
+  @Field(() => String, {
+    description:
+      'The secp256k1 key, 0x and 64 hexadecimal digits. Send it as a variable, never in the document.',
+  })
+  privateKey!: string;
+}
+
+@ObjectType()
+export class ImportWalletPayload {
+  @Field(() => Wallet, {
+    description: 'The wallet of this key and purpose, whether it was there already or not.',
+  })
+  wallet!: Wallet;
+}
+
+@InputType()
+export class RotateKeyEncryptionInput {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many wallets and sealed texts, 1 to 500; 200 without.',
+  })
+  first?: number | null;
+}
+
+@ObjectType()
+export class RotateKeyEncryptionPayload {
+  @Field(() => Int, { description: 'Wallets and sealed texts that this call moved to the current key.' })
+  rewrapped!: number;
+  @Field(() => Int, { description: 'Wallets and sealed texts that still need an earlier key.' })
+  remaining!: number;
+  @Field(() => String, { description: 'The current key-encryption key.' })
+  keyId!: string;
+}

@@ -1,0 +1,131 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { pageInput, readPage, toCursor, toPage } from '../../../core/values/paging.ts';
+import { parseInput } from '../../../core/use-case.ts';
+import { createWebhook } from '../../../core/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../../core/webhooks/delete-webhook.ts';
+import { redeliverWebhook } from '../../../core/webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from '../../../core/webhooks/rotate-webhook-secret.ts';
+import { DELIVERIES_ORDER, webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
+import type {
+  Webhook as CoreWebhook,
+  WebhookDelivery as CoreDelivery,
+} from '../../../core/webhooks/webhook.ts';
+import { webhooks, WEBHOOKS_ORDER } from '../../../core/webhooks/webhooks.ts';
+import { toConnection, toPageInfo } from '../relay/connections.ts';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { PageArgs } from '../relay/page-args.ts';
+import {
+  CreateWebhookInput,
+  CreateWebhookPayload,
+  DeleteWebhookInput,
+  DeleteWebhookPayload,
+  RedeliverWebhookInput,
+  RedeliverWebhookPayload,
+  RotateWebhookSecretInput,
+  RotateWebhookSecretPayload,
+  WebhookAttemptConnection,
+  WebhookConnection,
+  WebhookDeliveriesArgs,
+  WebhookDeliveryConnection,
+  WebhookDelivery,
+  WebhooksArgs,
+  type Webhook,
+} from './webhook-types.ts';
+
+@Resolver()
+export class WebhookResolver {
+  @Query(() => WebhookConnection, {
+    description: 'The webhooks of a provider, newest first, for its members and the operator.',
+  })
+  async webhooks(
+    @Args(() => WebhooksArgs) args: WebhooksArgs,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<WebhookConnection> {
+    const page = await run(webhooks, args);
+    return toConnection(page, WEBHOOKS_ORDER, ({ createdAt }) => createdAt, presentWebhook);
+  }
+
+  @Query(() => WebhookDeliveryConnection, {
+    description: 'What was sent to a webhook in the last 30 days, and what came of it, newest first.',
+  })
+  async webhookDeliveries(
+    @Args(() => WebhookDeliveriesArgs) args: WebhookDeliveriesArgs,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<WebhookDeliveryConnection> {
+    const page = await run(webhookDeliveries, args);
+    return toConnection(page, DELIVERIES_ORDER, ({ createdAt }) => createdAt, presentDelivery);
+  }
+
+  @Mutation(() => CreateWebhookPayload, {
+    description: 'Has a provider told of its operations and rounds; shows the signing secret once.',
+  })
+  async createWebhook(
+    @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<CreateWebhookPayload> {
+    const { webhook, secret } = await run(createWebhook, input);
+    return { webhook: presentWebhook(webhook), secret };
+  }
+
+  @Mutation(() => RotateWebhookSecretPayload, {
+    description: 'Gives a webhook a new signing secret; the previous one signs beside it for a day.',
+  })
+  async rotateWebhookSecret(
+    @Arg('input', () => RotateWebhookSecretInput) input: RotateWebhookSecretInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RotateWebhookSecretPayload> {
+    const { webhook, secret } = await run(rotateWebhookSecret, input);
+    return { webhook: presentWebhook(webhook), secret };
+  }
+
+  @Mutation(() => DeleteWebhookPayload, {
+    description: 'Deletes a webhook with its log; what was not delivered yet never is.',
+  })
+  async deleteWebhook(
+    @Arg('input', () => DeleteWebhookInput) input: DeleteWebhookInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<DeleteWebhookPayload> {
+    return { webhook: presentWebhook(await run(deleteWebhook, input)) };
+  }
+
+  @Mutation(() => RedeliverWebhookPayload, {
+    description: 'Sends a message again under the same id, at once and with all retries.',
+  })
+  async redeliverWebhook(
+    @Arg('input', () => RedeliverWebhookInput) input: RedeliverWebhookInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RedeliverWebhookPayload> {
+    return { delivery: presentDelivery(await run(redeliverWebhook, input)) };
+  }
+}
+
+/** The name in the cursors of the attempts of a delivery. */
+const ATTEMPTS_ORDER = 'ATTEMPTS';
+
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryResolver {
+  @FieldResolver(() => WebhookAttemptConnection)
+  async attempts(
+    @Root() { id }: WebhookDelivery,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<WebhookAttemptConnection> {
+    const request = readPage(parseInput(pageInput, args), ATTEMPTS_ORDER, 'number');
+    const page = toPage(await loaders.webhookAttempts.load({ id, page: request }), request);
+    const edges = page.items.map(({ number, at, durationMs, status, error, body }) => ({
+      cursor: toCursor(ATTEMPTS_ORDER, String(number), ''),
+      node: { at, durationMs, status, error, body },
+    }));
+    return { edges, pageInfo: toPageInfo(page, edges) };
+  }
+}
+
+function presentWebhook(webhook: CoreWebhook): Webhook {
+  const { id, providerId, url, events, createdAt, rotatedAt, disabledAt } = webhook;
+  return { id, providerId, url, events, createdAt, rotatedAt, disabledAt };
+}
+
+function presentDelivery(delivery: CoreDelivery): WebhookDelivery {
+  const { id, webhookId, messageId, type, state, nextAttemptAt, createdAt } = delivery;
+  return { id, webhookId, messageId, type, state, nextAttemptAt, createdAt };
+}

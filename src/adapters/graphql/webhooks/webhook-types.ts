@@ -1,0 +1,192 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { DeliveryState } from '../../../core/webhooks/webhook.ts';
+import { PageInfo } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
+
+export const WebhookDeliveryState = { PENDING: 'PENDING', DELIVERED: 'DELIVERED', FAILED: 'FAILED' } as const;
+registerEnumType(WebhookDeliveryState, {
+  name: 'WebhookDeliveryState',
+  valuesConfig: {
+    PENDING: { description: 'An attempt is to come.' },
+    DELIVERED: { description: 'The receiver answered with 2xx.' },
+    FAILED: { description: 'All attempts failed, or the receiver answered 410 Gone.' },
+  },
+});
+
+@ObjectType({ description: 'Where a provider hears of its operations and rounds.' })
+export class Webhook {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => ID)
+  providerId!: string;
+  @Field(() => String)
+  url!: string;
+  @Field(() => [String], { description: 'The types of the events that it hears of.' })
+  events!: readonly string[];
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  rotatedAt!: Date | null;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Since its receiver answered 410 Gone; nothing is sent any more.',
+  })
+  disabledAt!: Date | null;
+}
+
+@ObjectType()
+export class WebhookEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => Webhook)
+  node!: Webhook;
+}
+
+@ObjectType()
+export class WebhookConnection {
+  @Field(() => [WebhookEdge])
+  edges!: WebhookEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType({ description: 'One call of a receiver.' })
+export class WebhookAttempt {
+  @Field(() => GraphQLDateTime)
+  at!: Date;
+  @Field(() => Int, { description: 'Milliseconds.' })
+  durationMs!: number;
+  @Field(() => Int, { nullable: true, description: 'The HTTP status; null without an answer.' })
+  status!: number | null;
+  @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
+  error!: string | null;
+  @Field(() => String, { nullable: true, description: 'How the answer began, at most 1 KiB.' })
+  body!: string | null;
+}
+
+@ObjectType()
+export class WebhookAttemptEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => WebhookAttempt)
+  node!: WebhookAttempt;
+}
+
+@ObjectType()
+export class WebhookAttemptConnection {
+  @Field(() => [WebhookAttemptEdge])
+  edges!: WebhookAttemptEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ObjectType({ description: 'One event on its way to one webhook.' })
+export class WebhookDelivery {
+  @Field(() => ID)
+  id!: string;
+  @Field(() => ID)
+  webhookId!: string;
+  @Field(() => ID, { description: 'The webhook-id of its messages, the same in every attempt.' })
+  messageId!: string;
+  @Field(() => String, { description: 'The type of the event.' })
+  type!: string;
+  @Field(() => WebhookDeliveryState)
+  state!: DeliveryState;
+  @Field(() => GraphQLDateTime, { nullable: true })
+  nextAttemptAt!: Date | null;
+  @Field(() => WebhookAttemptConnection, { description: 'Earliest first, those of earlier runs included.' })
+  attempts?: WebhookAttemptConnection;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+}
+
+@ObjectType()
+export class WebhookDeliveryEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => WebhookDelivery)
+  node!: WebhookDelivery;
+}
+
+@ObjectType()
+export class WebhookDeliveryConnection {
+  @Field(() => [WebhookDeliveryEdge])
+  edges!: WebhookDeliveryEdge[];
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class WebhooksArgs extends PageArgs {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+}
+
+@ArgsType()
+export class WebhookDeliveriesArgs extends PageArgs {
+  @Field(() => ID, { description: 'The id of the webhook.' })
+  webhook!: string;
+}
+
+@InputType()
+export class CreateWebhookInput {
+  @Field(() => ID, { description: 'The id of the provider.' })
+  provider!: string;
+  @Field(() => String, { description: 'An https:// URL on the public Internet.' })
+  url!: string;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided; all without.',
+  })
+  events?: string[] | null;
+}
+
+@ObjectType()
+export class CreateWebhookPayload {
+  @Field(() => Webhook)
+  webhook!: Webhook;
+  @Field(() => String, { description: 'What messages are signed with, shown only now.' })
+  secret!: string;
+}
+
+@InputType()
+export class RotateWebhookSecretInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class RotateWebhookSecretPayload {
+  @Field(() => Webhook)
+  webhook!: Webhook;
+  @Field(() => String, {
+    description: 'The new secret, shown only now; the previous one signs beside it for a day.',
+  })
+  secret!: string;
+}
+
+@InputType()
+export class DeleteWebhookInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class DeleteWebhookPayload {
+  @Field(() => Webhook)
+  webhook!: Webhook;
+}
+
+@InputType()
+export class RedeliverWebhookInput {
+  @Field(() => ID, { description: 'The id of the delivery.' })
+  delivery!: string;
+}
+
+@ObjectType()
+export class RedeliverWebhookPayload {
+  @Field(() => WebhookDelivery)
+  delivery!: WebhookDelivery;
+}

@@ -1,0 +1,77 @@
+import { isProviderScope } from '../../../core/access/callers.ts';
+import type { ApiKeyLookup, KeyOwner } from '../../../core/api-keys/api-key-store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import type { Sql, TextRow } from '../connection/sql.ts';
+
+const FIND = {
+  name: 'find-api-keys',
+  // No membership, no provider: what the key may do for it has ended with the membership. Signers can only be wallets of
+  // the key's provider; the schema holds that.
+  text: `select key.hash, key.id, key.account_id, key.publisher_id, array_to_string(key.scopes, ' '),
+      key.revoked_at is not null, coalesce(key.signer, provider.default_signer), provider.id, provider.chain_key
+    from api_key key
+    left join provider_member member
+      on member.provider_id = key.provider_id and member.account_id = key.account_id
+    left join provider on provider.id = member.provider_id
+    where key.hash = any($1::text[])`,
+};
+const NOTE_USE = {
+  name: 'note-key-use',
+  text: `update api_key set last_used_at = greatest(last_used_at, used.at)
+    from unnest($1::text[], $2::timestamptz[]) as used (id, at) where api_key.id = used.id`,
+};
+const WRITE_EVERY_MS = 5_000;
+
+/** Looks keys up by one indexed query, shared by all requests of the moment (hot path: `find-api-keys`). */
+export function createApiKeyLookup(
+  sql: Sql,
+  clock: Clock,
+  warn: (message: string) => void,
+): ApiKeyLookup & { close(): Promise<void> } {
+  const find = coalesceStatements({ inFlight: 2, largest: 128 }, async (hashes: readonly string[]) => {
+    const rows = await sql.query(FIND, [hashes]);
+    const owners = new Map(rows.map((row) => [String(row[0]), toOwner(row)]));
+    return hashes.map((hash) => owners.get(hash));
+  });
+
+  let uses = new Map<string, string>();
+  const writeUses = async () => {
+    if (uses.size === 0) return;
+    const written = uses;
+    uses = new Map();
+    await sql
+      .query(NOTE_USE, [[...written.keys()], [...written.values()]])
+      .catch((error: unknown) =>
+        warn(`The last use of ${written.size} keys was not written: ${String(error)}`),
+      );
+  };
+  const timer = setInterval(() => void writeUses(), WRITE_EVERY_MS).unref();
+  return {
+    find,
+    noteUse: (keyId) => uses.set(keyId, clock.now().toISOString()),
+    async close() {
+      clearInterval(timer);
+      await writeUses();
+    },
+  };
+}
+
+function toOwner(row: TextRow): KeyOwner {
+  const [, keyId, accountId, publisherId, scopes, revoked, signer, providerId, providerKey] = row;
+  const given = String(scopes).split(' ');
+  return {
+    keyId: String(keyId),
+    accountId: String(accountId),
+    publisherId: String(publisherId),
+    scopes: providerId === null ? given.filter((scope) => !isProviderScope(scope)) : given,
+    providerId: toText(providerId),
+    providerKey: toText(providerKey),
+    signer: providerId === null ? null : toText(signer),
+    revoked: revoked === true,
+  };
+}
+
+function toText(value: TextRow[number] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,88 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ApiKey } from '../../../core/api-keys/api-key.ts';
+import { PROVIDER_SCOPES } from '../../../core/access/callers.ts';
+import { toPage } from '../../../core/values/paging.ts';
+import type { ApiKeyStore } from '../../../core/api-keys/api-key-store.ts';
+import { AccountEntity, ApiKeyEntity, type ApiKeyRow } from '../connection/entities.ts';
+import { pageOf } from '../connection/pages.ts';
+
+const REVOKE_LEFT = `
+  update api_key set revoked_at = ?
+  where account_id = ? and provider_id = ? and revoked_at is null and scopes <@ string_to_array(?, ' ')
+  returning id`;
+
+const NARROW_LEFT = `
+  update api_key set provider_id = null, signer = null, scopes = array(
+    select scope from unnest(scopes) with ordinality as given (scope, place)
+    where scope <> all (string_to_array(?, ' ')) order by place
+  )
+  where account_id = ? and provider_id = ? and revoked_at is null
+  returning id`;
+
+const RELEASE = `
+  with released as (
+    update api_key set signer = null where provider_id = ? and signer = ? returning id, revoked_at
+  )
+  select id from released where revoked_at is null order by id`;
+
+export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
+  const update = async (
+    accountId: string,
+    id: string,
+    change: Partial<ApiKeyRow>,
+  ): Promise<ApiKey | undefined> => {
+    const changed = await em.nativeUpdate(ApiKeyEntity, { accountId, id, revokedAt: null }, change);
+    return changed === 0
+      ? undefined
+      : toApiKey(await em.findOneOrFail(ApiKeyEntity, { id }, { refresh: true }));
+  };
+  const idsBy = async (statement: string, values: readonly unknown[]): Promise<string[]> => {
+    const rows = await em.execute<{ readonly id: string }[]>(statement, [...values]);
+    return rows.map(({ id }) => id).toSorted();
+  };
+  return {
+    async add(key, publisherId, hash) {
+      await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], publisherId, hash });
+    },
+    async pageOf(accountId, page) {
+      const rows = await pageOf(em, ApiKeyEntity, { accountId }, 'createdAt', page);
+      return toPage(rows.map(toApiKey), page);
+    },
+    async countLive(accountId) {
+      await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return em.count(ApiKeyEntity, { accountId, revokedAt: null });
+    },
+    rotate: (accountId, id, { hash, start, end }, now) =>
+      update(accountId, id, { hash, start, end, rotatedAt: now }),
+    revoke: (accountId, id, now) => update(accountId, id, { revokedAt: now }),
+    async findLive(accountId, id) {
+      const row = await em.findOne(ApiKeyEntity, { accountId, id, revokedAt: null });
+      return row === null ? undefined : toApiKey(row);
+    },
+    setSigner: (accountId, id, signer) => update(accountId, id, { signer }),
+    releaseSigner: (providerId, signer) => idsBy(RELEASE, [providerId, signer]),
+    async leaveProvider(accountId, providerId, now) {
+      const scopes = PROVIDER_SCOPES.join(' ');
+      const revoked = await idsBy(REVOKE_LEFT, [now.toISOString(), accountId, providerId, scopes]);
+      return { revoked, narrowed: await idsBy(NARROW_LEFT, [scopes, accountId, providerId]) };
+    },
+  };
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    providerId: row.providerId ?? null,
+    signer: row.signer ?? null,
+    name: row.name,
+    start: row.start,
+    end: row.end,
+    scopes: row.scopes,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt ?? null,
+    rotatedAt: row.rotatedAt ?? null,
+    revokedAt: row.revokedAt ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { toPage, type PageRequest, type Position } from '../../../core/values/paging.ts';
+import type { AuditEntry, AuditLog } from '../../../core/audit/audit-store.ts';
+import { AuditEntryEntity } from '../connection/entities.ts';
+
+export function createAuditLog(em: SqlEntityManager): AuditLog {
+  return {
+    async add(entry) {
+      await em.insert(AuditEntryEntity, entry);
+    },
+    async page(page) {
+      const { text, values } = toPageStatement(page);
+      const rows = await em.execute<AuditRow[]>(text, values);
+      return toPage(rows.map(toEntry), page);
+    },
+  };
+}
+
+interface AuditRow extends Omit<AuditEntry, 'at' | 'facts'> {
+  readonly at: string;
+  readonly facts: string;
+}
+
+/**
+ * One page, and one row more than asked for: each month's partition is read from the place on by its key, and those that
+ * lie on the other side of the place are not read at all.
+ */
+export function toPageStatement({ size, backward, after, before }: PageRequest) {
+  const direction = backward ? 'asc' : 'desc';
+  const conditions = [
+    // A comparison of rows finds the place in a partition; that of the instant leaves partitions out.
+    after && `(at, id) < (?::timestamptz, ?) and at <= ?::timestamptz`,
+    before && `(at, id) > (?::timestamptz, ?) and at >= ?::timestamptz`,
+  ].filter((condition) => condition !== undefined);
+  return {
+    text: `
+      select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, action, subject,
+        facts::text as facts
+      from audit_entry ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      order by audit_entry.at ${direction}, id ${direction} limit ?`,
+    values: [...toValues(after), ...toValues(before), size + 1],
+  };
+}
+
+function toValues(position: Position | undefined): string[] {
+  return position ? [position.key, position.id, position.key] : [];
+}
+
+function toEntry({ at, facts, ...entry }: AuditRow): AuditEntry {
+  return { ...entry, at: new Date(at), facts: JSON.parse(facts) as AuditEntry['facts'] };
+}

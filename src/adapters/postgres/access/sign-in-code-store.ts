@@ -1,0 +1,67 @@
+import { UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts';
+import type { SignInCodeStore } from '../../../core/accounts/sign-in-codes.ts';
+import type { Sql } from '../connection/sql.ts';
+
+/** With how many codes one that is presented is compared: the network's own, and the newest of others. */
+const MOST_COMPARED = 1 + UNUSED_SHORT_CODES;
+
+const COUNT_UNUSED = {
+  name: 'sign-in-codes-unused',
+  text: `
+    select count(*) from (
+      select from sign_in_code where email_hash = $1 and created_at > $2 and used_at is null limit ${UNUSED_SHORT_CODES}
+    ) unused`,
+};
+const ADD = {
+  name: 'sign-in-code-add',
+  text: `
+    with replaced as (
+      update sign_in_code set replaced_at = $4
+      where email_hash = $1 and network_hash = $2 and created_at > $4::timestamptz - interval '1 day'
+        and replaced_at is null and used_at is null
+    )
+    insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at)
+    values ($1, $2, $3, $4, $5)`,
+};
+// The rows are locked in one order, and read again as others left them: what is counted at once is counted in full.
+const REDEEM = {
+  name: 'sign-in-code-redeem',
+  text: `
+    with candidate as (
+      select id from sign_in_code
+      where email_hash = $1 and created_at > $4::timestamptz - interval '1 day' and expires_at > $4
+        and used_at is null and replaced_at is null
+      order by (network_hash = $2) desc, id desc limit ${MOST_COMPARED}
+    ), compared as (
+      select c.id, c.network_hash = $2 as own, c.code_hash = $3 as is_right from sign_in_code c
+      where c.id in (select id from candidate) and c.used_at is null and c.replaced_at is null
+        and case when c.network_hash = $2 then c.wrong_own < $5 else c.wrong_elsewhere < $6 end
+      order by c.id for update of c
+    ), hit as (
+      update sign_in_code set used_at = $4
+      where id = (select max(id) from compared where is_right) and used_at is null returning id
+    ), missed as (
+      update sign_in_code c
+      set wrong_own = wrong_own + own::int, wrong_elsewhere = wrong_elsewhere + (not own)::int
+      from compared where c.id = compared.id and not exists (select from compared where is_right)
+    )
+    select id from hit`,
+};
+
+/** One-time codes; those of a day tell how many an e-mail address left unused. */
+export function createSignInCodeStore(sql: Sql): SignInCodeStore {
+  return {
+    async countUnused(emailHash, since) {
+      const [row] = await sql.query(COUNT_UNUSED, [emailHash, since.toISOString()]);
+      return Number(row?.[0] ?? 0);
+    },
+    async add({ emailHash, networkHash, codeHash, now, expiresAt }) {
+      const values = [emailHash, networkHash, codeHash, now.toISOString(), expiresAt.toISOString()];
+      await sql.query(ADD, values);
+    },
+    async redeem({ emailHash, networkHash, codeHash, now, bears }) {
+      const values = [emailHash, networkHash, codeHash, now.toISOString(), bears.own, bears.elsewhere];
+      return (await sql.query(REDEEM, values)).length > 0;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { MikroORM as PgliteORM } from '@mikro-orm/pglite';
+import { Migrator } from '@mikro-orm/migrations';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Listings20261121000000 } from '../../../../migrations/20261121000000-listings.ts';
+import { Accounts20261121000100 } from '../../../../migrations/20261121000100-accounts.ts';
+import { ReadModel20261121000200 } from '../../../../migrations/20261121000200-read-model.ts';
+import { Operations20261121000300 } from '../../../../migrations/20261121000300-operations.ts';
+import { Wallets20261121000400 } from '../../../../migrations/20261121000400-wallets.ts';
+import { Providers20261121000500 } from '../../../../migrations/20261121000500-providers.ts';
+import { ServiceClientRevocation20261121000600 } from '../../../../migrations/20261121000600-service-client-revocation.ts';
+import { ProviderOperations20261121000700 } from '../../../../migrations/20261121000700-provider-operations.ts';
+import { ProviderSigners20261121000800 } from '../../../../migrations/20261121000800-provider-signers.ts';
+import { Provisions20261121000900 } from '../../../../migrations/20261121000900-provisions.ts';
+import { PassportContacts20261121001000 } from '../../../../migrations/20261121001000-passport-contacts.ts';
+import { Webhooks20261121001100 } from '../../../../migrations/20261121001100-webhooks.ts';
+import { PrizeDeliveryChecks20261121001200 } from '../../../../migrations/20261121001200-prize-delivery-checks.ts';
+import { RoundTextOrder20261121001300 } from '../../../../migrations/20261121001300-round-text-order.ts';
+import { SignInCodes20261122000300 } from '../../../../migrations/20261122000300-sign-in-codes.ts';
+import { SearchWords20261122000400 } from '../../../../migrations/20261122000400-search-words.ts';
+import { ListingWords20261122000401 } from '../../../../migrations/20261122000401-listing-words.ts';
+import { FeedIndexes20261122000402 } from '../../../../migrations/20261122000402-feed-indexes.ts';
+import { AuditByMonth20261122000500 } from '../../../../migrations/20261122000500-audit-by-month.ts';
+import { Retention20261122000501 } from '../../../../migrations/20261122000501-retention.ts';
+import { RoundClaims20261122000700 } from '../../../../migrations/20261122000700-round-claims.ts';
+import { ClosingGiveaways20261122000800 } from '../../../../migrations/20261122000800-closing-giveaways.ts';
+import { EntriesOfPassports20261122000801 } from '../../../../migrations/20261122000801-entries-of-passports.ts';
+import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
+import { lockDirectory } from '../../../runtime/lock-directory.ts';
+import { ENTITIES } from './entities.ts';
+import { createPgliteExecute, type Execute } from './execute.ts';
+import { openServer } from './open-server.ts';
+import { answersInTime } from './probe.ts';
+import { queueReads } from './read-queue.ts';
+import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
+
+const MIGRATIONS = [
+  Listings20261121000000,
+  Accounts20261121000100,
+  ReadModel20261121000200,
+  Operations20261121000300,
+  Wallets20261121000400,
+  Providers20261121000500,
+  ServiceClientRevocation20261121000600,
+  ProviderOperations20261121000700,
+  ProviderSigners20261121000800,
+  Provisions20261121000900,
+  PassportContacts20261121001000,
+  Webhooks20261121001100,
+  PrizeDeliveryChecks20261121001200,
+  RoundTextOrder20261121001300,
+  SignInCodes20261122000300,
+  SearchWords20261122000400,
+  ListingWords20261122000401,
+  FeedIndexes20261122000402,
+  AuditByMonth20261122000500,
+  Retention20261122000501,
+  RoundClaims20261122000700,
+  ClosingGiveaways20261122000800,
+  EntriesOfPassports20261122000801,
+  LiveApiKeys20261122000900,
+];
+
+/** An open, migrated database. */
+export interface Database {
+  /** Fresh work with the ORM. */
+  em(): SqlEntityManager;
+  /** Hot statements that write, or that somebody's write depends on. Readers never keep them waiting. */
+  readonly sql: TransactionalSql;
+  /** Public reads: one generic plan a statement, on a replica when one is configured. */
+  readonly readSql: Sql;
+  /** The same statements on the primary, for who must see what was just written. */
+  readonly freshReadSql: Sql;
+  /** Public reads whose best plan depends on their values, planned each time; where the others go. */
+  readonly searchSql: Sql;
+  /** For libraries that bring their own statements. */
+  readonly execute: Execute;
+  /** Whether it answers within a second. */
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL; without it the embedded database runs. */
+  readonly url: string | undefined;
+  /** A PostgreSQL URL for public reads; without it `url` serves them too. */
+  readonly readUrl: string | undefined;
+  /** Where the embedded database keeps its files. */
+  readonly directory: string;
+  readonly warn: (message: string) => void;
+  /** What the ORM tells of its work. */
+  readonly note: (message: string) => void;
+}
+
+/** Opens PostgreSQL, or the embedded database, and brings it up to date. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url } = options;
+  return url === undefined ? openEmbedded(options) : openServer({ ...options, url, orm: shared });
+}
+
+const shared = {
+  entities: ENTITIES,
+  extensions: [Migrator],
+  forceUtcTimezone: true,
+  colors: false,
+  migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
+};
+
+const PING = { name: 'ping', text: 'select 1' };
+
+async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Database> {
+  // Two processes on one folder would destroy it.
+  const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
+  let orm: PgliteORM | undefined;
+  const close = async () => {
+    await orm?.close(true);
+    unlock();
+  };
+  try {
+    const opened = (orm = await PgliteORM.init({ ...shared, dbName: directory, logger: note }));
+    await opened.migrator.up();
+    const pglite = await opened.em.getConnection().getNativeClient();
+    const sql = createPgliteSql(pglite);
+    const reads = queueReads(sql);
+    return {
+      em: () => opened.em.fork(),
+      sql,
+      readSql: reads,
+      freshReadSql: sql,
+      searchSql: reads,
+      execute: createPgliteExecute(pglite),
+      isReachable: () => answersInTime(sql.query(PING, [])),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { EntityName, FilterQuery } from '@mikro-orm/core';
+import { raw, type SqlEntityManager } from '@mikro-orm/sql';
+import type { PageRequest } from '../../../core/values/paging.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+/** Reads one page, newest first, by keyset on (`key`, id), with one row more than asked for. */
+export async function pageOf<Entity extends Row>(
+  em: SqlEntityManager,
+  entity: EntityName<Entity>,
+  filter: Record<string, unknown>,
+  key: string,
+  { size, backward, after, before }: PageRequest,
+): Promise<Entity[]> {
+  const columns: Readonly<Record<string, { readonly fieldNames: readonly string[] } | undefined>> =
+    em.getMetadata(entity).properties;
+  const column = columns[key]?.fieldNames[0] ?? key;
+  const where = [filter, ...beside(column, '<', after), ...beside(column, '>', before)];
+  const direction = backward ? 'asc' : 'desc';
+  // The column's name is a value here, which the types of the ORM's filters cannot follow.
+  const options = { orderBy: [{ [key]: direction }, { id: direction }], limit: size + 1 };
+  return em.find<Entity>(entity, { $and: where } as FilterQuery<Entity>, options);
+}
+
+// As one comparison of rows, which the index follows to the place; with `or` it would be read from its beginning.
+function beside(key: string, sign: '<' | '>', position: PageRequest['after']): Record<symbol, unknown[]>[] {
+  if (position === undefined) return [];
+  const place = raw(
+    (alias) => `(${alias}.${key}, ${alias}.id) ${sign} (?, ?)`,
+    [new Date(position.key), position.id],
+  );
+  return [{ [place]: [] }];
+}

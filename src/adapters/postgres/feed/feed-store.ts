@@ -1,0 +1,86 @@
+import type { FeedFilter } from '../../../core/feed/feed-query.ts';
+import type { FeedStore } from '../../../core/feed/feed-store.ts';
+import type { Selection } from './conditions.ts';
+import { countFacets } from './facets.ts';
+import { FEED_LIMITS, type FeedLimits } from './limits.ts';
+import { findMatches } from './matches.ts';
+import { createPageReader } from './read-page.ts';
+import { toTsquery } from './search-terms.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+// Shapes multiply by the columns asked for; a connection keeps this many prepared and no more.
+const MOST_PREPARED = 400;
+
+interface FeedDatabase {
+  readonly readSql: Sql;
+  /** For statements that are planned for their values. */
+  readonly searchSql: Sql;
+}
+
+/** Reads the feed: one prepared statement per shape of query that an index has (hot path: `feed-…`). */
+export function createFeedStore(
+  { searchSql, readSql }: FeedDatabase,
+  limits: FeedLimits = FEED_LIMITS,
+): FeedStore {
+  const pages = createPageReader({ searchSql, readSql, statementOf: createStatements(), limits });
+  return {
+    async page({ order, filter, page }, columns) {
+      const selection = await toSelection(readSql, filter);
+      return selection === undefined
+        ? { items: [], hasNextPage: false, hasPreviousPage: false, stoppedAt: undefined }
+        : pages.read({ order, page, selection, columns });
+    },
+    async count(filter) {
+      const selection = await toSelection(readSql, filter);
+      if (selection === undefined) return { count: 0, isExact: true };
+      // In the order of ends one index has what the others need two branches for.
+      const matches = await findMatches(searchSql, selection, {
+        order: 'ENDING_SOON',
+        columns: 'l.id',
+        limit: limits.count,
+        gather: limits.gather,
+      });
+      const text = `select count(*) filter (where matches), count(*) from (${matches.text}) looked_at`;
+      const [row] = await searchSql.query({ name: '', text }, matches.values);
+      const [count, lookedAt] = [Number(row?.[0]), Number(row?.[1])];
+      return { count: Math.min(count, limits.count), isExact: lookedAt <= matches.limit };
+    },
+    async facets(filter, now) {
+      const selection = await toSelection(readSql, filter);
+      return selection === undefined ? NOTHING : countFacets(searchSql, selection, now, limits);
+    },
+  };
+}
+
+const NOTHING = {
+  platforms: [],
+  providers: [],
+  verified: 0,
+  unverified: 0,
+  endingWithinDay: 0,
+  endingWithinWeek: 0,
+  withoutEnd: 0,
+  isExact: true,
+} as const;
+
+/** Undefined when nothing can match: an empty list of names, a search without any word, ends that exclude each other. */
+async function toSelection(sql: Sql, { terms, ...filter }: FeedFilter): Promise<Selection | undefined> {
+  if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
+    return undefined;
+  const { endsBefore, endsAfter, notEndedAt } = filter;
+  if (endsBefore && [endsAfter, notEndedAt].some((after) => after && after >= endsBefore)) return undefined;
+  return { ...filter, tsquery: terms && (await toTsquery(sql, terms)) };
+}
+
+/** Names a statement by its text, as long as there are not too many. */
+function createStatements(): (text: string) => Statement {
+  const statements = new Map<string, Statement>();
+  return (text) => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    if (statements.size >= MOST_PREPARED) return { name: '', text };
+    const statement = { name: `feed-${statements.size}`, text };
+    statements.set(text, statement);
+    return statement;
+  };
+}

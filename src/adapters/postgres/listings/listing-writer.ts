@@ -1,0 +1,124 @@
+import { VERIFIED_FIELDS } from '../../../core/listings/listing.ts';
+import type { Listing } from '../../../core/listings/listing.ts';
+import type { ListingToPut, ListingWriter } from '../../../core/listings/listing-writer.ts';
+import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import { createKnownWords } from '../feed/known-words.ts';
+import { toSearchFields } from '../feed/search-fields.ts';
+import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
+
+const MOST_STATEMENTS_IN_FLIGHT = 3;
+const LARGEST_BATCH = 64;
+
+const FIELDS = {
+  title: 'title',
+  description: 'description',
+  landingUrl: 'landing_url',
+  provider: 'provider',
+  image: 'image',
+  platform: 'platform',
+  worth: 'worth',
+  instructions: 'instructions',
+} as const;
+const columns = Object.values(FIELDS);
+const verifiedColumns = VERIFIED_FIELDS.map((field) => FIELDS[field]);
+
+// All instances add words in one order, so that two statements cannot wait for each other.
+const INSERT = `
+  with sent as (
+    select * from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
+      ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, now timestamptz,
+      platform_key text, provider_key text, words text, vocabulary text)
+  ), known as (
+    insert into search_word (word)
+    select distinct word collate "C" from sent, unnest(tsvector_to_array(listing_search(vocabulary))) word
+    where vocabulary <> '' and length(word) between 4 and 24 order by 1
+    on conflict do nothing
+  )
+  insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
+    verified, status, created_at, updated_at, platform_key, provider_key, ended, search)
+  select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
+    false, 'published', now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
+  from sent`;
+
+// The whole of "publish": insert or replace, keep verification where the core's rule says so, refuse a foreign owner.
+const PUT = {
+  name: 'put-listings',
+  text: `${INSERT}
+    on conflict (namespace, source_external_id) do update set
+      ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
+      end_date = excluded.end_date,
+      verified = listing.verified and (${verifiedColumns.map((column) => `listing.${column}`).join(', ')})
+        = (${verifiedColumns.map((column) => `excluded.${column}`).join(', ')}),
+      status = 'published',
+      updated_at = greatest(excluded.updated_at, listing.updated_at + interval '1 millisecond'),
+      platform_key = excluded.platform_key,
+      provider_key = excluded.provider_key,
+      ended = excluded.ended,
+      search = excluded.search
+    where listing.publisher_id = excluded.publisher_id
+    returning namespace, source_external_id, id, verified, created_at, updated_at`,
+};
+
+/** One statement for all listings that are being published at this moment (hot path: `put-listings`). */
+export function createListingWriter(sql: Sql): ListingWriter {
+  const known = createKnownWords();
+  const put = coalesceStatements(
+    { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH, keyOf: toKey },
+    async (items: readonly ListingToPut[]) => {
+      // All instances lock rows in one order, so that two batches cannot wait for each other.
+      const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+      const records = toRecords(ordered, known.has);
+      const rows = await sql.query(PUT, [JSON.stringify(records)]);
+      for (const { vocabulary } of records) known.add(vocabulary);
+      const written = new Map(rows.map((row) => [`${row[0]}\n${row[1]}`, row]));
+      return items.map((item) => toListing(item, written.get(toKey(item))));
+    },
+  );
+  return { put };
+}
+
+/** Inserts listings that are not there yet; the SQL text for `importLegacy`. */
+export const INSERT_NEW = `${INSERT} on conflict (namespace, source_external_id) do nothing`;
+
+/** What the JSON parameter of the statements above holds. */
+export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {
+  return items.map(({ namespace, publisherId, draft, now, newId }) => ({
+    id: newId,
+    namespace,
+    publisher_id: publisherId,
+    source_external_id: draft.sourceExternalId,
+    title: draft.title,
+    description: draft.description,
+    landing_url: draft.landingUrl,
+    provider: draft.provider,
+    image: draft.image,
+    platform: draft.platform,
+    worth: draft.worth,
+    instructions: draft.instructions,
+    end_date: draft.endDate,
+    now,
+    ...toSearchFields(draft, isKnown),
+  }));
+}
+
+function toKey({ namespace, draft }: ListingToPut): string {
+  return `${namespace}\n${draft.sourceExternalId}`;
+}
+
+function toListing(
+  { namespace, publisherId, draft }: ListingToPut,
+  row: TextRow | undefined,
+): Listing | undefined {
+  if (row === undefined) return undefined;
+  const [, , id, verified, createdAt, updatedAt] = row;
+  return {
+    ...draft,
+    id: String(id),
+    namespace,
+    publisherId,
+    verified: verified === true,
+    status: 'published',
+    createdAt: new Date(toIsoInstant(String(createdAt))),
+    updatedAt: new Date(toIsoInstant(String(updatedAt))),
+  };
+}

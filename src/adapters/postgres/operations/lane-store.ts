@@ -1,0 +1,144 @@
+import type { OperationHold } from '../../../core/operations/operation.ts';
+import { LaneLost, type Lane, type LaneStore } from '../../ports/lane-store.ts';
+import * as statements from './lane-statements.ts';
+import { toQueuedOperation, toTransaction } from './lane-rows.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** Lanes, their transactions and attempts in the database; every write of an owner is checked against its fence. */
+export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
+  const chain = String(chainId);
+
+  /** Answers the statement's text, or throws LaneLost when it found another owner. */
+  async function write(statement: Statement, { signer, owner, fence }: Lane, ...values: unknown[]) {
+    const [row] = await sql.query(statement, [chain, signer, owner, fence, ...values]);
+    if (row === undefined || row[0] !== true) throw new LaneLost(signer);
+    return row;
+  }
+
+  return {
+    async take(owner, leaseMs, except = []) {
+      const rows = await sql.query(statements.TAKE, [chain, owner, leaseMs, except]);
+      return rows.map(([signer, fence, nextNonce, hold]) => ({
+        signer: String(signer),
+        owner,
+        fence: Number(fence),
+        nextNonce: nextNonce == null ? null : Number(nextNonce),
+        hold: typeof hold === 'string' ? (hold as OperationHold) : null,
+      }));
+    },
+    async renew(lanes, leaseMs) {
+      const rows = await sql.query(statements.RENEW, [chain, JSON.stringify(lanes), leaseMs]);
+      return rows.map(([signer]) => String(signer));
+    },
+    async release(lanes) {
+      await sql.query(statements.RELEASE, [chain, JSON.stringify(lanes)]);
+    },
+    async hold(lane, reason) {
+      await write(statements.HOLD, lane, reason);
+    },
+
+    async queued({ signer }, without, most) {
+      return (await sql.query(statements.QUEUED, [chain, signer, without, most])).map(toQueuedOperation);
+    },
+    async open({ signer }) {
+      return (await sql.query(statements.OPEN, [chain, signer])).map(toTransaction);
+    },
+    async operations(ids) {
+      return (await sql.query(statements.OPERATIONS, [ids])).map(toQueuedOperation);
+    },
+    async transactions(ids) {
+      return (await sql.query(statements.TRANSACTIONS, [ids])).map(toTransaction);
+    },
+
+    async reserve(lane, transactions) {
+      const records = transactions.map((transaction) => ({
+        nonce: transaction.nonce,
+        to_address: transaction.to,
+        data: transaction.data.slice(2),
+        gas_limit: transaction.gasLimit,
+        operation_ids: transaction.operationIds,
+        max_fee: String(transaction.maxFeePerGas),
+        tip: String(transaction.maxPriorityFeePerGas),
+      }));
+      const [, ids] = await write(statements.RESERVE, lane, JSON.stringify(records));
+      return JSON.parse(String(ids)) as number[];
+    },
+    async reserveAttempts(lane, attempts) {
+      const records = attempts.map(({ transactionId, attempt, maxFeePerGas, maxPriorityFeePerGas }) => ({
+        transaction_id: transactionId,
+        attempt,
+        max_fee: String(maxFeePerGas),
+        tip: String(maxPriorityFeePerGas),
+      }));
+      await write(statements.RESERVE_ATTEMPTS, lane, JSON.stringify(records));
+    },
+    async saveSigned(lane, attempts) {
+      const records = attempts.map(({ transactionId, attempt, raw, hash }) => ({
+        transaction_id: transactionId,
+        attempt,
+        raw: raw.slice(2),
+        hash,
+      }));
+      await write(statements.SAVE_SIGNED, lane, JSON.stringify(records));
+    },
+    async markBroadcast(lane, attempts) {
+      const records = attempts.map(({ transactionId, attempt }) => ({
+        transaction_id: transactionId,
+        attempt,
+      }));
+      await write(statements.MARK_BROADCAST, lane, JSON.stringify(records));
+    },
+
+    async refuse(lane, refusals) {
+      await write(statements.REFUSE, lane, JSON.stringify(refusals));
+    },
+    async saveMined(lane, transactions) {
+      await write(
+        statements.SAVE_MINED,
+        lane,
+        JSON.stringify(transactions.map(toMinedRecord)),
+        JSON.stringify(
+          transactions.flatMap(({ id, outcomes }) =>
+            outcomes.map((outcome) => ({ ...outcome, transaction_id: id })),
+          ),
+        ),
+      );
+    },
+    async confirm(lane, ids) {
+      await write(statements.ADVANCE, lane, ids, 'MINED', 'CONFIRMED');
+    },
+    async finalize(lane, ids) {
+      await write(statements.ADVANCE, lane, ids, 'CONFIRMED', 'FINALIZED');
+    },
+    async unmine(lane, ids) {
+      await write(statements.UNMINE, lane, ids);
+    },
+    async requeue(lane, transactionId, state, operationIds) {
+      await write(statements.REQUEUE, lane, transactionId, state, operationIds);
+    },
+    async revive(lane, nonce) {
+      const [, id] = await write(statements.REVIVE, lane, nonce);
+      return typeof id === 'string' ? (await this.transactions([Number(id)]))[0] : undefined;
+    },
+    async adopt(lane, operationId, transaction) {
+      await write(
+        statements.ADOPT,
+        lane,
+        operationId,
+        JSON.stringify([toMinedRecord(transaction)]),
+        JSON.stringify(transaction.outcomes),
+      );
+    },
+
+    async highestBlock() {
+      const [row] = await sql.query(statements.HIGHEST_BLOCK, [chain]);
+      return Number(row?.[0] ?? 0);
+    },
+  };
+}
+
+function toMinedRecord({ id, state, blockNumber, blockHash, hash }: MinedRecord) {
+  return { id, state, block_number: blockNumber, block_hash: blockHash, hash };
+}
+
+type MinedRecord = Parameters<LaneStore['saveMined']>[1][number];

@@ -1,0 +1,142 @@
+import type { ChainCall } from '../../../core/chain/chain-call.ts';
+import type { NewOperation, Operation, OperationStatus } from '../../../core/operations/operation.ts';
+import type { OperationStore } from '../../ports/operation-store.ts';
+import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
+
+const MOST_STATEMENTS_IN_FLIGHT = 2;
+const LARGEST_BATCH = 1_000;
+
+// The operations, what is kept with them, and their lines in the audit log are one statement: all of it, or nothing.
+// Locks are taken in one order, so that two statements cannot wait for each other.
+const ADD = {
+  name: 'add-operations',
+  text: `
+    with sent as (
+      select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json,
+        endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
+        subject text, audit_facts jsonb)
+    ), lane as (
+      insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
+      on conflict do nothing
+    ), public_texts as (
+      insert into public_text (hash, texts)
+      select distinct on (public_text ->> 'hash') public_text ->> 'hash', (public_text -> 'texts')::jsonb
+      from sent where public_text is not null order by public_text ->> 'hash'
+      on conflict do nothing
+    ), evidences as (
+      insert into entry_evidence (provider_id, hash, evidence)
+      select distinct on (evidence ->> 'providerId', evidence ->> 'hash')
+        evidence ->> 'providerId', evidence ->> 'hash', evidence ->> 'evidence'
+      from sent where evidence is not null order by evidence ->> 'providerId', evidence ->> 'hash'
+      on conflict do nothing
+    ), added as (
+      insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts, requested_by)
+      select id, $1, signer, provider, kind, call, endpoint, facts, actor from sent order by place
+      on conflict (id) do nothing
+      returning id
+    )
+    insert into audit_entry (id, at, actor, action, subject, facts)
+    select audit_id, audit_at, actor, action, subject, audit_facts from sent join added using (id)
+    where audit_id is not null`,
+};
+
+// The one place that says what the columns mean together.
+const FIND = {
+  name: 'find-operations',
+  text: `
+    select o.id, o.provider_key, o.signer, o.call,
+      case
+        when t.id is null then case when o.error is null then 'QUEUED' else 'FAILED' end
+        when o.error is not null and t.state in ('CONFIRMED', 'FINALIZED') then 'FAILED'
+        else t.state
+      end,
+      o.error, o.result, l.hold,
+      coalesce(t.hash, (
+        select hash from chain_attempt where transaction_id = t.id and hash is not null order by attempt desc limit 1
+      )),
+      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts, o.requested_by,
+      greatest(0, (select head_number from chain_cursor where chain_id = $1 limit 1) - t.block_number + 1)
+    from operation o
+      left join chain_transaction t on t.id = o.transaction_id
+      left join chain_lane l on l.chain_id = o.chain_id and l.signer = o.signer
+    where o.id = any($2) and o.chain_id = $1`,
+};
+
+/** Operations in the database (hot path: `add-operations`, one statement for all that arrive together). */
+export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
+  const add = coalesceStatements(
+    { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH },
+    async (groups: readonly (readonly NewOperation[])[]) => {
+      await sql.query(ADD, [String(chainId), toRecords(groups.flat())]);
+      return groups.map(() => undefined);
+    },
+  );
+  return {
+    async add(operations) {
+      if (operations.length > 0) await add(operations);
+    },
+    async find(ids) {
+      if (ids.length === 0) return [];
+      const rows = await sql.query(FIND, [String(chainId), ids]);
+      return rows.map(toOperation);
+    },
+  };
+}
+
+function toRecords(operations: readonly NewOperation[]): string {
+  return JSON.stringify(
+    operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, place) => ({
+      place,
+      id,
+      signer,
+      provider: providerKey,
+      kind: call.kind,
+      call,
+      endpoint: request?.endpoint,
+      facts: request?.facts,
+      public_text: publicText ?? undefined,
+      evidence: evidence ?? undefined,
+      audit_id: audit?.id,
+      audit_at: audit?.at,
+      actor: audit?.actor,
+      action: audit?.action,
+      subject: audit?.subject,
+      audit_facts: audit?.facts,
+    })),
+  );
+}
+
+function toOperation(row: TextRow): Operation {
+  const [id, providerKey, signer, call, status, error, result, hold, hash, block, ...rest] = row;
+  const [createdAt, updatedAt, endpoint, facts, requestedBy, confirmations] = rest;
+  const state = String(status) as OperationStatus;
+  const isOpen = state === 'QUEUED' || state === 'SENT';
+  return {
+    id: String(id),
+    providerKey: String(providerKey),
+    signer: String(signer),
+    // Read when it is looked at: whoever waits for many operations asks for their states again and again.
+    get call() {
+      return JSON.parse(String(call)) as ChainCall;
+    },
+    status: state,
+    // Until it is confirmed, a failure is as open as a success.
+    get error() {
+      return state === 'FAILED' && typeof error === 'string' ? JSON.parse(error) : null;
+    },
+    get result() {
+      return typeof result === 'string' ? JSON.parse(result) : null;
+    },
+    hold: isOpen && typeof hold === 'string' ? (hold as Operation['hold']) : null,
+    transactionHash: typeof hash === 'string' ? hash : null,
+    blockNumber: typeof block === 'string' ? Number(block) : null,
+    confirmations: typeof block === 'string' ? Math.max(1, Number(confirmations)) : 0,
+    get request() {
+      return typeof endpoint === 'string' ? { endpoint, facts: JSON.parse(String(facts)) } : null;
+    },
+    requestedBy: typeof requestedBy === 'string' ? requestedBy : null,
+    createdAt: new Date(toIsoInstant(String(createdAt))),
+    updatedAt: new Date(toIsoInstant(String(updatedAt))),
+  };
+}

@@ -1,0 +1,55 @@
+import type { PendingRounds } from '../../../core/rounds/pending-rounds.ts';
+import { closedRounds } from '../../../core/rounds/closed-rounds.ts';
+import type { Schedule } from '../../../core/rounds/schedule.ts';
+import { claimHolds } from './round-claims.ts';
+import type { Sql } from '../connection/sql.ts';
+
+const GIVEAWAY = {
+  name: 'find-schedule',
+  text: `select g.id, extract(epoch from g.start_time) * 1000, extract(epoch from g.end_time) * 1000, g.every_days,
+      g.active_days, g.entries_carry_over, extract(epoch from greatest(c.head_at, now() + c.clock_ahead)) * 1000,
+      (select min(r.index) from giveaway_round r where r.giveaway_id = g.id and r.own_total > 0)
+    from giveaway g cross join chain_cursor c where g.key = $1 limit 1`,
+};
+const IS_FREE = (index: string) => `not exists (
+    select from round_claim k
+    where k.giveaway_key = $6 and k.need = $7 and k.round_index = ${index} and ${claimHolds('k')})`;
+// Entries that carry over count for rounds in which nothing else happened, too.
+const WITHOUT_WINNER = {
+  name: 'find-undecided-rounds',
+  text: `select i.index from generate_series($2::integer, $3::integer - 1) as i (index)
+    left join giveaway_round r on r.giveaway_id = $1 and r.index = i.index
+    where r.winner_passport_id is null and ($4::boolean or r.own_total > 0)
+      and ${IS_FREE('i.index')}
+    order by i.index limit $5`,
+};
+const WITHOUT_RECEIPT = {
+  name: 'find-unconfirmed-rounds',
+  text: `select index from giveaway_round
+    where giveaway_id = $1 and index between $2 and $3 - 1 and winner_passport_id is not null and receipt_at is null
+      and $4::boolean is not null and ${IS_FREE('index')}
+    order by index limit $5`,
+};
+
+/** Rounds that wait for somebody, in the read model. */
+export function createPendingRounds(sql: Sql): PendingRounds {
+  return {
+    async find(giveaway, need, { from, limit }) {
+      const [row] = await sql.query(GIVEAWAY, [giveaway]);
+      if (row === undefined) return undefined;
+      const [id, startsAt, endsAt, everyDays, activeDays, carriesOver, now, firstWithEntries] = row;
+      const schedule: Schedule = {
+        startsAt: Number(startsAt),
+        endsAt: endsAt === null ? undefined : Number(endsAt),
+        everyDays: Number(everyDays),
+        activeDays: Number(activeDays),
+      };
+      const closed = closedRounds(schedule, Number(now));
+      if (firstWithEntries === null || closed === 0) return { closed, indexes: [] };
+      const statement = need === 'winner' ? WITHOUT_WINNER : WITHOUT_RECEIPT;
+      const first = Math.max(from, Number(firstWithEntries));
+      const rows = await sql.query(statement, [id, first, closed, carriesOver, limit, giveaway, need]);
+      return { closed, indexes: rows.map(([index]) => Number(index)) };
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { Statement } from '../connection/sql.ts';
+
+const LARGE_BATCH = 5_000;
+/** Of rows that take others with them. */
+const SMALL_BATCH = 500;
+/** Of transactions, each with many operations. */
+const TRANSACTIONS = 100;
+
+/** Deletes at most $1 rows, found by an index, and answers a row for each. */
+export interface Purge extends Statement {
+  readonly batch: number;
+  /** Whether $2 is the number of days that operations are kept. */
+  readonly isOfOperations?: true;
+}
+
+// A repetition that comes later than this is a new request.
+const KEYS: Purge = {
+  name: 'purge-keys',
+  batch: LARGE_BATCH,
+  text: `
+    delete from idempotency_key where ctid = any(array(
+      select ctid from idempotency_key where created_at < now() - interval '30 days' limit $1))
+    returning true`,
+};
+// better-auth deletes those alone that somebody still uses.
+const SESSIONS: Purge = {
+  name: 'purge-sessions',
+  batch: LARGE_BATCH,
+  text: `
+    delete from session where ctid = any(array(select ctid from session where expires_at < now() order by expires_at limit $1))
+    returning true`,
+};
+// With their attempts. Each webhook that there are deliveries for is found by its first one.
+const DELIVERIES_OF_NONE: Purge = {
+  name: 'purge-deliveries-of-none',
+  batch: SMALL_BATCH,
+  text: `
+    with recursive told (webhook_id) as (
+      (select webhook_id from webhook_delivery order by webhook_id limit 1)
+      union all
+      select (
+        select d.webhook_id from webhook_delivery d where d.webhook_id > told.webhook_id order by d.webhook_id limit 1
+      ) from told where told.webhook_id is not null
+    )
+    delete from webhook_delivery where id = any(array(
+      select d.id from told join webhook_delivery d on d.webhook_id = told.webhook_id
+      where not exists (select from webhook w where w.id = told.webhook_id) limit $1))
+    returning true`,
+};
+const DELIVERIES: Purge = {
+  name: 'purge-deliveries',
+  batch: SMALL_BATCH,
+  text: `
+    delete from webhook_delivery where id = any(array(
+      select d.id from webhook_event e join webhook_delivery d on d.event_id = e.id
+      where e.created_at < now() - interval '30 days' limit $1))
+    returning true`,
+};
+// After their deliveries.
+const WEBHOOK_EVENTS: Purge = {
+  name: 'purge-webhook-events',
+  batch: LARGE_BATCH,
+  text: `
+    delete from webhook_event where id = any(array(
+      select id from webhook_event e where created_at < now() - interval '30 days'
+        and not exists (select from webhook_delivery d where d.event_id = e.id) limit $1))
+    returning true`,
+};
+// Their jobs have had more than a day. What is not settled may still be; what was never accepted is not known.
+const ERRANDS: Purge = {
+  name: 'purge-provision-errands',
+  batch: LARGE_BATCH,
+  text: `
+    delete from provision_errand where operation_id = any(array(
+      select r.operation_id from provision_errand r
+        left join operation o on o.id = r.operation_id
+        left join chain_transaction t on t.id = o.transaction_id
+      where r.created_at < now() - interval '2 days' and (o.id is null or (
+        greatest(o.updated_at, t.updated_at) < now() - interval '2 days'
+        and (t.state in ('CONFIRMED', 'FINALIZED') or (t.id is null and o.error is not null))
+      )) limit $1))
+    returning true`,
+};
+
+// The contracts know by then whether the round was decided.
+const ROUND_CLAIMS: Purge = {
+  name: 'purge-round-claims',
+  batch: LARGE_BATCH,
+  text: `
+    delete from round_claim where ctid = any(array(
+      select k.ctid from round_claim k
+        left join operation o on o.id = k.operation_id
+        left join chain_transaction t on t.id = o.transaction_id
+      where k.claimed_at < now() - interval '2 days'
+        and (o.id is null or o.error is not null or t.state = 'FINALIZED') limit $1))
+    returning true`,
+};
+
+// Those of a day tell how many an e-mail address left unused.
+const SIGN_IN_CODES: Purge = {
+  name: 'purge-sign-in-codes',
+  batch: LARGE_BATCH,
+  text: `
+    delete from sign_in_code where ctid = any(array(
+      select ctid from sign_in_code where created_at < now() - interval '1 day' order by created_at limit $1))
+    returning true`,
+};
+// Refused before any transaction.
+const REFUSED_OPERATIONS: Purge = {
+  name: 'purge-refused-operations',
+  batch: LARGE_BATCH,
+  isOfOperations: true,
+  text: `
+    delete from operation where id = any(array(
+      select id from operation
+      where transaction_id is null and error is not null and updated_at < now() - $2 * interval '1 day'
+      order by updated_at limit $1))
+    returning true`,
+};
+// With their operations and attempts. One whose operations went on in another transaction waits for them. The highest
+// block of a chain stays: by it the outbox knows a node that lags behind after a restart.
+const SETTLED_TRANSACTIONS: Purge = {
+  name: 'purge-settled-transactions',
+  batch: TRANSACTIONS,
+  isOfOperations: true,
+  text: `
+    with old as materialized (
+      select id from chain_transaction t
+      where state in ('FINALIZED', 'REPLACED') and updated_at < now() - $2 * interval '1 day'
+        and not exists (
+          select from operation o
+          where o.id = any(t.operation_ids) and (o.transaction_id is distinct from t.id or t.state = 'REPLACED')
+        )
+        and block_number is distinct from (
+          select h.block_number from chain_transaction h
+          where h.chain_id = t.chain_id and h.block_number is not null order by h.block_number desc limit 1
+        )
+      order by updated_at limit $1
+    ), operations as (
+      delete from operation where id = any(array(
+        select unnest(t.operation_ids) from chain_transaction t where t.id = any(array(select id from old))))
+    ), attempts as (
+      delete from chain_attempt where transaction_id = any(array(select id from old))
+    )
+    delete from chain_transaction where id = any(array(select id from old)) returning true`,
+};
+
+/** In this order: an operation outlives the idempotency key that names it. */
+export const PURGES: readonly Purge[] = [
+  KEYS,
+  SESSIONS,
+  SIGN_IN_CODES,
+  DELIVERIES_OF_NONE,
+  DELIVERIES,
+  WEBHOOK_EVENTS,
+  ERRANDS,
+  ROUND_CLAIMS,
+  REFUSED_OPERATIONS,
+  SETTLED_TRANSACTIONS,
+];

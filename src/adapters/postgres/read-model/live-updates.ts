@@ -1,0 +1,141 @@
+import type { Changes } from '../../../core/chain/live-updates.ts';
+import { openedRounds, openRound, type Schedule } from '../../../core/rounds/schedule.ts';
+import { readChanges, type FoundChanges, type FoundGiveaway } from './read-changes.ts';
+import type { Sql } from '../connection/sql.ts';
+
+const EVERY_MS = 250;
+
+interface FollowedOperation {
+  readonly notices: Set<() => void>;
+  stamp: string | undefined;
+}
+
+interface FollowedGiveaway {
+  readonly notices: Set<(indexes: readonly number[]) => void>;
+  /** Undefined until the first look. */
+  seen: Seen | undefined;
+}
+
+interface Seen extends FoundGiveaway {
+  /** The latest round that has opened, and whether it is open. */
+  readonly latest: number;
+  readonly isOpen: boolean;
+}
+
+/** Follows operations and rounds in the database that reads go to; hot path `find-changes`. */
+export function createChanges({ readSql }: { readonly readSql: Sql }): Changes & { close(): void } {
+  const operations = new Map<string, FollowedOperation>();
+  const giveaways = new Map<string, FollowedGiveaway>();
+  let version = -1;
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let isLate = false;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    const asked = { operations: new Map(operations), giveaways: new Map(giveaways) };
+    const found = await readChanges(readSql, {
+      operations: [...asked.operations.keys()],
+      giveaways: [...asked.giveaways.keys()],
+      fresh: [...asked.giveaways].flatMap(([id, { seen }]) => (seen ? [] : [id])),
+      version,
+    });
+    ({ version } = found);
+    for (const [id, followed] of asked.operations) noticeOperation(followed, found.operations.get(id));
+    for (const [id, followed] of asked.giveaways) noticeRounds(followed, found.giveaways.get(id), found);
+  }
+
+  /** Looks now, or once more when a look is under way that began too early. */
+  function lookNow(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isLooking) {
+      isLate = true;
+      return;
+    }
+    if (closed || operations.size + giveaways.size === 0) {
+      // Whoever follows next is told everything anyway; steps of the meantime concern nobody.
+      version = -1;
+      return;
+    }
+    isLooking = true;
+    look()
+      // A database that is away now is asked again.
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+        if (!isLate) timer = setTimeout(lookNow, EVERY_MS).unref();
+        else {
+          isLate = false;
+          lookNow();
+        }
+      });
+  }
+
+  return {
+    followOperation(id, notice) {
+      const followed = operations.get(id) ?? { notices: new Set(), stamp: undefined };
+      operations.set(id, followed);
+      followed.notices.add(notice);
+      if (followed.stamp === undefined) lookNow();
+      else notice();
+      return () => {
+        followed.notices.delete(notice);
+        if (followed.notices.size === 0 && operations.get(id) === followed) operations.delete(id);
+      };
+    },
+    followRounds(giveawayId, notice) {
+      const followed = giveaways.get(giveawayId) ?? { notices: new Set(), seen: undefined };
+      giveaways.set(giveawayId, followed);
+      followed.notices.add(notice);
+      if (followed.seen === undefined) lookNow();
+      else notice([followed.seen.latest]);
+      return () => {
+        followed.notices.delete(notice);
+        if (followed.notices.size === 0 && giveaways.get(giveawayId) === followed)
+          giveaways.delete(giveawayId);
+      };
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function noticeOperation(followed: FollowedOperation, stamp: string | undefined): void {
+  if (stamp === undefined || stamp === followed.stamp) return;
+  followed.stamp = stamp;
+  for (const notice of followed.notices) notice();
+}
+
+function noticeRounds(
+  followed: FollowedGiveaway,
+  moved: FoundGiveaway | undefined,
+  { now }: FoundChanges,
+): void {
+  const before = followed.seen;
+  const current = moved ?? before;
+  if (current === undefined) return;
+  const seen = { ...current, ...standOf(current.schedule, now) };
+  followed.seen = seen;
+  const indexes = before === undefined ? [seen.latest] : changedRounds(before, seen);
+  if (indexes.length > 0) for (const notice of followed.notices) notice(indexes);
+}
+
+function standOf(schedule: Schedule, now: number): Pick<Seen, 'latest' | 'isOpen'> {
+  return { latest: openedRounds(schedule, now) - 1, isOpen: openRound(schedule, now) !== undefined };
+}
+
+function changedRounds(before: Seen, seen: Seen): number[] {
+  const indexes = new Set<number>();
+  if (before.rounds !== seen.rounds) {
+    for (const index of new Set([...before.rounds.keys(), ...seen.rounds.keys()]))
+      if (before.rounds.get(index) !== seen.rounds.get(index)) indexes.add(index);
+  }
+  if (before.latest !== seen.latest || before.isOpen !== seen.isOpen) {
+    if (before.isOpen) indexes.add(before.latest);
+    indexes.add(seen.latest);
+  }
+  return [...indexes].toSorted((one, other) => one - other);
+}

@@ -1,0 +1,87 @@
+import type { Schedule } from '../../../core/rounds/schedule.ts';
+import type { Sql, TextRow } from '../connection/sql.ts';
+
+/** What is asked about. */
+export interface AskedChanges {
+  readonly operations: readonly string[];
+  readonly giveaways: readonly string[];
+  /** Those of the giveaways of which everything is wanted, whether it changed or not. */
+  readonly fresh: readonly string[];
+  /** The version of the read model that was seen last; -1 for none. */
+  readonly version: number;
+}
+
+/** What stands in the database; of giveaways only those that steps after the version touched, and the fresh ones. */
+export interface FoundChanges {
+  readonly version: number;
+  /** The chain's clock, in milliseconds. */
+  readonly now: number;
+  /** By id: a text that is another one when the status is. */
+  readonly operations: ReadonlyMap<string, string>;
+  readonly giveaways: ReadonlyMap<string, FoundGiveaway>;
+}
+
+export interface FoundGiveaway {
+  readonly schedule: Schedule;
+  /** By index: a text that is another one when the round is. Only rounds in which something happened. */
+  readonly rounds: Map<number, string>;
+}
+
+// Rows of four kinds. A row's xmin, the transaction that wrote it last, says whether it was written since.
+const CHANGES = {
+  name: 'find-changes',
+  text: `
+    with stand as (
+      select version, (extract(epoch from greatest(head_at, now() + clock_ahead)) * 1000)::bigint as clock
+      from chain_cursor limit 1
+    ), step as (
+      select version, giveaway_ids from chain_step where version > $3::bigint
+    ), moved as materialized (
+      select id from unnest($2::text[]) as followed (id)
+      where id = any($4::text[])
+        or (select version from stand) <> $3::bigint + (select count(*) from step)
+        or exists (select from step where giveaway_ids is null or giveaway_ids ? id)
+    )
+    select 'stand', version::text, clock::text, null, null, null from stand
+    union all
+    select 'operation', o.id, concat(t.state, o.error is not null), null, null, null
+    from operation o left join chain_transaction t on t.id = o.transaction_id where o.id = any($1::text[])
+    union all
+    select 'giveaway', g.id, (extract(epoch from g.start_time) * 1000)::bigint::text,
+      (extract(epoch from g.end_time) * 1000)::bigint::text, g.every_days::text, g.active_days::text
+    from giveaway g where g.id in (select id from moved)
+    union all
+    select 'round', r.giveaway_id, r.index::text, r.xmin::text, null, null
+    from giveaway_round r where r.giveaway_id in (select id from moved)`,
+};
+
+/** Looks for all of these changes at once. */
+export async function readChanges(
+  sql: Sql,
+  { operations, giveaways, fresh, version }: AskedChanges,
+): Promise<FoundChanges> {
+  const rows = await sql.query(CHANGES, [operations, giveaways, String(version), fresh]);
+  const ofKind = (wanted: string) => rows.filter(([kind]) => kind === wanted);
+  const [stand] = ofKind('stand');
+  const found = new Map(ofKind('giveaway').map((row) => [String(row[1]), toGiveaway(row)]));
+  for (const [, id, index, stamp] of ofKind('round'))
+    found.get(String(id))?.rounds.set(Number(index), String(stamp));
+  return {
+    version: Number(stand?.[1] ?? -1),
+    now: Number(stand?.[2] ?? 0),
+    operations: new Map(ofKind('operation').map(([, id, stamp]) => [String(id), String(stamp)])),
+    giveaways: found,
+  };
+}
+
+function toGiveaway([, , startsAt, endsAt, everyDays, activeDays]: TextRow): FoundGiveaway {
+  return {
+    schedule: {
+      startsAt: Number(startsAt),
+      endsAt: endsAt === null ? undefined : Number(endsAt),
+      everyDays: Number(everyDays),
+      activeDays: Number(activeDays),
+    },
+    rounds: new Map(),
+  };
+}

@@ -1,0 +1,199 @@
+import type { Position } from '../../../../core/values/paging.ts';
+import type { ChainColumn, ChainSource } from '../../../../core/chain/chain-reads.ts';
+import { earlierTotal } from './columns.ts';
+
+/** How one source is read for each key `w` (its members are w.k1, w.k2 …). */
+export interface SourceStatement {
+  /** The types of the members of a key. */
+  readonly keys: readonly string[];
+  readonly from: string;
+  readonly where: string;
+  /** Joins by alias, each only when a column needs it; in the order in which they can stand. */
+  readonly joins: Readonly<Record<string, string>>;
+  /** Columns that this source reads otherwise. */
+  readonly instead?: Partial<Record<ChainColumn, string>>;
+  readonly order?: Order;
+  /** Where a row stands among those of its key, from 1 on, where there can be several without an order. */
+  readonly place?: string;
+}
+
+export interface Order {
+  /** What sorts, and the type that a cursor's value is compared as. */
+  readonly by: readonly (readonly [expression: string, type: string])[];
+  readonly descending: boolean;
+  readonly valuesOf: (position: Position) => readonly string[];
+}
+
+const keyAndId = ({ key, id }: Position) => [key, id];
+const NEWEST_GIVEAWAY: Order = {
+  by: [
+    ['g.created_at', 'timestamptz'],
+    ['g.id', 'text'],
+  ],
+  descending: true,
+  valuesOf: keyAndId,
+};
+const onChain = (alias: string): Order => ({
+  by: [
+    [`${alias}.block_number`, 'bigint'],
+    [`${alias}.log_index`, 'bigint'],
+  ],
+  descending: false,
+  valuesOf: keyAndId,
+});
+const byNumber = (expression: string): Order => ({
+  by: [[expression, 'bigint']],
+  descending: false,
+  valuesOf: ({ key }) => [key],
+});
+
+const winner = 'left join passport wp on wp.id = r.winner_passport_id';
+// A reorganisation may have replaced the delivery that was checked.
+const check =
+  'left join prize_delivery_check d on d.giveaway_id = r.giveaway_id and d.round_index = r.index and d.delivery_transaction_hash = r.delivery_transaction_hash';
+const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
+const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
+// Each looked up for its entry (`offset 0` keeps the planner from joining whole lists): so the entries are read in their
+// order, and no more of them than a page has.
+const ofEntry = {
+  joins: {
+    p: 'left join lateral (select * from passport where id = e.passport_id offset 0) p on true',
+    g: 'cross join lateral (select * from giveaway where id = e.giveaway_id offset 0) g',
+    r: 'left join lateral (select * from giveaway_round where giveaway_id = e.giveaway_id and index = e.round_index offset 0) r on true',
+    wp: winner,
+    d: check,
+    gt: giveawayTexts,
+    rt: roundTexts,
+  },
+  instead: {
+    'giveaway.id': 'e.giveaway_id',
+    'passport.id': 'e.passport_id',
+    'round.index': 'e.round_index',
+    'round.earlierTotal': earlierTotal('g.entries_carry_over', 'e.giveaway_id', 'e.round_index'),
+  },
+} as const;
+
+// The giveaways of a passport, each found by one descent of the index, however many rounds it holds entries in.
+const HELD_GIVEAWAYS = `
+  with recursive held as (
+    (select giveaway_id from entry where passport_id = w.k1 order by giveaway_id limit 1)
+    union all
+    select next.giveaway_id
+    from held cross join lateral (
+      select giveaway_id from entry
+      where passport_id = w.k1 and giveaway_id > held.giveaway_id order by giveaway_id limit 1
+    ) next
+  )
+  select giveaway_id from held`;
+
+export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
+  giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: { gt: giveawayTexts } },
+  giveaways: {
+    keys: [],
+    from: 'giveaway g',
+    where: 'true',
+    joins: { gt: giveawayTexts },
+    order: NEWEST_GIVEAWAY,
+  },
+  giveawaysOfProvider: {
+    keys: ['text'],
+    from: 'giveaway g',
+    where: 'g.provider_key = w.k1',
+    joins: { gt: giveawayTexts },
+    order: NEWEST_GIVEAWAY,
+  },
+  giveawaysOfPassport: {
+    keys: ['bigint'],
+    from: `(${HELD_GIVEAWAYS}) held join giveaway g on g.id = held.giveaway_id`,
+    where: 'true',
+    joins: { gt: giveawayTexts },
+    order: NEWEST_GIVEAWAY,
+  },
+  round: {
+    keys: ['text', 'integer'],
+    from: 'giveaway g',
+    where: 'g.id = w.k1',
+    joins: {
+      r: 'left join giveaway_round r on r.giveaway_id = g.id and r.index = w.k2',
+      wp: winner,
+      d: check,
+      gt: giveawayTexts,
+      rt: roundTexts,
+    },
+    instead: {
+      'round.index': 'w.k2',
+      'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'w.k2'),
+    },
+  },
+  rounds: {
+    keys: ['text', 'integer', 'integer', 'boolean'],
+    from: `(select 1) one left join giveaway_round r on r.giveaway_id = w.k1 and r.index between w.k2 and w.k3`,
+    where: 'true',
+    joins: { wp: winner, d: check, rt: roundTexts },
+    instead: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
+    place: 'coalesce(r.index - w.k2 + 1, 1)',
+  },
+  entry: {
+    keys: ['text', 'integer', 'bigint'],
+    from: 'entry e',
+    where: 'e.giveaway_id = w.k1 and e.round_index = w.k2 and e.passport_id = w.k3',
+    ...ofEntry,
+  },
+  entriesOfRound: {
+    keys: ['text', 'integer'],
+    from: 'entry e',
+    where: 'e.giveaway_id = w.k1 and e.round_index = w.k2',
+    ...ofEntry,
+    order: byNumber('e.leaf'),
+  },
+  entriesOfPassport: {
+    keys: ['bigint'],
+    from: 'entry e',
+    where: 'e.passport_id = w.k1',
+    ...ofEntry,
+    order: {
+      by: [
+        ['e.changed_at', 'timestamptz'],
+        ['e.giveaway_id', 'text'],
+        ['e.round_index', 'bigint'],
+      ],
+      descending: true,
+      // The id is that of the round.
+      valuesOf: ({ key, id }) => [key, `gwy_${id.slice(4, 68)}`, id.slice(69)],
+    },
+  },
+  changesOfEntry: {
+    keys: ['text', 'integer', 'bigint'],
+    from: 'entry_change c',
+    where: 'c.giveaway_id = w.k1 and c.round_index = w.k2 and c.passport_id = w.k3',
+    joins: {},
+    order: onChain('c'),
+  },
+  change: {
+    keys: ['bigint', 'integer'],
+    from: 'entry_change c',
+    where: 'c.block_number = w.k1 and c.log_index = w.k2',
+    joins: {},
+  },
+  passport: { keys: ['bigint'], from: 'passport p', where: 'p.id = w.k1', joins: {} },
+  passportsOfOwner: {
+    keys: ['text'],
+    from: 'passport p',
+    where: 'p.owner = w.k1',
+    joins: {},
+    order: byNumber('p.id'),
+  },
+  transfersOfPassport: {
+    keys: ['bigint'],
+    from: 'passport_transfer t',
+    where: 't.passport_id = w.k1',
+    joins: {},
+    order: onChain('t'),
+  },
+  transfer: {
+    keys: ['bigint', 'integer'],
+    from: 'passport_transfer t',
+    where: 't.block_number = w.k1 and t.log_index = w.k2',
+    joins: {},
+  },
+};

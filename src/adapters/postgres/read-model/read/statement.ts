@@ -1,0 +1,104 @@
+import type { PageRequest } from '../../../../core/values/paging.ts';
+import type { ChainCell, ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import { EXPRESSIONS } from './columns.ts';
+import type { Order, SourceStatement } from './sources.ts';
+
+/** One statement for any number of keys: the place of the key, then the columns, in reading order. */
+export function statementText(
+  source: SourceStatement,
+  columns: readonly ChainColumn[],
+  page: PageRequest | undefined,
+): string {
+  let next = source.keys.length;
+  const parameter = (type: string) => `$${(next += 1)}::${type}`;
+  const read = readExpressions(source, columns);
+  const conditions = [source.where, ...pageConditions(source, page, parameter)];
+  const sorts = sortsOf(source, page);
+  const inner = [
+    ...read.map((expression, index) => `${expression} as c${index}`),
+    ...sorts.map(({ expression }, index) => `${expression} as s${index}`),
+  ];
+  return `
+    select ${['w.ord', ...read.map((_, index) => `x.c${index}`)].join(', ')}
+    from ${keysText(source.keys)}
+    cross join lateral (
+      select ${inner.length === 0 ? '1' : inner.join(', ')}
+      from ${source.from} ${joinsFor(source, read)}
+      where ${conditions.join(' and ')}
+      ${sorts.length > 0 ? `order by ${sortText(sorts)} limit ${parameter('bigint')}` : ''}
+    ) x
+    order by ${['w.ord', ...sorts.map(({ direction }, index) => `x.s${index} ${direction}`)].join(', ')}`;
+}
+
+/** The values of a statement: one array for each member of the keys, then those of the page. */
+export function statementValues(
+  { keys, order }: SourceStatement,
+  given: readonly (readonly ChainCell[])[],
+  page: PageRequest | undefined,
+): unknown[] {
+  const values: unknown[] = keys.map((_, member) => given.map((key) => key[member]));
+  if (order && page) values.push(...pageValues(order, page));
+  return values;
+}
+
+/** What a source reads its columns by. */
+export function readExpressions({ instead }: SourceStatement, columns: readonly ChainColumn[]): string[] {
+  return columns.map((column) => instead?.[column] ?? EXPRESSIONS[column]);
+}
+
+/** What a page sorts by; nothing without a page. */
+export function sortsOf({ order }: SourceStatement, page: PageRequest | undefined): Sort[] {
+  if (!order || !page) return [];
+  const direction = order.descending === page.backward ? 'asc' : 'desc';
+  return order.by.map(([expression]) => ({ expression, direction }));
+}
+
+interface Sort {
+  readonly expression: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export function sortText(sorts: readonly Sort[]): string {
+  return sorts.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
+}
+
+/** What a page's cursors demand, by keyset. */
+export function pageConditions(
+  { order }: SourceStatement,
+  page: PageRequest | undefined,
+  parameter: (type: string) => string,
+): string[] {
+  if (!order) return [];
+  const sorted = `(${order.by.map(([expression]) => expression).join(', ')})`;
+  const place = () => `(${order.by.map(([, type]) => parameter(type)).join(', ')})`;
+  const [later, earlier] = order.descending ? ['<', '>'] : ['>', '<'];
+  return [
+    ...(page?.after ? [`${sorted} ${later} ${place()}`] : []),
+    ...(page?.before ? [`${sorted} ${earlier} ${place()}`] : []),
+  ];
+}
+
+/** The values of a page: its cursors, then how many rows to read, one more than it shows. */
+export function pageValues({ valuesOf }: Order, { after, before, size }: PageRequest): unknown[] {
+  const places = [after, before].flatMap((position) => (position ? valuesOf(position) : []));
+  return [...places, size + 1];
+}
+
+function keysText(keys: readonly string[]): string {
+  if (keys.length === 0) return '(values (1)) w(ord)';
+  const arrays = keys.map((type, index) => `$${index + 1}::${type}[]`);
+  const members = keys.map((_, index) => `k${index + 1}`);
+  return `unnest(${arrays.join(', ')}) with ordinality w(${[...members, 'ord'].join(', ')})`;
+}
+
+/** The joins that the expressions need. What a join needs itself stands before it: the order of the record. */
+export function joinsFor({ joins }: SourceStatement, read: readonly string[]): string {
+  const needed: string[] = [];
+  let text = read.join(' ');
+  for (const [alias, join] of Object.entries(joins).toReversed()) {
+    if (!new RegExp(`(?:^|[^\\w.])${alias}\\.`).test(text)) continue;
+    needed.unshift(join);
+    text += ` ${join}`;
+  }
+  return needed.join(' ');
+}

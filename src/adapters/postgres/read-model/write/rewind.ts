@@ -1,0 +1,139 @@
+import type { Sql, Statement } from '../../connection/sql.ts';
+import { giveawayId } from './event-projection.ts';
+import { rewindEntries } from './rewind-entries.ts';
+import { ROUNDS } from './round-projection.ts';
+import { signersFrom } from './provider-projection.ts';
+
+/** The aggregates that dropped events were about. */
+export interface Dropped {
+  readonly giveawayKeys: readonly string[];
+  readonly passportIds: readonly string[];
+}
+
+/** Takes back all blocks above `after`: the rows become what the remaining events make of them. */
+export async function rewind(sql: Sql, after: number): Promise<Dropped> {
+  await sql.query(BY_INDEX, []);
+  const dropped = await sql.query(DROPPED, [after]);
+  const rounds = JSON.stringify(
+    (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round, own_total, holders]) => ({
+      giveaway_key,
+      round,
+      own_total,
+      holders,
+    })),
+  );
+  await rewindEntries(sql, after);
+  await sql.query(PASSPORTS_AGAIN, [after]);
+  for (const statement of REMOVALS) await sql.query(statement, [after]);
+  await sql.query(ROUNDS_REMOVED, [rounds]);
+  await sql.query(ROUND_SUMS, [rounds]);
+  for (const { ofRounds } of ROUNDS) await sql.query(ofRounds, [rounds]);
+  if (dropped.some(([kind]) => kind === 'signer')) {
+    await sql.query(SIGNERS_REMOVED, []);
+    await sql.query(SIGNERS_AGAIN, []);
+  }
+  await sql.query(AS_PLANNED, []);
+  return {
+    giveawayKeys: dropped.flatMap(([kind, id]) => (kind === 'giveaway' ? [String(id)] : [])),
+    passportIds: dropped.flatMap(([kind, id]) => (kind === 'passport' ? [String(id)] : [])),
+  };
+}
+
+// A rewind is about few rows, but of a table that just grew the planner does not know it and reads it from end to end.
+const BY_INDEX: Statement = { name: '', text: 'set local enable_seqscan = off' };
+const AS_PLANNED: Statement = { name: '', text: 'set local enable_seqscan = on' };
+
+const DROPPED: Statement = {
+  name: 'dropped-aggregates',
+  text: `
+    select distinct 'giveaway', giveaway_key from chain_event where block_number > $1 and giveaway_key is not null
+    union all
+    select distinct 'passport', passport_id::text from chain_event where block_number > $1 and passport_id is not null
+    union all
+    select distinct 'signer', null from chain_event where block_number > $1 and name = 'ProviderSignerSet'`,
+};
+
+// With the sums that the rounds had before: what the dropped changes added is taken off, so that a round of a million
+// holders costs no more than its dropped changes.
+const DROPPED_ROUNDS: Statement = {
+  name: 'dropped-rounds',
+  text: `
+    with touched as (
+      select distinct giveaway_key, (args->>'round')::integer as round
+      from chain_event
+      where block_number > $1 and giveaway_key is not null and args ? 'round'
+    ), held as (
+      select giveaway_id, round_index,
+        (array_agg(entries order by block_number desc, log_index desc))[1] as after,
+        (array_agg(entries + case when removed then amount else -amount end order by block_number, log_index))[1] as before
+      from entry_change
+      where block_number > $1
+      group by giveaway_id, round_index, passport_id
+    ), added as (
+      select giveaway_id, round_index, sum(after - before) as entries,
+        sum((after > 0)::integer - (before > 0)::integer) as holders
+      from held
+      group by giveaway_id, round_index
+    )
+    select t.giveaway_key, t.round, r.own_total - coalesce(a.entries, 0), r.holders - coalesce(a.holders, 0)
+    from touched t
+      join giveaway_round r on r.giveaway_id = ${giveawayId('t.giveaway_key')} and r.index = t.round
+      left join added a on a.giveaway_id = r.giveaway_id and a.round_index = r.index`,
+};
+
+const PASSPORTS_AGAIN: Statement = {
+  name: 'rewind-passports',
+  text: `
+    update passport p set owner = coalesce(remaining.owner, minted.owner), transfers_used = remaining.times
+    from (select distinct passport_id from passport_transfer where block_number > $1) touched
+    cross join lateral (
+      select count(*) as times, (array_agg(to_wallet order by block_number desc, log_index desc))[1] as owner
+      from passport_transfer t
+      where t.passport_id = touched.passport_id and block_number <= $1
+    ) remaining
+    cross join lateral (
+      select args->>'to' as owner
+      from chain_event e
+      where e.passport_id = touched.passport_id and e.name = 'PassportMinted'
+      limit 1
+    ) minted
+    where p.id = touched.passport_id`,
+};
+
+// What was made by one event is found through it, so that no table is read from end to end.
+const REMOVALS: readonly Statement[] = [
+  `delete from passport p using chain_event e
+    where e.block_number > $1 and e.name = 'PassportMinted' and p.id = e.passport_id`,
+  `delete from giveaway g using chain_event e
+    where e.block_number > $1 and e.name = 'GiveawayCreated' and g.key = e.giveaway_key`,
+  'delete from passport_transfer where block_number > $1',
+  'delete from entry_change where block_number > $1',
+  'delete from chain_event where block_number > $1',
+  'delete from chain_block where number > $1',
+].map((text, place) => ({ name: `rewind-${place}`, text }));
+
+const TOUCHED_ROUNDS =
+  'json_to_recordset($1) as touched (giveaway_key text, round integer, own_total bigint, holders integer)';
+
+const ROUNDS_REMOVED: Statement = {
+  name: 'rewind-rounds',
+  text: `
+    delete from giveaway_round r using ${TOUCHED_ROUNDS}
+    where r.giveaway_id = ${giveawayId('touched.giveaway_key')} and r.index = touched.round`,
+};
+
+const ROUND_SUMS: Statement = {
+  name: 'rewind-round-sums',
+  text: `
+    insert into giveaway_round (giveaway_id, index, own_total, holders)
+    select ${giveawayId('touched.giveaway_key')}, touched.round, touched.own_total, touched.holders
+    from ${TOUCHED_ROUNDS}
+    where exists (
+      select from entry e
+      where e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round
+    )`,
+};
+
+// Signers are few, and seldom change.
+const SIGNERS_REMOVED: Statement = { name: 'rewind-signers', text: 'delete from provider_signer' };
+const SIGNERS_AGAIN: Statement = { name: 'project-again-ProviderSignerSet', text: signersFrom('true') };

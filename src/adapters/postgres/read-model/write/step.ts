@@ -1,0 +1,124 @@
+import type { ChainEvent, ProjectedStep, ProjectionStep } from '../../../ports/projection.ts';
+import type { Sql, Statement } from '../../connection/sql.ts';
+import { moveCursor, type Move } from './cursor.ts';
+import { ENTRIES } from './entry-projection.ts';
+import { eraseProjection } from './erase.ts';
+import { GIVEAWAYS } from './giveaway-projection.ts';
+import { PASSPORT_EVENTS } from './passport-projection.ts';
+import { SIGNERS } from './provider-projection.ts';
+import { rewind, type Dropped } from './rewind.ts';
+import { ROUNDS } from './round-projection.ts';
+import { rememberStep } from './steps.ts';
+
+const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_EVENTS, ENTRIES, ...ROUNDS];
+const MOST_NAMED = 500;
+
+/** Applies a step inside of a transaction; undefined, and nothing done, when it is not this writer's turn. */
+export async function applyStep(
+  sql: Sql,
+  writer: string,
+  step: ProjectionStep,
+): Promise<ProjectedStep | undefined> {
+  const moved = await moveCursor(sql, writer, step);
+  if (!moved) return undefined;
+  await sql.query(SETTINGS, []);
+
+  const dropped = await dropAbove(sql, step.after, moved);
+  await sql.query(STORE_BLOCKS, [JSON.stringify(step.blocks)]);
+  if (step.events.length > 0) await project(sql, step);
+  await sql.query(FORGET_BLOCKS, []);
+
+  const projected = toProjected(step, moved.version, dropped);
+  await rememberStep(sql, projected);
+  return projected;
+}
+
+// A large rewind takes its time. What a crash of the database loses of this is projected again, cursor and all. Compiling
+// statements, or handing them to more processes, costs more than they take.
+const SETTINGS: Statement = {
+  name: 'projection-settings',
+  text: `select set_config('statement_timeout', '10min', true), set_config('synchronous_commit', 'off', true),
+    set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`,
+};
+
+async function dropAbove(
+  sql: Sql,
+  after: number,
+  { nextBlock, startBlock }: Move,
+): Promise<Dropped | undefined> {
+  if (after === nextBlock - 1) return { giveawayKeys: [], passportIds: [] };
+  if (after >= startBlock) return rewind(sql, after);
+  await eraseProjection(sql);
+  return undefined;
+}
+
+async function project(sql: Sql, { after, through, events }: ProjectionStep): Promise<void> {
+  await sql.query(STORE_EVENTS, [JSON.stringify(events.map(toRecord))]);
+  const names = new Set(events.map(({ name }) => name));
+  for (const projection of PROJECTIONS) {
+    if (projection.events.some((name) => names.has(name)))
+      await sql.query(projection.ofBlocks, [after, through]);
+  }
+}
+
+function toRecord(event: ChainEvent): object {
+  return {
+    block_number: event.blockNumber,
+    log_index: event.logIndex,
+    block_hash: event.blockHash,
+    transaction_hash: event.transactionHash,
+    mined_at: event.timestamp,
+    name: event.name,
+    giveaway_key: event.giveawayKey,
+    passport_id: event.passportId,
+    args: event.args,
+  };
+}
+
+function toProjected(
+  { through, events }: ProjectionStep,
+  version: number,
+  dropped: Dropped | undefined,
+): ProjectedStep {
+  const giveawayKeys = new Set(dropped?.giveawayKeys);
+  const passportIds = new Set(dropped?.passportIds);
+  for (const event of events) {
+    if (event.giveawayKey !== null) giveawayKeys.add(event.giveawayKey);
+    if (event.passportId !== null) passportIds.add(event.passportId);
+  }
+  const named = dropped !== undefined && giveawayKeys.size + passportIds.size <= MOST_NAMED;
+  return {
+    version,
+    nextBlock: through + 1,
+    giveawayIds: named ? [...giveawayKeys].map((key) => `gwy_${key.slice(2)}`) : undefined,
+    passportIds: named ? [...passportIds].map((id) => `psp_${id}`) : undefined,
+  };
+}
+
+const STORE_BLOCKS: Statement = {
+  name: 'store-blocks',
+  text: `
+    insert into chain_block (number, hash, parent_hash, mined_at)
+    select number, hash, "parentHash", to_timestamp(timestamp)
+    from json_to_recordset($1) as sent (number bigint, hash text, "parentHash" text, timestamp bigint)`,
+};
+
+const STORE_EVENTS: Statement = {
+  name: 'store-events',
+  text: `
+    insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, name, giveaway_key,
+      passport_id, args)
+    select block_number, log_index, block_hash, transaction_hash, to_timestamp(mined_at), name, giveaway_key,
+      passport_id, args
+    from json_to_recordset($1) as sent (block_number bigint, log_index integer, block_hash text,
+      transaction_hash text, mined_at bigint, name text, giveaway_key text, passport_id bigint, args jsonb)`,
+};
+
+// Only a reorganisation asks for blocks, and none goes this deep.
+const REMEMBERED_BLOCKS = 512;
+const FORGET_BLOCKS: Statement = {
+  name: 'forget-blocks',
+  text: `
+    delete from chain_block
+    where number < (select number from chain_block order by number desc offset ${REMEMBERED_BLOCKS - 1} limit 1)`,
+};

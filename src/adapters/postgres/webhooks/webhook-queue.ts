@@ -1,0 +1,171 @@
+import type { Operation } from '../../../core/operations/operation.ts';
+import type {
+  ChangedOperation,
+  DecidedRound,
+  WebhookQueue,
+} from '../../../core/webhooks/deliver/webhook-queue.ts';
+import type { WebhookEventType } from '../../../core/webhooks/webhook.ts';
+import { CLOSING } from './closing-giveaways.ts';
+import { createOperationStore } from '../operations/operation-store.ts';
+import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
+import * as statements from './webhook-statements.ts';
+
+/** What is to be told, in the database. */
+export function createWebhookQueue(sql: Sql): WebhookQueue {
+  const operationsOf = new Map<string, ReturnType<typeof createOperationStore>>();
+
+  async function findOperations(rows: readonly TextRow[]): Promise<Map<string, Operation>> {
+    const found = new Map<string, Operation>();
+    for (const [chainId, group] of Map.groupBy(rows, ([, , chain]) => String(chain))) {
+      const store = operationsOf.get(chainId) ?? createOperationStore(sql, BigInt(chainId));
+      operationsOf.set(chainId, store);
+      for (const operation of await store.find(group.map(([id]) => String(id))))
+        found.set(operation.id, operation);
+    }
+    return found;
+  }
+
+  return {
+    claim: async (owner, leaseMs) => (await sql.query(statements.CLAIM, [owner, leaseMs])).length > 0,
+    async release(owner) {
+      await sql.query(statements.RELEASE, [owner]);
+    },
+
+    async changes(most) {
+      const places = (await sql.query(statements.CHANGES, [most])).map(([sequence]) => String(sequence));
+      if (places.length === 0) return { places, operations: [] };
+      const rows = await sql.query(statements.CHANGED_OPERATIONS, [places]);
+      const found = await findOperations(rows);
+      const operations = rows.flatMap(
+        ([id, providerId, , hasFallenBack, told, times]): ChangedOperation[] => {
+          const operation = found.get(String(id));
+          if (operation === undefined) return [];
+          return [
+            {
+              operation,
+              providerId: String(providerId),
+              told: typeof told === 'string' ? (told as WebhookEventType) : undefined,
+              times: Number(times),
+              hasFallenBack: hasFallenBack === true,
+            },
+          ];
+        },
+      );
+      return { places, operations };
+    },
+    async keep(events, places = []) {
+      await sql.query(statements.KEEP, [JSON.stringify(events), places]);
+    },
+
+    async place() {
+      const [row] = await sql.query(statements.PLACE, []);
+      const [headNumber = 0, confirmedNumber = 0, finalizedNumber = 0, headAt = 0, until = 0] =
+        row?.map(Number) ?? [];
+      return row && { headNumber, confirmedNumber, finalizedNumber, headAt, until };
+    },
+    async closing({ until }, most) {
+      const rows = await sql.query(CLOSING, [toInstant(until), most]);
+      return rows.map(([providerId, giveawayId, externalId, starts, ends, every, active, after]) => ({
+        providerId: String(providerId),
+        giveawayId: String(giveawayId),
+        externalId: String(externalId),
+        schedule: {
+          startsAt: Number(starts),
+          endsAt: ends === null ? undefined : Number(ends),
+          everyDays: Number(every),
+          activeDays: Number(active),
+        },
+        after: Number(after),
+        until,
+      }));
+    },
+    async untoldClosed(rounds) {
+      if (rounds.length === 0) return [];
+      const records = rounds.map(({ giveawayId, index }) => ({ giveaway_id: giveawayId, index }));
+      const rows = await sql.query(statements.UNTOLD_CLOSED, [JSON.stringify(records)]);
+      return rows.map(([giveawayId, index, total]) => ({
+        giveawayId: String(giveawayId),
+        index: Number(index),
+        total: Number(total),
+      }));
+    },
+    async untoldDecided({ confirmedNumber }, most) {
+      return (await sql.query(statements.UNTOLD_DECIDED, [confirmedNumber, most])).map(toDecidedRound);
+    },
+    async advance({ headNumber, confirmedNumber, finalizedNumber, headAt, until }) {
+      const final = Math.min(finalizedNumber, confirmedNumber);
+      await sql.query(statements.ADVANCE, [headNumber, final, toInstant(headAt), toInstant(until)]);
+    },
+
+    async unqueued(most) {
+      const rows = await sql.query(statements.UNQUEUED, [most]);
+      return rows.map(([id, run, providerId]) => ({
+        id: String(id),
+        run: Number(run),
+        providerId: String(providerId),
+      }));
+    },
+    async queued(deliveries) {
+      await sql.query(statements.QUEUED, [JSON.stringify(deliveries)]);
+    },
+
+    async begin(deliveryId, leaseSeconds) {
+      const [row] = await sql.query(statements.BEGIN, [deliveryId, leaseSeconds]);
+      if (row !== undefined) return toStarted(row);
+      const [other] = await sql.query(statements.NOT_BEGUN, [deliveryId]);
+      return other === undefined ? { kind: 'over' } : { kind: 'later', afterSeconds: Number(other[0]) };
+    },
+    async end(deliveryId, run, { attempt, state, retryAfter, isGone }) {
+      const { at, durationMs, status, error, body } = attempt;
+      const log = [at.toISOString(), durationMs, status, error, body];
+      await sql.query(statements.END, [deliveryId, run, state, retryAfter, isGone, ...log]);
+    },
+  };
+}
+
+function toInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function toDecidedRound(row: TextRow): DecidedRound {
+  const [providerId, giveawayId, externalId, index, passportId, owner, decidedAt, block, hash] = row;
+  return {
+    providerId: String(providerId),
+    giveawayId: String(giveawayId),
+    externalId: String(externalId),
+    index: Number(index),
+    passportId: Number(passportId),
+    ownerWallet: String(owner),
+    decidedAt: new Date(toIsoInstant(String(decidedAt))),
+    blockNumber: Number(block),
+    transactionHash: String(hash),
+  };
+}
+
+function toStarted(row: TextRow): Extract<Awaited<ReturnType<WebhookQueue['begin']>>, { kind: 'started' }> {
+  const [webhookId, url, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil, ...rest] = row;
+  const [messageId, payload, run, tries] = rest;
+  return {
+    kind: 'started',
+    webhookId: String(webhookId),
+    url: String(url),
+    secrets: {
+      sealed: {
+        ciphertext: toBytes(ciphertext),
+        nonce: toBytes(nonce),
+        tag: toBytes(tag),
+        wrappedKey: toBytes(wrappedKey),
+        keyId: String(keyId),
+      },
+      previousUntil: typeof previousUntil === 'string' ? new Date(toIsoInstant(previousUntil)) : null,
+    },
+    messageId: String(messageId),
+    payload: String(payload),
+    run: Number(run),
+    tries: Number(tries),
+  };
+}
+
+function toBytes(base64: TextRow[number] | undefined): Uint8Array {
+  return Buffer.from(String(base64), 'base64');
+}

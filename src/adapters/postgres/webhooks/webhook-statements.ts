@@ -1,0 +1,217 @@
+import type { Statement } from '../connection/sql.ts';
+
+// No row when there is no webhook, or another instance looks.
+export const CLAIM: Statement = {
+  name: 'claim-webhooks',
+  text: `
+    insert into webhook_lease as l (one, owner, owner_until)
+    select true, $1, now() + $2::integer * interval '1 millisecond' where exists (select from webhook)
+    on conflict (one) do update set owner = excluded.owner, owner_until = excluded.owner_until
+      where l.owner = $1 or l.owner is null or l.owner_until < now()
+    returning true`,
+};
+export const RELEASE: Statement = {
+  name: 'release-webhooks',
+  text: 'update webhook_lease set owner = null, owner_until = null where owner = $1',
+};
+
+// As many as carry $1 operations together, the last of them perhaps some more: a transaction is told of as a whole.
+export const CHANGES: Statement = {
+  name: 'operation-changes',
+  text: `
+    select sequence from (
+      select c.sequence, sum(c.operations) over (order by c.sequence) - c.operations as earlier
+      from (
+        select c.sequence, coalesce(
+          (select cardinality(operation_ids) from chain_transaction where id = c.transaction_id limit 1), 1
+        ) as operations
+        from operation_change c order by c.sequence limit $1
+      ) c
+    ) c
+    where earlier < $1 order by sequence`,
+};
+
+// The operations of the transactions that changed, and those that changed by themselves; each by its key, however many there
+// may be.
+export const CHANGED_OPERATIONS: Statement = {
+  name: 'changed-operations',
+  text: `
+    with named as (
+      select coalesce(c.operation_id, carried.id) as id, c.sequence, c.has_fallen_back
+      from operation_change c
+        left join lateral (select operation_ids from chain_transaction where id = c.transaction_id limit 1) t on true
+        left join lateral unnest(t.operation_ids) as carried (id) on true
+      where c.sequence = any($1::bigint[])
+    ), changed as (
+      select id, min(sequence) as place, bool_or(has_fallen_back) as has_fallen_back from named group by id
+    )
+    select o.id, w.provider_id, o.chain_id, c.has_fallen_back, told.type, coalesce(told.origin, 0)
+    from changed c
+      cross join lateral (
+        select id, chain_id, provider_key, sequence from operation where id = c.id limit 1
+      ) o
+      join webhook_watch w on w.provider_key = o.provider_key
+      left join lateral (
+        select e.type, e.origin::integer as origin from webhook_event e where e.subject = o.id
+        order by e.origin::integer desc limit 1
+      ) told on true
+    where exists (
+      select from webhook h
+      where h.provider_id = w.provider_id and h.disabled_at is null
+        and h.events && '{operation.confirmed,operation.failed,operation.reorged}'::text[]
+    )
+    order by c.place, o.sequence`,
+};
+
+// A delivery bears the time of its event and what makes it unique.
+export const KEEP: Statement = {
+  name: 'keep-webhook-events',
+  text: `
+    with sent as (
+      select * from json_to_recordset($1) as sent
+        (id text, "providerId" text, type text, subject text, origin text, payload text)
+    ), kept as (
+      insert into webhook_event (id, provider_id, type, subject, origin, payload)
+      select id, "providerId", type, subject, origin, payload from sent
+      on conflict (subject, type, origin) do nothing
+      returning id, provider_id, type
+    ), delivered as (
+      insert into webhook_delivery (id, webhook_id, event_id)
+      select 'dlv_' || substr(kept.id, 5, 12) || substr(md5(kept.id || h.id), 1, 20), h.id, kept.id
+      from kept join webhook h on h.provider_id = kept.provider_id
+      where h.disabled_at is null and kept.type = any(h.events)
+    )
+    delete from operation_change where sequence = any($2::bigint[])`,
+};
+
+// The chain's clock follows ours without blocks, as far as the node was asked for them; a little behind it, for what a
+// block may still hold. The read model must know everything up to the head.
+export const PLACE: Statement = {
+  name: 'webhooks-place',
+  text: `
+    select head_number, confirmed_number, finalized_number, floor(extract(epoch from head_at) * 1000),
+      floor(extract(epoch from greatest(head_at, abreast_at + clock_ahead - interval '30 seconds')) * 1000)
+    from chain_cursor where next_block > head_number and head_at is not null limit 1`,
+};
+
+const ROUND_ID = (id: string, index: string) => `'rnd_' || substr(${id}, 5) || '_' || ${index}`;
+
+export const UNTOLD_CLOSED: Statement = {
+  name: 'untold-closed-rounds',
+  text: `
+    select closed.giveaway_id, closed.index, coalesce((
+      select sum(r.own_total) from giveaway_round r
+      where r.giveaway_id = closed.giveaway_id
+        and (r.index = closed.index or (g.entries_carry_over and r.index < closed.index))
+    ), 0)
+    from json_to_recordset($1) as closed (giveaway_id text, index integer)
+      join giveaway g on g.id = closed.giveaway_id
+    where not exists (
+      select from webhook_event e
+      where e.subject = ${ROUND_ID('closed.giveaway_id', 'closed.index')} and e.type = 'round.closed'
+    )
+    order by closed.giveaway_id, closed.index`,
+};
+
+export const UNTOLD_DECIDED: Statement = {
+  name: 'untold-decided-rounds',
+  text: `
+    select w.provider_id, g.id, g.external_id, r.index, r.winner_passport_id, r.winner_wallet, r.decided_at,
+      r.decided_block, r.decided_transaction_hash
+    from giveaway_round r
+      join giveaway g on g.id = r.giveaway_id
+      join webhook_watch w on w.provider_key = g.provider_key and r.decided_block > w.decided_after
+    where r.decided_block > (select min(decided_after) from webhook_watch) and r.decided_block <= $1
+      and not exists (
+        select from webhook_event e
+        where e.subject = ${ROUND_ID('r.giveaway_id', 'r.index')} and e.type = 'round.decided'
+          and e.origin = r.decided_transaction_hash || ':' || r.winner_passport_id
+      )
+    order by r.decided_block limit $2`,
+};
+
+// Only final blocks ($2) are left behind: above them a reorganisation can decide anew. A chain that was begun anew, its
+// head ($1) below what was looked at, is followed.
+export const ADVANCE: Statement = {
+  name: 'advance-webhooks',
+  text: `
+    update webhook_watch set
+      decided_after = case when decided_after > $1::bigint then $2::bigint
+        else greatest(coalesce(decided_after, $1::bigint), $2::bigint) end,
+      closed_after = greatest(coalesce(closed_after, $4::timestamptz), $3::timestamptz - interval '1 minute')
+    where decided_after is null or closed_after is null or decided_after > $1::bigint or decided_after < $2::bigint
+      or closed_after < $3::timestamptz - interval '2 minutes'`,
+};
+
+export const UNQUEUED: Statement = {
+  name: 'unqueued-deliveries',
+  text: `
+    select d.id, d.run, e.provider_id from webhook_delivery d join webhook_event e on e.id = d.event_id
+    where not d.is_queued order by d.id limit $1`,
+};
+export const QUEUED: Statement = {
+  name: 'queued-deliveries',
+  text: `
+    update webhook_delivery d set is_queued = true
+    from json_to_recordset($1) as sent (id text, run integer) where d.id = sent.id and d.run = sent.run`,
+};
+
+// A receiver that fails again and again gets one call at a time, so that waiting for it holds up nobody else.
+const FAILING = 3;
+const IS_HELD_UP = `
+  h.failures >= ${FAILING} and exists (
+    select from webhook_delivery other
+    where other.webhook_id = h.id and other.id <> d.id and other.busy_until > now()
+  )`;
+
+export const BEGIN: Statement = {
+  name: 'begin-delivery',
+  text: `
+    update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second'
+    from webhook h, webhook_event e
+    where d.id = $1 and h.id = d.webhook_id and e.id = d.event_id and d.state = 'PENDING' and d.due_at <= now()
+      and (d.busy_until is null or d.busy_until < now()) and h.disabled_at is null and not (${IS_HELD_UP})
+    returning h.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
+      encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
+};
+
+// What is left for a webhook that was disabled is given up. Those that are held up come back at different times.
+export const NOT_BEGUN: Statement = {
+  name: 'not-begun-delivery',
+  text: `
+    with given_up as (
+      update webhook_delivery d set state = 'FAILED'
+      from webhook h
+      where d.id = $1 and d.state = 'PENDING' and h.id = d.webhook_id and h.disabled_at is not null
+    )
+    select case
+      when greatest(d.due_at, d.busy_until) > now()
+        then ceil(extract(epoch from greatest(d.due_at, d.busy_until) - now()))
+      when ${IS_HELD_UP} then 10 + floor(random() * 50)
+      else 1 end
+    from webhook_delivery d join webhook h on h.id = d.webhook_id
+    where d.id = $1 and d.state = 'PENDING' and h.disabled_at is null`,
+};
+
+export const END: Statement = {
+  name: 'end-delivery',
+  text: `
+    with log as (
+      insert into webhook_attempt (delivery_id, number, at, duration_ms, status, error, body)
+      select $1, coalesce((select max(number) from webhook_attempt where delivery_id = $1), 0) + 1,
+        $6::timestamptz, $7::integer, $8::integer, $9::text, $10::text
+      where exists (select from webhook_delivery where id = $1)
+    ), counted as (
+      update webhook h set
+        failures = case when $3 = 'DELIVERED' then 0 else h.failures + 1 end,
+        disabled_at = case when $5::boolean then coalesce(h.disabled_at, now()) else h.disabled_at end
+      from webhook_delivery d
+      where d.id = $1 and h.id = d.webhook_id and ($3 <> 'DELIVERED' or h.failures > 0)
+    )
+    update webhook_delivery set
+      busy_until = null,
+      state = case when run = $2 then $3 else state end,
+      tries = case when run = $2 then tries + 1 else tries end,
+      due_at = case when run = $2 and $4::integer is not null then now() + $4::integer * interval '1 second' else due_at end
+    where id = $1`,
+};

@@ -1,0 +1,34 @@
+import { headers } from '../headers.ts';
+import type { JsonSchema, RequestBody, Response, SecurityRequirement } from '../openapi.ts';
+
+/** Either credential of a publisher, with the scope to publish. */
+export const PUBLISHERS: readonly SecurityRequirement[] = [
+  { apiKey: [] },
+  { serviceToken: ['giveaways:publish'] },
+];
+/** Nobody needs to prove anything. */
+export const EVERYBODY: readonly SecurityRequirement[] = [];
+
+/** A part of `components.schemas`. */
+export function schemaOf(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A JSON body that must be sent. */
+export function jsonBody(description: string, schema: JsonSchema, example: unknown): RequestBody {
+  return { description, required: true, content: { 'application/json': { schema, example } } };
+}
+
+/** A JSON answer to a publisher. */
+export function publisherAnswer(description: string, schema: JsonSchema, example: unknown): Response {
+  return {
+    description,
+    headers: headers('RateLimit', 'RateLimit-Policy', 'X-Request-Id'),
+    content: { 'application/json': { schema, example } },
+  };
+}
+
+/** An object of exactly these members. */
+export function exactly(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

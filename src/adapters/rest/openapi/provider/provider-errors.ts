@@ -1,0 +1,127 @@
+import { ERRORS, isRetryable, recommendedActionFor } from '../../../../core/errors.ts';
+import { statusOf } from '../../http-status.ts';
+import { headers, HEADERS } from '../headers.ts';
+import type { Examples, JsonSchema, Reference, Response } from '../openapi.ts';
+import { exactly, schemaOf } from './operation-parts.ts';
+import { ERROR_EXAMPLES, type ErrorExample, type ProviderErrorCode } from './provider-error-examples.ts';
+
+const PROVIDER_ERROR_CODES = Object.keys(ERRORS).filter((code) => code !== 'LISTING_UNOWNED');
+
+/** The failure body of interface B (interface 7.2). */
+export const providerErrorSchema: JsonSchema = exactly({
+  ok: { type: 'boolean', const: false },
+  requestId: { type: 'string', description: 'Of the request; of the first one where an answer is repeated.' },
+  error: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: PROVIDER_ERROR_CODES },
+      message: { type: 'string', minLength: 1, description: 'For people: what is wrong and what to do.' },
+      retryable: {
+        type: 'boolean',
+        description: 'Whether the identical request with the identical Idempotency-Key may succeed later.',
+      },
+      recommendedAction: { type: 'string', description: 'What to do about it.' },
+      reason: { type: 'string', pattern: '^[A-Z0-9_]+$', description: 'Why exactly: stable, for programs.' },
+      details: {
+        type: 'object',
+        description:
+          'The wrong fields, or facts by name: the arguments of a revert, an address and its balance.',
+        properties: {
+          fields: {
+            type: 'array',
+            items: exactly({ field: { type: 'string' }, message: { type: 'string' } }),
+          },
+        },
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+      },
+    },
+    required: ['code', 'message', 'retryable', 'recommendedAction'],
+    additionalProperties: false,
+  },
+  context: exactly({ endpoint: { type: 'string', description: 'The last segment of the path.' } }),
+});
+
+// What waiting helps with only now and then has the header only then.
+const sometimesRetryAfter = { 'Retry-After': { ...HEADERS['Retry-After'], required: false } };
+const ALWAYS = headers('X-Request-Id');
+const RESPONSES = {
+  400: { name: 'ProviderInvalidPayload', headers: ALWAYS },
+  401: { name: 'ProviderUnauthenticated', headers: { ...headers('WWW-Authenticate'), ...ALWAYS } },
+  402: { name: 'ProviderInsufficientFunds', headers: { ...sometimesRetryAfter, ...ALWAYS } },
+  403: { name: 'ProviderUnauthorized', headers: { ...headers('WWW-Authenticate'), ...ALWAYS } },
+  404: { name: 'ProviderNotFound', headers: ALWAYS },
+  405: { name: 'ProviderMethodNotAllowed', headers: { ...headers('Allow'), ...ALWAYS } },
+  409: { name: 'ProviderConflict', headers: { ...sometimesRetryAfter, ...ALWAYS } },
+  413: { name: 'ProviderPayloadTooLarge', headers: ALWAYS },
+  415: { name: 'ProviderUnsupportedMediaType', headers: ALWAYS },
+  422: { name: 'ProviderRefused', headers: ALWAYS },
+  429: { name: 'ProviderRateLimited', headers: { ...headers('Retry-After'), ...ALWAYS } },
+  500: { name: 'ProviderInternal', headers: { ...sometimesRetryAfter, ...ALWAYS } },
+  503: { name: 'ProviderUnavailable', headers: { ...headers('Retry-After'), ...ALWAYS } },
+} as const;
+type ProviderErrorStatus = keyof typeof RESPONSES;
+/** Where a failure of a change can be its answer to every repetition with the same Idempotency-Key. */
+const REPEATED: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
+const repeatedName = (name: string) => `${name}OrRepeated`;
+
+/** The failures of interface B by their status, under the names that `providerErrors` and `changeErrors` point to. */
+export const PROVIDER_ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(RESPONSES).flatMap(([status, { name, headers: own }]) => {
+    const told = PROVIDER_ERROR_CODES.flatMap((code) =>
+      ERROR_EXAMPLES[code as ProviderErrorCode]
+        .map((example) => ({ code: code as ProviderErrorCode, ...example }))
+        .filter((example) => statusOf({ reason: undefined, ...example }) === Number(status)),
+    );
+    const actions = told.map((error) => `${error.code}: ${recommendedActionFor(error)}`);
+    const response = {
+      description: [...new Set(actions)].join(' '),
+      headers: own,
+      content: { 'application/json': { schema: schemaOf('ProviderError'), examples: toExamples(told) } },
+    };
+    const repeated = { ...response, headers: { ...own, ...headers('Idempotent-Replayed') } };
+    const isRepeated = REPEATED.has(Number(status));
+    return [[name, response], ...(isRepeated ? [[repeatedName(name), repeated] as const] : [])];
+  }),
+);
+
+/** References to the failures of these statuses. */
+export function providerErrors(...statuses: ProviderErrorStatus[]): Record<string, Reference> {
+  return Object.fromEntries(statuses.map((status) => [status, toResponse(RESPONSES[status].name)]));
+}
+
+/** The same for a change, whose final failures are repeated. */
+export function changeErrors(...statuses: ProviderErrorStatus[]): Record<string, Reference> {
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const { name } = RESPONSES[status];
+      return [status, toResponse(REPEATED.has(status) ? repeatedName(name) : name)];
+    }),
+  );
+}
+
+function toResponse(name: string): Reference {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function toExamples(told: readonly (ErrorExample & { readonly code: ProviderErrorCode })[]): Examples {
+  return Object.fromEntries(
+    told.map(({ code, endpoint, message, reason, details }) => [
+      reason ?? code,
+      {
+        value: {
+          ok: false,
+          requestId: HEADERS['X-Request-Id'].example,
+          error: {
+            code,
+            message,
+            retryable: isRetryable({ code, reason }),
+            recommendedAction: recommendedActionFor({ code, reason }),
+            ...(reason && { reason }),
+            ...(details && { details }),
+          },
+          context: { endpoint },
+        },
+      },
+    ]),
+  );
+}

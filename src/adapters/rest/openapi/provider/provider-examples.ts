@@ -1,0 +1,153 @@
+import { REQUEST_EXAMPLES } from '../../../../core/provider-api/request-examples.ts';
+import type { ResultField } from './provider-fields.ts';
+
+/** An endpoint that changes the chain, as the document tells of it. */
+export interface ToldOperation {
+  readonly summary: string;
+  readonly description: string;
+  /** What every answer names. */
+  readonly always: readonly ResultField[];
+  /** What answers name where it applies, or once the contracts have told it. */
+  readonly sometimes: readonly ResultField[];
+  /** Requests by the names of their examples. */
+  readonly requests: Readonly<Record<string, object>>;
+  /** The answer to the first of them. */
+  readonly result: Readonly<Partial<Record<ResultField, unknown>>>;
+}
+
+const { change } = REQUEST_EXAMPLES['issue-entries'];
+const { delivery } = REQUEST_EXAMPLES['record-prize-delivery'];
+const { image } = REQUEST_EXAMPLES['set-round-image'];
+const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet: OWNER } = change;
+const ROUND = { giveawayId, roundIndex: 0 };
+const KEY = '1f'.repeat(32);
+
+const CHANGE = {
+  always: ['giveawayId', 'passportId', 'amount', 'reasonCode'],
+  sometimes: ['roundIndex', 'entries', 'roundTotal', 'ownerWallet'],
+} as const;
+const changed = { ...ROUND, passportId, amount, reasonCode, ownerWallet: OWNER };
+
+/** The endpoints of PROVIDER_OPERATIONS by their names. */
+export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
+  'create-giveaway': {
+    summary: 'Create a giveaway',
+    description:
+      'Creates a giveaway of one round, or with rollingEveryDays a rolling one. Its giveawayId is yours alone: another provider may use the same.',
+    always: ['giveawayId', 'id', 'determinationType'],
+    sometimes: ['giveaway'],
+    requests: REQUEST_EXAMPLES['create-giveaway'],
+    result: { giveawayId, id: `gwy_${KEY}`, determinationType: 1, giveaway: `0x${KEY}` },
+  },
+  'issue-entries': {
+    summary: 'Issue entries',
+    description: 'Adds entries to what a passport holds in the open round.',
+    ...CHANGE,
+    requests: REQUEST_EXAMPLES['issue-entries'],
+    result: { ...changed, entries: 8, roundTotal: 120 },
+  },
+  'remove-entries': {
+    summary: 'Remove entries',
+    description: 'Takes entries from what a passport holds in the open round.',
+    ...CHANGE,
+    requests: REQUEST_EXAMPLES['remove-entries'],
+    result: { ...changed, entries: 2, roundTotal: 114 },
+  },
+  'declare-winner': {
+    summary: 'Declare the winner',
+    description: 'Declares the winner of a closed round, where determinationType is 0.',
+    always: ['giveawayId', 'roundIndex', 'passportId'],
+    sometimes: ['ownerWallet'],
+    requests: REQUEST_EXAMPLES['declare-winner'],
+    result: { ...ROUND, passportId, ownerWallet: OWNER },
+  },
+  'draw-winner': {
+    summary: 'Draw the winner',
+    description:
+      "Draws the winner of a closed round on chain, where determinationType is 1. The round of the beacon that decides it is fixed when the round closes; until the beacon has signed it the answer is CONTRACT_REVERT with the reason BEACON_NOT_READY, which waiting for the time in Retry-After helps with. Anyone can check the draw by GraphQL's drawProof.",
+    always: ['giveawayId', 'roundIndex'],
+    sometimes: ['passportId', 'ownerWallet', 'beaconRound', 'randomness', 'total', 'ticket'],
+    requests: REQUEST_EXAMPLES['draw-winner'],
+    result: {
+      ...ROUND,
+      passportId,
+      ownerWallet: OWNER,
+      beaconRound: 12_345_678,
+      randomness: `0x${'9d'.repeat(32)}`,
+      total: 120,
+      ticket: 41,
+    },
+  },
+  'confirm-receipt-by-provider': {
+    summary: 'Confirm receipt for the winner',
+    description: 'Confirms receipt in place of the winner, where the giveaway has providerPaysReceiptGas.',
+    always: ['giveawayId', 'roundIndex'],
+    sometimes: ['passportId'],
+    requests: REQUEST_EXAMPLES['confirm-receipt-by-provider'],
+    result: { ...ROUND, passportId },
+  },
+  'set-round-metadata': {
+    summary: "Set a round's texts and images",
+    description: 'Sets what is shown of a round whose winner is known, all of it anew.',
+    always: ['giveawayId', 'roundIndex', 'metadataUri'],
+    sometimes: [],
+    requests: REQUEST_EXAMPLES['set-round-metadata'],
+    result: { ...ROUND, metadataUri: REQUEST_EXAMPLES['set-round-metadata'].texts.metadataUri },
+  },
+  'set-round-image': {
+    summary: "Set the winner's image",
+    description: "Sets the image of a round's winner, once the winner is known.",
+    always: ['giveawayId', 'roundIndex', 'imageURI'],
+    sometimes: [],
+    requests: REQUEST_EXAMPLES['set-round-image'],
+    result: image,
+  },
+  'record-prize-delivery': {
+    summary: 'Record the delivery of the prize',
+    description:
+      'Records the proof that the prize was handed over, once for a round with a winner; with requiresHandshake after receipt is confirmed. The proof is then compared with the chain that it names, and GraphQL tells what came of it.',
+    always: [
+      'giveawayId',
+      'roundIndex',
+      'assetContract',
+      'recipient',
+      'proofChainId',
+      'proofTxHash',
+      'proofURI',
+    ],
+    sometimes: [],
+    requests: REQUEST_EXAMPLES['record-prize-delivery'],
+    result: delivery,
+  },
+  'provision-entrant': {
+    summary: 'Provision an entrant',
+    description:
+      'Gives an entrant a passport and, where a giveaway is named, entries: in one transaction, all or nothing. The e-mail goes out once it is confirmed. direct_entrant_wallet needs entrantWallet. managed_wallet needs no wallet. transfer_existing_passport needs entrantWallet and sourceWallet, and passportId where the latter holds several passports. To issue entries needs giveawayId and amount, notify needs email.',
+    always: ['ownershipMode', 'ownerWallet', 'notification'],
+    sometimes: [
+      'passportId',
+      'entrantWallet',
+      'managedWallet',
+      'sourceWallet',
+      'giveawayId',
+      'amount',
+      'reasonCode',
+      'roundIndex',
+      'entries',
+      'roundTotal',
+    ],
+    requests: REQUEST_EXAMPLES['provision-entrant'],
+    result: {
+      ownershipMode: 'direct_entrant_wallet',
+      ownerWallet: OWNER,
+      entrantWallet: OWNER,
+      ...ROUND,
+      passportId,
+      amount: 5,
+      reasonCode: 1,
+      entries: 5,
+      roundTotal: 125,
+      notification: 'QUEUED',
+    },
+  },
+};

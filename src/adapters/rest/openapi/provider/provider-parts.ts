@@ -1,0 +1,85 @@
+import { OPERATION_EXAMPLE } from '../../../../core/provider-api/request-examples.ts';
+import { headers, HEADERS } from '../headers.ts';
+import type { Header, JsonSchema, MediaType, Reference, RequestBody, Response } from '../openapi.ts';
+import { successSchema, type PROVIDER_PARAMETERS } from './provider-schemas.ts';
+
+const COUNTED = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const;
+const requestId = HEADERS['X-Request-Id'].example;
+/** An operation that is done. */
+export const DONE = {
+  id: OPERATION_EXAMPLE,
+  status: 'CONFIRMED',
+  transactionHash: `0x${'7e'.repeat(32)}`,
+  blockNumber: 8_123_456,
+  confirmations: 2,
+};
+const UNDER_WAY = { ...DONE, status: 'SENT', blockNumber: null, confirmations: 0 };
+
+/** 200 for an operation that is done, 202 for one that goes on by itself. */
+export function answers(
+  endpoint: string,
+  result: JsonSchema,
+  done: object,
+  underWay: object,
+  more: Readonly<Record<string, Header | Reference>> = {},
+): Record<string, Response> {
+  const schema = successSchema(endpoint, result, true);
+  return {
+    200: {
+      description: 'It is confirmed on the chain.',
+      headers: { ...headers(...COUNTED), ...more },
+      content: json(schema, endpoint, done, DONE),
+    },
+    202: {
+      description:
+        'It is accepted and goes on by itself: ask for it at Location, or send the request again with its Idempotency-Key.',
+      headers: headers('Location', ...COUNTED),
+      content: json(schema, endpoint, underWay, UNDER_WAY),
+    },
+  };
+}
+
+/** The answer of an endpoint that changes nothing. */
+export function success(
+  endpoint: string,
+  description: string,
+  result: JsonSchema,
+  example: object,
+): Response {
+  const content = json(successSchema(endpoint, result, false), endpoint, example, null);
+  return { description, headers: headers(...COUNTED), content };
+}
+
+/** The body of a request, with requests by the names of their examples. */
+export function body(schema: JsonSchema, requests: Readonly<Record<string, object>>): RequestBody {
+  const examples = Object.fromEntries(Object.entries(requests).map(([name, value]) => [name, { value }]));
+  return {
+    description: 'At most 65,536 bytes, uncompressed.',
+    required: true,
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+/** Keys of a provider with the scope. */
+export function keysWith(scope: string) {
+  return [{ apiKey: [scope] }];
+}
+
+/** References to the headers of a request. */
+export function parameters(...names: (keyof typeof PROVIDER_PARAMETERS)[]): Reference[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function json(
+  schema: JsonSchema,
+  endpoint: string,
+  result: object,
+  operation: object | null,
+): Record<string, MediaType> {
+  return {
+    'application/json': {
+      schema,
+      example: { ok: true, requestId, result, operation, context: { endpoint } },
+    },
+  };
+}

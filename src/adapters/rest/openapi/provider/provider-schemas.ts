@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import { toInputSchema } from '../input-schema.ts';
+import type { JsonSchema, Parameter } from '../openapi.ts';
+import { exactly, schemaOf } from './operation-parts.ts';
+import { FIELD_MEANINGS, PENDING_ROUND, RESULT_FIELDS, type ResultField } from './provider-fields.ts';
+
+/** An operation in the answers of interface B. */
+export const operationSchema: JsonSchema = {
+  ...exactly({
+    id: { type: 'string', pattern: '^opn_[0-9a-f]{32}$' },
+    status: {
+      type: 'string',
+      enum: ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED'],
+      description: 'CONFIRMED and FINALIZED are done. One that failed is told as the failure it is.',
+    },
+    transactionHash: {
+      type: ['string', 'null'],
+      pattern: '^0x[0-9a-f]{64}$',
+      description: 'Of its transaction as mined, or as sent last.',
+    },
+    blockNumber: { type: ['integer', 'null'], minimum: 0 },
+    confirmations: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Blocks from its own on; 0 until it is mined.',
+    },
+  }),
+  description: 'A change on the chain that was accepted, to be carried out exactly once.',
+};
+
+const wallet: JsonSchema = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55.' };
+const passportId: JsonSchema = { type: 'integer', minimum: 1 };
+
+/** The result of passport-contact. */
+export const passportContactSchema = exactly({
+  passportId,
+  ownerWallet: wallet,
+  email: { type: 'string', description: 'As the owner shared it, or as you gave it.' },
+  name: { type: ['string', 'null'] },
+  source: {
+    type: 'string',
+    enum: ['SHARED', 'PROVISIONED'],
+    description: 'Whether the owner shared it, or you gave it when provisioning.',
+  },
+  sharedAt: { type: 'string', format: 'date-time' },
+});
+
+/** The result of passport-status. */
+export const passportStatusSchema = exactly({
+  passportId,
+  ownerWallet: { ...wallet, description: 'Who owns it on the chain now. EIP-55.' },
+  previousOwnerWallet: {
+    ...wallet,
+    type: ['string', 'null'],
+    description: 'The owner that you knew; null when there was none.',
+  },
+  ownerChanged: { type: 'boolean', description: 'Whether these two differ.' },
+  maxTransfers: { type: ['integer', 'null'], minimum: 0, description: 'Null without limit.' },
+  transfersUsed: { type: 'integer', minimum: 0 },
+  tradable: { type: 'boolean', description: 'Whether it may change hands once more.' },
+});
+
+/** The result of errors: the whole table. */
+export const errorTableSchema = exactly({
+  errors: {
+    type: 'array',
+    items: exactly({
+      code: { type: 'string' },
+      status: { type: 'integer' },
+      retryable: { type: 'boolean' },
+      recommendedAction: { type: 'string' },
+      reasons: {
+        type: 'array',
+        items: exactly({
+          reason: { type: 'string' },
+          status: { type: 'integer' },
+          retryable: { type: 'boolean' },
+          message: { type: 'string' },
+          recommendedAction: { type: 'string' },
+        }),
+      },
+    }),
+  },
+});
+
+/** The request of an operation: the limits of the core with what the fields mean. */
+export function toRequestSchema(input: z.ZodType): JsonSchema {
+  const { properties, required, ...schema } = toInputSchema(input);
+  const needed = (required ?? []) as readonly string[];
+  const told = Object.entries(properties).map(([name, property]) => {
+    const isPending = name === 'roundIndex' && !needed.includes(name);
+    const meaning = isPending ? PENDING_ROUND : FIELD_MEANINGS[name];
+    return [name, { ...(meaning && { description: meaning }), ...property }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(told), required: needed };
+}
+
+/** A result that names these always, and those once they are known. */
+export function resultSchema(always: readonly ResultField[], sometimes: readonly ResultField[]): JsonSchema {
+  const fields = [...always, ...sometimes].map((name) => [name, RESULT_FIELDS[name]] as const);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: always,
+    additionalProperties: false,
+  };
+}
+
+/** The body of a success of interface B (decision: interface B). */
+export function successSchema(endpoint: string, result: JsonSchema, hasOperation: boolean): JsonSchema {
+  return exactly({
+    ok: { type: 'boolean', const: true },
+    requestId: {
+      type: 'string',
+      description: 'Of the request; of the first one where an answer is repeated.',
+    },
+    result,
+    operation: hasOperation ? schemaOf('Operation') : { type: 'null' },
+    context: exactly({ endpoint: { type: 'string', const: endpoint } }),
+  });
+}
+
+/** The headers that requests of interface B may carry. */
+export const PROVIDER_PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Names the request, for 30 days, among all of your provider: sent again with the same body it has no second effect and gets the first answer; with another body it is refused. A 202, SIGNER_NOT_CONFIGURED and errors that are retryable are not kept as the answer: sent again, the request tells how its operation stands, or is tried again.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    example: 'order-4711-entries',
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to 60; 25 when left out.',
+    schema: { type: 'string' },
+    example: 'wait=10',
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description:
+      'Your own id of the request, 8 to 64 letters, digits and _ . -; the answer and the logs name it. Any other is replaced by a new one.',
+    schema: { type: 'string', pattern: '^[\\w.-]{8,64}$' },
+    example: '529a7425-d313-4249-a855-5249efaa7ff2',
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;

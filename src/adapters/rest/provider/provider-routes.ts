@@ -1,0 +1,172 @@
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import type { z } from 'zod';
+import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
+import { passportContact } from '../../../core/contacts/passport-contact.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { operation } from '../../../core/operations/find-operation.ts';
+import { toFailure, toResult, toSummary } from '../../../core/operations/operation-answer.ts';
+import type { Perform, ProviderOperation } from '../../../core/operations/perform.ts';
+import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
+import { passportStatus } from '../../../core/passports/passport-status.ts';
+import type { InputSchema, UseCase } from '../../../core/use-case.ts';
+import { onlyMethods, type RestContext } from '../endpoint.ts';
+import { presentErrorTable } from '../present-error-table.ts';
+import { PROVIDER_PATH, sendProviderAnswer } from './provider-answers.ts';
+import { readQuery } from '../query.ts';
+
+/** The largest body of interface B, in bytes as received. */
+export const PROVIDER_BODY_LIMIT = 65_536;
+
+const LONGEST_WAIT = 60;
+
+interface ProviderContext extends RestContext {
+  readonly perform: Perform;
+  readonly requestIdOf: (request: Request) => string;
+  /** Counts a request by its address, whoever sends it. Throws RATE_LIMITED. */
+  countAnonymous(request: Request, response: Response): Promise<void>;
+}
+
+/** Interface B at its documented paths (interface 4.2). */
+export function createProviderRoutes(context: ProviderContext): Router {
+  const router = express.Router({ caseSensitive: true });
+  for (const each of PROVIDER_OPERATIONS)
+    router
+      .route(`${PROVIDER_PATH}/${each.endpoint}`)
+      .post(operationEndpoint(context, each))
+      .all(onlyMethods(context, 'POST'));
+  router
+    .route(`${PROVIDER_PATH}/passport-contact`)
+    .post(
+      readingEndpoint(context, 'passport-contact', passportContact, (request, response) =>
+        readObject(context, request, response),
+      ),
+    )
+    .all(onlyMethods(context, 'POST'));
+  router
+    .route(`${PROVIDER_PATH}/passport-status`)
+    .get(
+      readingEndpoint(context, 'passport-status', passportStatus, (request) =>
+        readQuery(request, ['passportId', 'acknowledgedOwnerWallet']),
+      ),
+    )
+    .all(onlyMethods(context, 'GET', 'HEAD'));
+  router
+    .route(`${PROVIDER_PATH}/operations/:id`)
+    .get(operationStatusEndpoint(context))
+    .all(onlyMethods(context, 'GET', 'HEAD'));
+  router
+    .route(`${PROVIDER_PATH}/errors`)
+    .get(errorTableEndpoint(context))
+    .all(onlyMethods(context, 'GET', 'HEAD'));
+  router.use(refuseBadPath(context));
+  return router;
+}
+
+/** A documented endpoint that changes the chain: credential, scope, body, operation, answer, in that order. */
+function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
+  context: ProviderContext,
+  asked: ProviderOperation<Input, P>,
+): RequestHandler {
+  return async (request, response) => {
+    try {
+      const caller = await context.admit(request, response);
+      authorize(asked.permission, caller);
+      const body = await readObject(context, request, response);
+      const { requestId, isReplay, ...answer } = await context.perform(caller, asked, body, {
+        requestId: context.requestIdOf(request),
+        idempotencyKey: request.get('idempotency-key'),
+        wait: preferredWait(request.get('prefer')),
+      });
+      if (isReplay) response.setHeader('idempotent-replayed', 'true');
+      sendProviderAnswer(response, requestId, asked.endpoint, answer);
+    } catch (error) {
+      context.refuse(request, response, error);
+    }
+  };
+}
+
+/** A documented endpoint that asks nothing of the chain but its state. */
+function readingEndpoint<Input extends InputSchema, Output, P extends Permission>(
+  context: ProviderContext,
+  endpoint: string,
+  asked: UseCase<Input, Output, P>,
+  readInput: (request: Request, response: Response) => unknown,
+): RequestHandler {
+  return async (request, response) => {
+    try {
+      const caller = await context.admit(request, response);
+      authorize(asked.permission, caller);
+      const result = await context.run(caller, asked, await readInput(request, response));
+      sendProviderAnswer(response, context.requestIdOf(request), endpoint, { result, operation: null });
+    } catch (error) {
+      context.refuse(request, response, error);
+    }
+  };
+}
+
+/** GET operations/{id}: what became of an operation; one that failed is told as the failure it is. */
+function operationStatusEndpoint(context: ProviderContext): RequestHandler {
+  return async (request, response) => {
+    try {
+      const caller = await context.admit(request, response);
+      const found = await context.run(caller, operation, { id: request.params['id'] });
+      if (found.status === 'FAILED') throw toFailure(found, null);
+      sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
+        result: toResult(found),
+        operation: toSummary(found),
+      });
+    } catch (error) {
+      context.refuse(request, response, error);
+    }
+  };
+}
+
+/** GET errors: the table of errors, for everybody; a credential plays no part. */
+function errorTableEndpoint(context: ProviderContext): RequestHandler {
+  const result = { errors: presentErrorTable() };
+  return async (request, response) => {
+    try {
+      await context.countAnonymous(request, response);
+      sendProviderAnswer(response, context.requestIdOf(request), 'errors', { result, operation: null });
+    } catch (error) {
+      context.refuse(request, response, error);
+    }
+  };
+}
+
+/** An id that cannot be decoded meets no endpoint. */
+function refuseBadPath({ refuse }: ProviderContext): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (!(error instanceof URIError)) return next(error);
+    refuse(
+      request,
+      response,
+      new DomainError('INVALID_PAYLOAD', 'The path is not percent-encoded UTF-8: encode its parts.', {
+        cause: error,
+      }),
+    );
+  };
+}
+
+/** Throws 415, 413 and 400 of the closed table. */
+async function readObject(
+  { readJson }: ProviderContext,
+  request: Request,
+  response: Response,
+): Promise<object> {
+  const body = await readJson(request, response, PROVIDER_BODY_LIMIT);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new DomainError('INVALID_PAYLOAD', 'The body must be a JSON object with the fields of the endpoint.');
+}
+
+/** Seconds of Prefer: wait (RFC 7240 section 4.3), never more than can be waited; what cannot be read counts as absent. */
+function preferredWait(prefer: string | undefined): number | undefined {
+  const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i.exec(prefer ?? '') ?? [];
+  return seconds === undefined ? undefined : Math.min(Number(seconds), LONGEST_WAIT);
+}

@@ -1,0 +1,39 @@
+import type { OutboxEvent } from '../../adapters/chain/outbox/lane-state.ts';
+import type { ChainSite } from './chain-workers.ts';
+
+/** What the chain's thread opens its own database connections and custody with. */
+export interface ChainThreadSettings {
+  /** DATABASE_URL; migrated. */
+  readonly databaseUrl: string;
+  /** KEY_ENCRYPTION_KEYS. */
+  readonly keyEncryptionKeys: string | undefined;
+  /** DATA_DIR. */
+  readonly directory: string;
+  readonly production: boolean;
+}
+
+/** What the chain's thread is started with. */
+export interface ChainThreadTask extends ChainThreadSettings {
+  readonly site: ChainSite;
+  /** Of one Int32Array element: 1 while public reads come first, else 0. */
+  readonly readsComeFirst: SharedArrayBuffer;
+}
+
+/** From the thread that answers requests to the chain's. */
+export type ToChainThread =
+  { readonly kind: 'poke'; readonly signers: readonly string[] } | { readonly kind: 'stop' };
+
+/** From the chain's thread to the one that answers requests. */
+export type FromChainThread =
+  | { readonly kind: 'settled'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'note';
+      readonly event: OutboxEvent;
+      readonly facts: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
+  | { readonly kind: 'caught-up' }
+  | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
+  /** A promise was rejected that nobody waited for. */
+  | { readonly kind: 'unhandled'; readonly error: unknown }
+  | { readonly kind: 'stopped' };

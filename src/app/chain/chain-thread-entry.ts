@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createPace } from '../../runtime/throttle.ts';
+import { createCustody } from '../../adapters/custody/custody.ts';
+import { ids } from '../../adapters/http/ids.ts';
+import { openSql } from '../../adapters/postgres/connection/open-sql.ts';
+import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
+import { startChainWorkers } from './chain-workers.ts';
+
+const CONNECTIONS = 4;
+// Requests come first where processors are short. Linux takes it for this thread alone (setpriority(2), notes).
+const NICE = 10;
+
+/**
+ * What chain-thread.ts starts. It goes on when a promise is rejected that nobody waited for. An exception that nobody caught
+ * ends it, since the state that it left is unknown, and chain-thread.ts starts it again from what the database says.
+ */
+async function main(): Promise<void> {
+  if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
+  const port = parentPort;
+  if (process.platform === 'linux') setPriority(0, NICE);
+  const tell = (message: FromChainThread) => port.postMessage(message);
+  const warn = (message: string, error?: unknown) =>
+    tell({ kind: 'warning', message, error: toPlain(error) });
+
+  // chain-thread.ts starts this file with nothing else.
+  const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
+  const custody = await createCustody({ ...settings, ids, clock: { now: () => new Date() } });
+  const { sql, close } = openSql({
+    url: databaseUrl,
+    connections: CONNECTIONS,
+    name: 'giveaways chain',
+    warn,
+  });
+  const comeFirst = new Int32Array(readsComeFirst);
+  const pace = createPace(() => Atomics.load(comeFirst, 0) === 1);
+  const workers = startChainWorkers(
+    site,
+    { sql, custody, pace },
+    {
+      note: (event, facts) => tell({ kind: 'note', event, facts }),
+      settled: (ids) => tell({ kind: 'settled', ids }),
+      advanced: (head, nextBlock) => tell({ kind: 'advanced', head, nextBlock }),
+      caughtUp: () => tell({ kind: 'caught-up' }),
+      warn,
+    },
+  );
+
+  async function stop(): Promise<void> {
+    await workers.stop();
+    await close();
+    tell({ kind: 'stopped' });
+  }
+  // Only now: what goes wrong before is the end of this thread, which is told and tried again.
+  process.on('unhandledRejection', (reason: unknown) => tell({ kind: 'unhandled', error: toPlain(reason) }));
+  port.on('message', (message: ToChainThread) => {
+    if (message.kind === 'poke') workers.poke(message.signers);
+    else void stop();
+  });
+}
+
+/** As the log shows it: what else errors hold cannot always be sent. */
+function toPlain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { type, message, stack };
+}
+
+await main();

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
+import { createIndexer } from '../../adapters/chain/indexer/indexer.ts';
+import { startLanes, type LanesOptions, type RunningLanes } from '../../adapters/chain/outbox/lane-worker.ts';
+import type { Pace } from '../../runtime/throttle.ts';
+import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import type { Custody } from '../../adapters/custody/custody.ts';
+import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
+import { createProjection } from '../../adapters/postgres/read-model/write/projection.ts';
+import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
+import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
+
+/** Where the work is, and its limits; plain values, so that it can be sent to a thread. */
+export interface ChainSite {
+  /** The node's JSON-RPC. */
+  readonly url: string;
+  readonly chainId: number;
+  readonly hub: string;
+  readonly passport: string;
+  /** The block that the contracts were deployed in. */
+  readonly startBlock: number;
+  readonly confirmations: number;
+  /** Wei per gas. */
+  readonly feeCap: bigint;
+  /** Whether this installation runs the node itself. */
+  readonly isEmbedded: boolean;
+  /** Whether other instances may work on the same database. */
+  readonly sharesDatabase: boolean;
+}
+
+/** What the workers tell. */
+export interface ChainReports {
+  readonly note: NonNullable<LanesOptions['note']>;
+  readonly settled: LanesOptions['settled'];
+  /** The newest block that the node has, and the first that the read model lacks. */
+  readonly advanced: (head: number, nextBlock: number) => void;
+  /** The chain could be read, and the read model has all of it; told once a second at most. */
+  readonly caughtUp: () => void;
+  readonly warn: (message: string, error?: unknown) => void;
+}
+
+interface ChainTools {
+  readonly sql: TransactionalSql;
+  readonly custody: Pick<Custody, 'createSigner'>;
+  /** Full without one. */
+  readonly pace?: Pace;
+}
+
+const CAUGHT_UP_MS = 1_000;
+
+/** Starts the indexer and the outbox's lanes in this thread. */
+export function startChainWorkers(
+  site: ChainSite,
+  { sql, custody, pace }: ChainTools,
+  reports: ChainReports,
+): RunningLanes {
+  const { url, hub, passport, startBlock, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
+  const chainId = BigInt(site.chainId);
+  const rpc = createRpc(url);
+  const signer = custody.createSigner(
+    { chainId, hub, hubAbi: giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+    createSigningRecords(sql),
+  );
+  const indexer = createIndexer({
+    source: { chainId: site.chainId, hub, passport, startBlock },
+    rpc,
+    // The embedded database never vacuums by itself, and blocks the process while it works.
+    projection: createProjection(sql, { autovacuum: sharesDatabase }),
+    ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
+    ...(pace && { pace }),
+    confirmations,
+    soleNode: isEmbedded,
+    warn: reports.warn,
+    caughtUp: atMostEvery(CAUGHT_UP_MS, reports.caughtUp),
+  });
+  const lanes = startLanes({
+    chainId,
+    hub,
+    confirmations,
+    feeCap,
+    symbol: 'ETH',
+    rpc,
+    laneStore: createLaneStore(sql, chainId),
+    signer,
+    ...(pace && { pace }),
+    owner: randomUUID(),
+    note: reports.note,
+    settled: reports.settled,
+  });
+  indexer.on('advanced', ({ head, nextBlock }) => {
+    if (head) reports.advanced(head.number, nextBlock);
+  });
+  indexer.start();
+  return {
+    poke: lanes.poke,
+    async stop() {
+      await lanes.stop();
+      await indexer.stop();
+    },
+  };
+}
+
+function atMostEvery(ms: number, tell: () => void): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAt < ms) return;
+    toldAt = performance.now();
+    tell();
+  };
+}

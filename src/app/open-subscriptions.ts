@@ -1,0 +1,62 @@
+import type { GraphQLSchema } from 'graphql';
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator } from '../adapters/auth/authenticator.ts';
+import { createContexts } from '../adapters/graphql/subscriptions/context.ts';
+import { createSubscriptionDoor, type SubscriptionDoor } from '../adapters/graphql/subscriptions/socket.ts';
+import { createProtocol } from '../adapters/graphql/subscriptions/protocol.ts';
+import { clientNetwork } from '../adapters/http/client-network.ts';
+import type { Cors } from '../adapters/http/cors.ts';
+import { findViolation } from '../adapters/http/guard.ts';
+import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { Ports } from '../core/ports.ts';
+import { requireAllowance } from '../core/access/require-allowance.ts';
+import type { Run } from '../core/use-case.ts';
+
+interface SubscriptionParts {
+  readonly schema: GraphQLSchema;
+  readonly ports: Ports;
+  readonly run: Run;
+  readonly identify: Authenticator['identify'];
+  readonly cors: Cors;
+  /** The number of trusted proxies in front. */
+  readonly hops: number;
+  /** The most subscriptions at a time. */
+  readonly most: number;
+  readonly reportFailure: (error: unknown, requestId: string) => void;
+}
+
+/** GraphQL's subscriptions at /graphql, over WebSockets. */
+export function openSubscriptions({
+  schema,
+  ports,
+  run,
+  identify,
+  cors,
+  hops,
+  most,
+  reportFailure,
+}: SubscriptionParts): SubscriptionDoor & { upgrades(request: IncomingMessage): boolean } {
+  const protocol = createProtocol({
+    schema,
+    createContext: createContexts(ports, run),
+    identify,
+    rateLimits: ports.rateLimits,
+    requestIdOf,
+    reportFailure,
+    most,
+  });
+  return {
+    upgrades: (request) =>
+      /^\/graphql(?:\?|$)/.test(request.url ?? '') &&
+      request.headers.upgrade?.toLowerCase() === 'websocket' &&
+      findViolation(request) === undefined,
+    ...createSubscriptionDoor({
+      protocol,
+      count: async (network) =>
+        requireAllowance(await ports.rateLimits.consume('request-by-network', network)),
+      networkOf: (request) => clientNetwork(request, hops),
+      allowsOrigin: (origin) => cors.headersFor(origin).length > 0,
+      reportFailure: (error, request) => reportFailure(error, requestIdOf(request)),
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Redis } from 'ioredis';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
+import { createAnswer } from '../adapters/cache/answer.ts';
+import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
+import type { Epoch } from '../adapters/cache/epoch.ts';
+import { createFront, type PublicRead } from '../adapters/cache/front.ts';
+import { createSharedAnswers } from '../adapters/cache/redis.ts';
+import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
+import type { Admission } from '../adapters/http/admission.ts';
+import { parseJson } from '../adapters/http/body.ts';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import { requestIdOf } from '../adapters/http/request-id.ts';
+import { DomainError } from '../core/errors.ts';
+import { createGate } from '../runtime/gate.ts';
+import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+
+interface PublicFrontParts {
+  readonly epoch: Epoch;
+  readonly redis: Redis | undefined;
+  readonly documents: ReturnType<typeof createFeedDocuments>;
+  readonly transport: GraphqlTransport;
+  readonly admission: Admission;
+  readonly metrics: Metrics;
+  readonly corsHeaders: (origin: string) => readonly string[];
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+}
+
+/** Answers that are made at the same time. The costly ones share the process with publishing: one at a time is enough. */
+const AT_ONCE = {
+  atOnce: 8,
+  slowMs: 25,
+  mostWaiting: 128,
+  longestWaitMs: 2_000,
+  refusal: () =>
+    new DomainError('SERVICE_UNAVAILABLE', 'There are too many requests at the moment: try again shortly.', {
+      retryAfterSeconds: 2,
+    }),
+};
+
+/** The front cache before everything else, over the feed documents and the public door of GraphQL. */
+export function createPublicFront({
+  epoch,
+  redis,
+  documents,
+  transport,
+  admission,
+  metrics,
+  corsHeaders,
+  refuse,
+}: PublicFrontParts): ReturnType<typeof createFront> {
+  const reads = createGate(AT_ONCE);
+  // Sign-in and the like wait for no reader. Who calls a read a mutation gets no more than another such gate.
+  const others = createGate(AT_ONCE);
+  const make = (read: PublicRead): Promise<Made> =>
+    (read.body?.includes('mutation') ? others : reads).run(() => makeNow(read));
+  const makeNow = async ({ request, body }: PublicRead): Promise<Made> => {
+    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    if (!request.url?.startsWith('/graphql')) {
+      const { contentType, body: text } = await documents.read(request.url ?? '');
+      return {
+        cacheable: true,
+        answer: createAnswer({ ...facts, status: 200, contentType }, Buffer.from(text)),
+      };
+    }
+    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
+    const { status, headers, body: text, cacheable } = await transport.answerPublic(request, parsed);
+    const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
+    const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
+    return { cacheable, answer: createAnswer({ ...facts, status, contentType }, Buffer.from(text), own) };
+  };
+  return createFront({
+    cache: createAnswerCache({
+      epoch,
+      shared: redis && createSharedAnswers(redis),
+      now: Date.now,
+      onEvent: metrics.countCached,
+    }),
+    hasCredential: ({ headers }) =>
+      headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
+    make,
+    limit: (request, response) => {
+      metrics.observe(request, response);
+      return admission.countPublic(request, response);
+    },
+    refuse,
+    corsHeaders,
+    now: Date.now,
+  });
+}
+
+/** Headers as name, value, name, value, without those that the sender sets itself. */
+function toFlatHeaders(headers: ReadonlyMap<string, string>): string[] {
+  const flat = ['cache-control', 'no-store'];
+  for (const [name, value] of headers) {
+    if (name === 'content-type' || name === 'content-length' || name === 'cache-control') continue;
+    for (const one of name === 'set-cookie' ? value.split('\n') : [value]) flat.push(name, one);
+  }
+  return flat;
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { act, toWholeNumber, type Options, type Result } from '../command.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { toFields, toTable } from '../print.ts';
+
+const CLIENT = 'id name scopes createdAt revokedAt';
+const CREATE = `mutation ($input: CreateServiceClientInput!) {
+  createServiceClient(input: $input) { secret client { ${CLIENT} } }
+}`;
+const REVOKE = `mutation ($input: RevokeServiceClientInput!) {
+  revokeServiceClient(input: $input) { client { ${CLIENT} } }
+}`;
+const LIST = `query ($first: Int, $after: String) {
+  serviceClients(first: $first, after: $after) {
+    edges { node { ${CLIENT} } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+interface ServiceClient {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+interface Created {
+  readonly createServiceClient: { readonly secret: string; readonly client: ServiceClient };
+}
+interface Revoked {
+  readonly revokeServiceClient: { readonly client: ServiceClient };
+}
+interface ClientPage {
+  readonly edges: readonly { readonly node: ServiceClient }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** giveaways clients create, revoke, list */
+export function addClients(program: Command): void {
+  const clients = program.command('clients').description('clients of the token issuer (operator)');
+  clients
+    .command('create')
+    .description('creates a service client and shows its secret once')
+    .requiredOption('--name <name>', 'a name to recognise the client by')
+    .action(
+      act(async (client, { name }) => {
+        const { createServiceClient } = await client.request<Created>(CREATE, { input: { name } });
+        const { secret, client: created } = createServiceClient;
+        const { id, scopes, createdAt } = created;
+        return {
+          document: { id, secret, name: created.name, scopes, createdAt },
+          text: `${toFields({ client_id: id, client_secret: secret, Name: created.name, Scopes: scopes.join(', ') })}\n\nThe secret is shown only now.`,
+        };
+      }),
+    );
+  clients
+    .command('revoke')
+    .description('ends a service client: no token from now on, its listings stay')
+    .argument('<id>', 'the client, such as svc_…')
+    .action(
+      act(async (client, _options, id) => {
+        const { revokeServiceClient } = await client.request<Revoked>(REVOKE, { input: { id } });
+        return {
+          document: revokeServiceClient.client,
+          text: `${revokeServiceClient.client.id} gets no token any more. Those it has end within ten minutes; its listings stay.`,
+        };
+      }),
+    );
+  clients
+    .command('list')
+    .description('lists service clients, newest first, revoked ones included')
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .action(act(list));
+}
+
+async function list(client: GraphqlClient, { first, after }: Options): Promise<Result> {
+  const { serviceClients } = await client.request<{ serviceClients: ClientPage }>(LIST, { first, after });
+  const found = serviceClients.edges.map(({ node }) => node);
+  const rows = found.map(({ id, name, scopes, createdAt, revokedAt }) => [
+    id,
+    name,
+    scopes.join(','),
+    createdAt,
+    revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+  ]);
+  const { hasNextPage, endCursor } = serviceClients.pageInfo;
+  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
+  return {
+    document: { clients: found, pageInfo: serviceClients.pageInfo },
+    text:
+      found.length === 0
+        ? 'There are no clients.'
+        : `${toTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'STATE'], rows)}${more}`,
+  };
+}

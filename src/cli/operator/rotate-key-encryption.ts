@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { act, toWholeNumber } from '../command.ts';
+import { Failure } from '../failure.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { printable } from '../print.ts';
+
+const ROTATE = `mutation ($input: RotateKeyEncryptionInput!) {
+  rotateKeyEncryption(input: $input) { rewrapped remaining keyId }
+}`;
+
+interface Rotation {
+  readonly rewrapped: number;
+  readonly remaining: number;
+  readonly keyId: string;
+}
+
+/** giveaways wallets rotate-key-encryption */
+export function addRotateKeyEncryption(wallets: Command): void {
+  wallets
+    .command('rotate-key-encryption')
+    .description(
+      'moves all wallets and sealed texts to the current key, the first of KEY_ENCRYPTION_KEYS; when it is interrupted, repeat it',
+    )
+    .option('--batch <count>', 'how many in one request, at most 500', toWholeNumber)
+    .action(
+      act(async (client, { batch }) => {
+        const { rewrapped, keyId } = await rotateAll(client, batch);
+        return {
+          document: { rewrapped, remaining: 0, keyId },
+          text:
+            `Moved ${rewrapped} wallets and sealed texts to the key ${printable(keyId)}. Nothing remains: ` +
+            'the earlier keys can be taken out of KEY_ENCRYPTION_KEYS.',
+        };
+      }),
+    );
+}
+
+async function rotateAll(client: GraphqlClient, first: unknown): Promise<Rotation> {
+  let rewrapped = 0;
+  for (;;) {
+    try {
+      const { rotateKeyEncryption } = await client.request<{ rotateKeyEncryption: Rotation }>(ROTATE, {
+        input: { first },
+      });
+      rewrapped += rotateKeyEncryption.rewrapped;
+      if (rotateKeyEncryption.remaining === 0) return { ...rotateKeyEncryption, rewrapped };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(error.code, error.message, { ...error.facts, rewrapped }, error);
+    }
+  }
+}

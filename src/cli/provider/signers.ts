@@ -1,0 +1,240 @@
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { act, toWholeNumber, type Options, type Result } from '../command.ts';
+import { nodesOf, selectPage, type Connection } from '../connection.ts';
+import { Failure } from '../failure.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { toFields, toTable } from '../print.ts';
+
+const WALLET = 'id address label createdAt';
+const SIGNER = 'address label isDefault isRegistered balance operationsLeft';
+const CREATE = `mutation ($input: CreateWalletInput!) { createWallet(input: $input) { wallet { ${WALLET} } } }`;
+const IMPORT = `mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { ${WALLET} } } }`;
+const ATTACH = `mutation ($input: AttachSignerInput!) { attachSigner(input: $input) { signer { ${SIGNER} } } }`;
+const DETACH = `mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }`;
+const ONE = `query ($id: ID!) { provider(id: $id) { id name signers(first: 100) { ${selectPage(SIGNER)} } } }`;
+const LIST = `query ($first: Int, $after: String) {
+  providers(first: $first, after: $after) {
+    ${selectPage(`id name signers(first: 10) { ${selectPage(SIGNER)} }`)}
+  }
+}`;
+
+interface Wallet {
+  readonly id: string;
+  readonly address: string;
+  readonly label: string;
+  readonly createdAt: string;
+}
+interface Signer {
+  readonly address: string;
+  readonly label: string;
+  readonly isDefault: boolean;
+  readonly isRegistered: boolean | null;
+  readonly balance: string | null;
+  readonly operationsLeft: number | null;
+}
+interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly signers: Connection<Signer>;
+}
+
+/** giveaways signers create, import, attach, detach, list */
+export function addSigners(program: Command): void {
+  const signers = program
+    .command('signers')
+    .description('wallets that send the transactions of providers (operator); members list their own');
+  const label = ['--label <text>', 'a name to recognise the wallet by'] as const;
+  const provider = ['--provider <id>', 'the provider that it signs for, such as prv_…'] as const;
+  const asDefault = [
+    '--default',
+    'makes it the default signer, as the first one of a provider becomes anyway',
+  ] as const;
+
+  signers
+    .command('create')
+    .description('makes a wallet with a fresh key, and lets it sign for a provider')
+    .option(...label)
+    .option(...provider)
+    .option(...asDefault)
+    .action(
+      act(async (client, options) => {
+        const input = { purpose: 'SIGNER', label: options['label'] };
+        const answer = await client.request<{ createWallet: { wallet: Wallet } }>(CREATE, { input });
+        return attached(client, answer.createWallet.wallet, options);
+      }),
+    );
+  signers
+    .command('import')
+    .description('takes a wallet into custody; its key is read from standard input, or from a file')
+    .option('--key-file <file>', 'the file with the key: 64 hexadecimal digits, with or without 0x')
+    .option(...label)
+    .option(...provider)
+    .option(...asDefault)
+    .action(
+      act(async (client, options) => {
+        const privateKey = await readKey(options['keyFile']);
+        const input = { purpose: 'SIGNER', label: options['label'], privateKey };
+        const answer = await client.request<{ importWallet: { wallet: Wallet } }>(IMPORT, { input });
+        return attached(client, answer.importWallet.wallet, options);
+      }),
+    );
+  signers
+    .command('attach')
+    .description('lets a wallet in custody sign for a provider; repeating it finishes what stopped')
+    .argument('<address>', 'the address of the wallet')
+    .requiredOption(...provider)
+    .option(...asDefault)
+    .action(
+      act(async (client, options, address = '') => {
+        const signer = await attach(client, address, options);
+        const document = { ...signer, providerId: options['provider'] };
+        return { document, text: described(signer, String(options['provider'])) };
+      }),
+    );
+  signers
+    .command('detach')
+    .description(
+      'ends that a wallet signs for a provider, for keys at once; repeating it finishes what stopped',
+    )
+    .argument('<address>', 'the address of the wallet')
+    .requiredOption(...provider)
+    .action(
+      act(async (client, options, wallet) => {
+        const input = { provider: options['provider'], wallet };
+        const { detachSigner } = await client.request<{ detachSigner: { isRegistered: boolean } }>(DETACH, {
+          input,
+        });
+        const { isRegistered } = detachSigner;
+        return {
+          document: { address: wallet, providerId: options['provider'], isRegistered },
+          text: isRegistered
+            ? `${wallet} signs for no key any more. The contracts do not know of it yet: repeat this to see it end.`
+            : `${wallet} does not sign for the provider any more.`,
+        };
+      }),
+    );
+  signers
+    .command('list')
+    .description('lists the signers of providers, with what they have left')
+    .option('--provider <id>', 'only of this provider')
+    .option('--first <count>', 'how many providers, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .action(act(list));
+}
+
+/** The wallet that was made, and attached where a provider is named. */
+async function attached(client: GraphqlClient, wallet: Wallet, options: Options): Promise<Result> {
+  const { provider } = options;
+  if (typeof provider !== 'string') {
+    const { id, address, label } = wallet;
+    return {
+      document: { ...wallet, providerId: null },
+      text: toFields({ Id: id, Address: address, Label: label }),
+    };
+  }
+  try {
+    const signer = await attach(client, wallet.address, options);
+    return {
+      document: { ...wallet, ...signer, providerId: provider },
+      text: described(signer, provider),
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const next = `npx --no-install giveaways signers attach ${wallet.address} --provider ${provider}`;
+    const message = `${error.message} The wallet is in custody; to go on: ${next}`;
+    throw new Failure(error.code, message, { ...error.facts, wallet: wallet.address }, error);
+  }
+}
+
+async function attach(client: GraphqlClient, wallet: string, options: Options): Promise<Signer> {
+  const input = { provider: options['provider'], wallet, default: options['default'] === true };
+  const answer = await client.request<{ attachSigner: { signer: Signer } }>(ATTACH, { input });
+  return answer.attachSigner.signer;
+}
+
+// Never an argument: those stand in the list of processes and in the shell's history.
+async function readKey(file: unknown): Promise<string> {
+  const content = (await readContent(file)).trim();
+  return /^0x/i.test(content) ? content.replace(/^0X/, '0x') : `0x${content}`;
+}
+
+async function readContent(file: unknown): Promise<string> {
+  if (typeof file !== 'string') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Failure(
+      'INVALID_FILE',
+      `${file} cannot be read (${code ?? message}): name a file with the key.`,
+    );
+  }
+}
+
+async function list(client: GraphqlClient, { provider, first, after }: Options): Promise<Result> {
+  const page = await pageOf(client, provider, { first, after });
+  const found = nodesOf(page).flatMap(({ id, signers }) =>
+    nodesOf(signers).map((signer) => ({ providerId: id, ...signer })),
+  );
+  const cut = nodesOf(page).filter(({ signers }) => signers.pageInfo.hasNextPage);
+  const rows = found.map(({ providerId, address, label, isDefault, ...state }) => [
+    providerId,
+    address,
+    isDefault ? 'yes' : 'no',
+    registrationOf(state),
+    coinsOf(state),
+    operationsOf(state),
+    label,
+  ]);
+  const headings = ['PROVIDER', 'ADDRESS', 'DEFAULT', 'REGISTERED', 'BALANCE', 'OPERATIONS LEFT', 'LABEL'];
+  const { hasNextPage, endCursor } = page.pageInfo;
+  const rest = cut.map(({ id }) => `\n\n${id} has more signers: --provider ${id} lists them.`).join('');
+  const more = `${rest}${hasNextPage ? `\n\nMore: --after ${endCursor}` : ''}`;
+  return {
+    document: { signers: found, pageInfo: page.pageInfo },
+    text: `${found.length === 0 ? 'There are no signers.' : toTable(headings, rows)}${more}`,
+  };
+}
+
+async function pageOf(client: GraphqlClient, provider: unknown, page: object): Promise<Connection<Provider>> {
+  if (typeof provider !== 'string')
+    return (await client.request<{ providers: Connection<Provider> }>(LIST, page)).providers;
+  const { provider: node } = await client.request<{ provider: Provider | null }>(ONE, { id: provider });
+  if (node === null) throw new Failure('NOT_FOUND', `There is no provider ${provider} that you may see.`);
+  return { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: null } };
+}
+
+function described(signer: Signer, provider: string): string {
+  const { address, label, isDefault, isRegistered } = signer;
+  const fields = toFields({
+    Address: address,
+    Label: label,
+    Provider: provider,
+    Default: isDefault ? 'yes' : 'no',
+    Registered: registrationOf(signer),
+    Balance: coinsOf(signer),
+    'Operations left': operationsOf(signer),
+  });
+  if (isRegistered === true) return fields;
+  return `${fields}\n\nThe contracts do not know it yet: giveaways signers attach ${address} --provider ${provider} finishes it.`;
+}
+
+const UNKNOWN = 'unknown';
+
+function registrationOf({ isRegistered }: Pick<Signer, 'isRegistered'>): string {
+  if (isRegistered === null) return UNKNOWN;
+  return isRegistered ? 'yes' : 'not yet';
+}
+
+/** In units of the native currency, rounded down to six decimals. */
+function coinsOf({ balance }: Pick<Signer, 'balance'>): string {
+  if (balance === null) return UNKNOWN;
+  const digits = balance.padStart(19, '0');
+  return `${digits.slice(0, -18)}.${digits.slice(-18, -12)}`;
+}
+
+function operationsOf({ operationsLeft }: Pick<Signer, 'operationsLeft'>): string {
+  return operationsLeft === null ? UNKNOWN : String(operationsLeft);
+}

@@ -1,0 +1,204 @@
+import type { Command } from 'commander';
+import { act, toWholeNumber, type Result } from '../command.ts';
+import { nodesOf, selectPage, type Connection, type PageInfo } from '../connection.ts';
+import { toFields, toTable } from '../print.ts';
+
+const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
+const DELIVERY = `id webhookId messageId type state nextAttemptAt createdAt
+  attempts(last: 20) { edges { node { at durationMs status error body } } }`;
+const CREATE = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ${WEBHOOK} } } }`;
+const ROTATE = `mutation ($input: RotateWebhookSecretInput!) {
+  rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
+}`;
+const DELETE = `mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { ${WEBHOOK} } } }`;
+const REDELIVER = `mutation ($input: RedeliverWebhookInput!) {
+  redeliverWebhook(input: $input) { delivery { ${DELIVERY} } }
+}`;
+const LIST = `query ($provider: ID!, $first: Int, $after: String) {
+  webhooks(provider: $provider, first: $first, after: $after) {
+    ${selectPage(WEBHOOK)}
+  }
+}`;
+const DELIVERIES = `query ($webhook: ID!, $first: Int, $after: String) {
+  webhookDeliveries(webhook: $webhook, first: $first, after: $after) {
+    ${selectPage(DELIVERY)}
+  }
+}`;
+
+interface Webhook {
+  readonly id: string;
+  readonly providerId: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly createdAt: string;
+  readonly rotatedAt: string | null;
+  readonly disabledAt: string | null;
+}
+interface Issued {
+  readonly secret: string;
+  readonly webhook: Webhook;
+}
+interface Delivery {
+  readonly id: string;
+  readonly messageId: string;
+  readonly type: string;
+  readonly state: string;
+  readonly nextAttemptAt: string | null;
+  readonly attempts: Pick<Connection<Attempt>, 'edges'>;
+  readonly createdAt: string;
+}
+interface Attempt {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** giveaways webhooks create, list, rotate-secret, delete, deliveries, redeliver */
+export function addWebhooks(program: Command): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('where a provider hears of its operations and rounds (its members, or the operator)');
+  webhooks
+    .command('create')
+    .description('creates a webhook and shows its signing secret once')
+    .requiredOption('--provider <id>', 'the provider, such as prv_…')
+    .requiredOption('--receiver <address>', 'where messages are sent, https://…')
+    .option('--events <list>', 'types of events, separated by commas; all without')
+    .action(
+      act(async (client, { provider, receiver, events }) => {
+        const list = typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined;
+        const input = { provider, url: receiver, events: list };
+        const { createWebhook } = await client.request<{ createWebhook: Issued }>(CREATE, { input });
+        return issued(createWebhook);
+      }),
+    );
+  webhooks
+    .command('list')
+    .description('lists the webhooks of a provider, newest first')
+    .requiredOption('--provider <id>', 'the provider, such as prv_…')
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .action(
+      act(async (client, { provider, first, after }) => {
+        const answer = await client.request<{ webhooks: Connection<Webhook> }>(LIST, {
+          provider,
+          first,
+          after,
+        });
+        const found = answer.webhooks.edges.map(({ node }) => node);
+        const rows = found.map(({ id, url, events, createdAt, disabledAt }) => [
+          id,
+          url,
+          events.join(','),
+          createdAt,
+          disabledAt === null ? 'live' : `disabled ${disabledAt}`,
+        ]);
+        return listed(
+          { webhooks: found, pageInfo: answer.webhooks.pageInfo },
+          ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'],
+          rows,
+          'There are no webhooks.',
+        );
+      }),
+    );
+  webhooks
+    .command('rotate-secret')
+    .description('gives a webhook a new signing secret; the previous one signs beside it for a day')
+    .argument('<id>', 'the webhook, such as whk_…')
+    .action(
+      act(async (client, _options, id) => {
+        const { rotateWebhookSecret } = await client.request<{ rotateWebhookSecret: Issued }>(ROTATE, {
+          input: { id },
+        });
+        return issued(rotateWebhookSecret);
+      }),
+    );
+  webhooks
+    .command('delete')
+    .description('deletes a webhook with its log')
+    .argument('<id>', 'the webhook, such as whk_…')
+    .action(
+      act(async (client, _options, id) => {
+        const { deleteWebhook } = await client.request<{ deleteWebhook: { webhook: Webhook } }>(DELETE, {
+          input: { id },
+        });
+        const { webhook } = deleteWebhook;
+        return {
+          document: webhook,
+          text: `${webhook.id} is deleted. Nothing is sent to ${webhook.url} any more.`,
+        };
+      }),
+    );
+  webhooks
+    .command('deliveries')
+    .description('lists what was sent to a webhook, newest first')
+    .argument('<id>', 'the webhook, such as whk_…')
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .action(
+      act(async (client, { first, after }, webhook) => {
+        const answer = await client.request<{ webhookDeliveries: Connection<Delivery> }>(DELIVERIES, {
+          webhook,
+          first,
+          after,
+        });
+        const found = nodesOf(answer.webhookDeliveries);
+        return listed(
+          { deliveries: found.map(flat), pageInfo: answer.webhookDeliveries.pageInfo },
+          ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
+          found.map(toRow),
+          'Nothing was sent yet.',
+        );
+      }),
+    );
+  webhooks
+    .command('redeliver')
+    .description('sends a message again, under the same id')
+    .argument('<delivery>', 'the delivery, such as dlv_…')
+    .action(
+      act(async (client, _options, delivery) => {
+        const { redeliverWebhook } = await client.request<{ redeliverWebhook: { delivery: Delivery } }>(
+          REDELIVER,
+          { input: { delivery } },
+        );
+        const { id, messageId } = redeliverWebhook.delivery;
+        return { document: flat(redeliverWebhook.delivery), text: `${id} is sent again as ${messageId}.` };
+      }),
+    );
+}
+
+function issued({ secret, webhook }: Issued): Result {
+  const { id, providerId, url, events } = webhook;
+  return {
+    document: { ...webhook, secret },
+    text: `${toFields({ Secret: secret, Id: id, Provider: providerId, Url: url, Events: events.join(', ') })}\n\nThe secret is shown only now: put it into the configuration of the receiver.`,
+  };
+}
+
+function toRow({ id, type, messageId, createdAt, state, nextAttemptAt, attempts }: Delivery): string[] {
+  const latest = nodesOf(attempts);
+  const last = latest.at(-1);
+  return [
+    id,
+    type,
+    messageId,
+    createdAt,
+    nextAttemptAt === null ? state : `${state} until ${nextAttemptAt}`,
+    String(latest.length),
+    last === undefined ? 'none' : String(last.status ?? last.error),
+  ];
+}
+
+function listed(
+  document: { readonly pageInfo: PageInfo; readonly [list: string]: unknown },
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): Result {
+  const { hasNextPage, endCursor } = document.pageInfo;
+  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
+  return { document, text: rows.length === 0 ? none : `${toTable(headings, rows)}${more}` };
+}
+
+function flat({ attempts, ...delivery }: Delivery): object {
+  return { ...delivery, attempts: nodesOf(attempts) };
+}

@@ -1,0 +1,73 @@
+import { Option, type Command } from 'commander';
+import { act, gather, toWholeNumber } from '../command.ts';
+import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+
+const FEED = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
+  feed(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
+    edges { node { ${LISTING_FIELDS} publisher { id kind } } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    generatedAt
+  }
+}`;
+
+interface FeedPage {
+  readonly edges: readonly { readonly node: Listing }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly generatedAt: string;
+}
+
+/** giveaways feed */
+export function addFeed(program: Command): void {
+  program
+    .command('feed')
+    .description('reads the public feed')
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .option('--last <count>', 'how many from the end, at most 100', toWholeNumber)
+    .option('--before <cursor>', 'only what stands before this cursor')
+    .option('--platform <name>', 'only this platform; may be repeated', gather)
+    .option('--provider <name>', 'only this provider; may be repeated', gather)
+    .option(
+      '--search <words>',
+      'words, or beginnings of words, that all must occur; accents and one typing error do not matter',
+    )
+    .option('--verified', 'only verified listings')
+    .option('--ends-before <instant>', 'only what ends before this instant')
+    .option('--ends-after <instant>', 'only what ends after this instant')
+    .option('--include-ended', 'also what has ended')
+    .addOption(
+      new Option('--order <order>', 'how to sort').choices(['recently-updated', 'newest', 'ending-soon']),
+    )
+    .action(
+      act(async (client, { first, after, last, before, order, ...options }) => {
+        const { feed } = await client.requestPublic<{ feed: FeedPage }>(FEED, {
+          first,
+          after,
+          last,
+          before,
+          orderBy: typeof order === 'string' ? order.toUpperCase().replaceAll('-', '_') : undefined,
+          filter: {
+            platforms: options['platform'],
+            providers: options['provider'],
+            search: options['search'],
+            verified: options['verified'],
+            endsBefore: options['endsBefore'],
+            endsAfter: options['endsAfter'],
+            includeEnded: options['includeEnded'],
+          },
+        });
+        const listings = feed.edges.map(({ node }) => node);
+        const { hasNextPage, endCursor } = feed.pageInfo;
+        const parts = listings.length === 0 ? ['No listing matches.'] : listings.map(describeListing);
+        return {
+          document: { listings, pageInfo: feed.pageInfo, generatedAt: feed.generatedAt },
+          text: [...parts, ...(hasNextPage ? [`More: --after ${endCursor}`] : [])].join('\n\n'),
+        };
+      }),
+    );
+}

@@ -1,0 +1,185 @@
+import { CommanderError, Option, type Command } from 'commander';
+import { act, toWholeNumber, type Options, type Result } from '../command.ts';
+import { nodesOf, selectPage, type Connection } from '../connection.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { toFields, toTable } from '../print.ts';
+import { addProviderMember } from '../provider/providers.ts';
+
+const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
+const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
+const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
+const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
+const SET_SIGNER = `mutation ($input: SetApiKeySignerInput!) {
+  setApiKeySigner(input: $input) { apiKey { ${KEY} } }
+}`;
+const LIST = `query ($account: String, $first: Int, $after: String) {
+  apiKeys(account: $account, first: $first, after: $after) { ${selectPage(KEY)} }
+}`;
+const VIEWER = `{ viewer { email } }`;
+
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+  readonly scopes: readonly string[];
+  readonly providerId: string | null;
+  readonly signer: string | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly rotatedAt: string | null;
+  readonly revokedAt: string | null;
+}
+interface Issued {
+  readonly secret: string;
+  readonly apiKey: ApiKey;
+}
+
+/** giveaways keys create, rotate, set-signer, revoke, list */
+export function addKeys(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('API keys: your own, or for the operator those of any account');
+  const account = [
+    '--account <email>',
+    'the account, by its e-mail address; only the operator gives it',
+  ] as const;
+
+  keys
+    .command('create')
+    .description('creates a key and shows it once')
+    .option(...account)
+    .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
+    .option('--name <name>', 'a name to recognise the key by')
+    .option('--provider <id>', 'the provider that provider scopes are for, such as prv_…')
+    .option('--signer <address>', 'a signer of the provider; without it the default one signs')
+    .option('--add-member', 'makes the account a member of the provider first (operator)')
+    .action(
+      act(async (client, options) => {
+        const scopes = String(options['scopes'])
+          .split(',')
+          .map((scope) => scope.trim())
+          .filter((scope) => scope !== '');
+        const { account, name, provider, signer, addMember } = options;
+        if (addMember === true) await addProviderMember(client, memberOf(options), account);
+        const input = { account, name, scopes, provider, signer };
+        const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
+        return issued(createApiKey, await accountOf(client, account));
+      }),
+    );
+  keys
+    .command('rotate')
+    .description('gives a key a new secret and shows it once; the previous one stops at once')
+    .argument('<id>', 'the key, such as key_…')
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const input = { id, account: options['account'] };
+        const { rotateApiKey } = await client.request<{ rotateApiKey: Issued }>(ROTATE, { input });
+        return issued(rotateApiKey, await accountOf(client, options['account']));
+      }),
+    );
+  keys
+    .command('set-signer')
+    .description('says which signer of its provider signs for a key, from its next request on')
+    .argument('<id>', 'the key, such as key_…')
+    .addOption(new Option('--signer <address>', 'a signer of the provider'))
+    .addOption(new Option('--default', 'the default signer of the provider').conflicts('signer'))
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const { account, signer } = options;
+        if (signer === undefined && options['default'] !== true) throw noSignerGiven();
+        const input = { id, account, signer: signer ?? null };
+        const { setApiKeySigner } = await client.request<{ setApiKeySigner: { apiKey: ApiKey } }>(
+          SET_SIGNER,
+          { input },
+        );
+        const { apiKey } = setApiKeySigner;
+        return {
+          document: apiKey,
+          text: `${apiKey.signer ?? 'The default signer of its provider'} signs for ${apiKey.id} from now on.`,
+        };
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('ends a key at once; its listings stay')
+    .argument('<id>', 'the key, such as key_…')
+    .option(...account)
+    .action(
+      act(async (client, options, id) => {
+        const input = { id, account: options['account'] };
+        const { revokeApiKey } = await client.request<{ revokeApiKey: { apiKey: ApiKey } }>(REVOKE, {
+          input,
+        });
+        return {
+          document: revokeApiKey.apiKey,
+          text: `${revokeApiKey.apiKey.id} has ended. Its listings stay with the account.`,
+        };
+      }),
+    );
+  keys
+    .command('list')
+    .description('lists keys, newest first, revoked ones included')
+    .option(...account)
+    .option('--first <count>', 'how many, at most 100', toWholeNumber)
+    .option('--after <cursor>', 'only what follows this cursor')
+    .action(
+      act(async (client, { account, first, after }) => {
+        const page = { account, first, after };
+        const { apiKeys } = await client.request<{ apiKeys: Connection<ApiKey> }>(LIST, page);
+        const found = nodesOf(apiKeys);
+        const { hasNextPage, endCursor } = apiKeys.pageInfo;
+        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
+        return {
+          document: { keys: found, pageInfo: apiKeys.pageInfo },
+          text: found.length === 0 ? 'There are no keys.' : `${table(found)}${more}`,
+        };
+      }),
+    );
+}
+
+function noSignerGiven(): CommanderError {
+  return new CommanderError(2, 'giveaways.setSigner', 'set-signer needs --signer or --default.');
+}
+
+function memberOf({ provider, account }: Options): string {
+  if (typeof provider === 'string' && typeof account === 'string') return provider;
+  throw new CommanderError(2, 'giveaways.addMember', '--add-member needs --provider and --account.');
+}
+
+// The key must be shown whatever happens: who it belongs to is asked afterwards, and may stay unknown.
+async function accountOf(client: GraphqlClient, given: unknown): Promise<string | null> {
+  if (typeof given === 'string') return given;
+  try {
+    const { viewer } = await client.request<{ viewer: { email: string } | null }>(VIEWER);
+    return viewer?.email ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function issued({ secret, apiKey }: Issued, account: string | null): Result {
+  const { id, name, scopes, providerId, signer, createdAt } = apiKey;
+  return {
+    document: { id, key: secret, name, scopes, providerId, signer, account, createdAt },
+    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Provider: providerId, Signer: signer, Account: account })}\n\nThe key is shown only now: put it into the configuration of the server that uses it.`,
+  };
+}
+
+function table(keys: readonly ApiKey[]): string {
+  return toTable(
+    ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
+    keys.map(({ id, name, start, end, scopes, providerId, createdAt, lastUsedAt, revokedAt }) => [
+      id,
+      name,
+      `${start}…${end}`,
+      scopes.join(','),
+      providerId ?? 'none',
+      createdAt,
+      lastUsedAt ?? 'never',
+      revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+    ]),
+  );
+}

@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import { act } from '../command.ts';
+import { Failure } from '../failure.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import { readJson } from '../read-json.ts';
+
+const ASSIGN = `mutation ($input: AssignLegacyListingInput!) {
+  assignLegacyListing(input: $input) { listing { ${LISTING_FIELDS} } }
+}`;
+const IMPORT = `mutation ($input: ImportLegacyListingsInput!) {
+  importLegacyListings(input: $input) { imported skipped }
+}`;
+/** What the API takes in one request: this many listings, and somewhat more bytes than these. */
+const MOST_LISTINGS = 100;
+const MOST_BYTES = 900_000;
+const MEMBERS = [
+  'externalId',
+  'title',
+  'description',
+  'url',
+  'image',
+  'platform',
+  'worth',
+  'instructions',
+  'endDate',
+];
+
+interface Imported {
+  readonly imported: number;
+  readonly skipped: number;
+}
+
+/** giveaways listings assign-legacy, import-legacy */
+export function addLegacyListings(listings: Command): void {
+  listings
+    .command('assign-legacy')
+    .description('gives an unowned legacy listing to a publisher (operator)')
+    .argument('<external-id>', 'the ID of the legacy listing')
+    .option('--account <email>', 'the new owner, an account by its e-mail address')
+    .option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>')
+    .action(
+      act(async (client, { account, namespace }, externalId) => {
+        const { assignLegacyListing } = await client.request<{ assignLegacyListing: { listing: Listing } }>(
+          ASSIGN,
+          { input: { externalId, account, namespace } },
+        );
+        return { document: assignLegacyListing.listing, text: describeListing(assignLegacyListing.listing) };
+      }),
+    );
+  listings
+    .command('import-legacy')
+    .description('imports unowned legacy listings; those that exist stay as they are (operator)')
+    .argument('<file>', 'JSON array of legacy listings; - reads standard input')
+    .action(
+      act(async (client, _options, file = '') => {
+        const content = await readJson(file);
+        if (!Array.isArray(content)) {
+          throw new Failure('INVALID_FILE', 'The file must hold a JSON array of legacy listings.');
+        }
+        const { imported, skipped } = await importAll(client, content.map(toDraft));
+        return {
+          document: { imported, skipped },
+          text: `Imported ${imported} legacy listings; ${skipped} existed already and stayed as they were.`,
+        };
+      }),
+    );
+}
+
+async function importAll(client: GraphqlClient, drafts: readonly object[]): Promise<Imported> {
+  const total = { imported: 0, skipped: 0 };
+  let first = 1;
+  for (const listings of batches(drafts)) {
+    try {
+      const { importLegacyListings } = await client.request<{ importLegacyListings: Imported }>(IMPORT, {
+        input: { listings },
+      });
+      total.imported += importLegacyListings.imported;
+      total.skipped += importLegacyListings.skipped;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const where = `Entries ${first} to ${first + listings.length - 1} of the file were not imported`;
+      throw new Failure(error.code, `${where}: ${error.message}`, {
+        ...error.facts,
+        ...total,
+        firstEntry: first,
+      });
+    }
+    first += listings.length;
+  }
+  return total;
+}
+
+/** Cuts a list into requests that stay within the limits of the API. */
+export function batches<Item>(items: readonly Item[]): Item[][] {
+  const result: Item[][] = [];
+  let bytes = MOST_BYTES;
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+    const last = result.at(-1);
+    if (last === undefined || last.length === MOST_LISTINGS || bytes + size > MOST_BYTES) {
+      result.push([item]);
+      bytes = size;
+    } else {
+      last.push(item);
+      bytes += size;
+    }
+  }
+  return result;
+}
+
+/** Only the members of a legacy listing: old records may carry others. */
+function toDraft(content: unknown, index: number): object {
+  if (typeof content !== 'object' || content === null) {
+    throw new Failure('INVALID_FILE', `Entry ${index + 1} of the file is not a JSON object.`);
+  }
+  return Object.fromEntries(Object.entries(content).filter(([name]) => MEMBERS.includes(name)));
+}

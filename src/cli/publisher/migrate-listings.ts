@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { act } from '../command.ts';
+import { printable } from '../print.ts';
+
+const MIGRATE = `mutation ($input: MigrateListingsInput!) {
+  migrateListings(input: $input) { migrated left replaced }
+}`;
+
+interface Migrated {
+  readonly migrated: number;
+  readonly left: number;
+  readonly replaced: number;
+}
+
+/** giveaways listings migrate */
+export function addMigrateListings(listings: Command): void {
+  listings
+    .command('migrate')
+    .description("moves all of a service client's listings to an account, or none of them (operator)")
+    .requiredOption('--namespace <namespace>', 'whose they are: client:<issuer>#<client id>')
+    .requiredOption('--account <email>', 'who gets them, an account by its e-mail address')
+    .action(
+      act(async (client, { namespace, account }) => {
+        const { migrateListings } = await client.request<{ migrateListings: Migrated }>(MIGRATE, {
+          input: { namespace, account },
+        });
+        return { document: migrateListings, text: describe(migrateListings, String(account)) };
+      }),
+    );
+}
+
+function describe({ migrated, left, replaced }: Migrated, account: string): string {
+  const sentences = [`Moved ${migrated} listings to ${printable(account)}.`];
+  if (replaced > 0)
+    sentences.push(
+      `${replaced} withdrawn listings of the account gave way to published ones of the same IDs.`,
+    );
+  if (left > 0)
+    sentences.push(`${left} withdrawn listings stayed, because the account has listings of the same IDs.`);
+  return sentences.join('\n');
+}

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { act, type Result } from '../command.ts';
+import { Failure } from '../failure.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import { printable } from '../print.ts';
+import { readJson } from '../read-json.ts';
+
+const PUBLISH = `mutation ($input: PublishListingInput!) {
+  publishListing(input: $input) { listing { ${LISTING_FIELDS} } }
+}`;
+
+/** The members of a listing that a publisher sends, with the option that gives each. */
+const FIELDS = {
+  sourceExternalId: ['--id <id>', 'your own stable ID of the giveaway (sourceExternalId)'],
+  title: ['--title <text>', 'public title'],
+  description: ['--description <text>', 'entry costs, eligibility, conditions'],
+  landingUrl: ['--landing-url <url>', 'the page where people enter'],
+  provider: ['--provider <name>', 'who gives it away'],
+  image: ['--image <url>', 'an image'],
+  platform: ['--platform <name>', 'platform identifier'],
+  worth: ['--worth <text>', 'worth, as it is shown'],
+  instructions: ['--instructions <text>', 'how to enter'],
+  endDate: ['--end-date <instant>', 'when it ends: YYYY-MM-DDTHH:MM:SSZ'],
+} as const;
+type Draft = Partial<Record<keyof typeof FIELDS, unknown>>;
+const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+/** giveaways listings publish */
+export function addPublish(listings: Command): void {
+  const publish = listings
+    .command('publish')
+    .description('publishes listings; one of the same ID is replaced')
+    .argument('[file]', 'JSON of a listing, or of an array of them; - reads standard input')
+    .action(
+      act(async (client, options, file) => {
+        const given = fromOptions(options);
+        if (file === undefined) return publishOne(client, given);
+        const content = await readJson(file);
+        if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...given });
+        return publishAll(
+          client,
+          content.map((entry: unknown) => ({ ...toDraft(entry), ...given })),
+        );
+      }),
+    );
+  for (const [flags, description] of Object.values(FIELDS)) publish.option(flags, description);
+}
+
+async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> {
+  const listing = await send(client, input);
+  return { document: listing, text: describeListing(listing) };
+}
+
+/** Publishes one after the other; one that is not valid is reported and does not keep the others back. */
+async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Promise<Result> {
+  const listings: Listing[] = [];
+  const failed: { sourceExternalId: unknown; error: { code: string; message: string } }[] = [];
+  for (const draft of drafts) {
+    try {
+      listings.push(await send(client, draft));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'INVALID_PAYLOAD') throw error;
+      const { code, message, facts } = error;
+      failed.push({ sourceExternalId: draft.sourceExternalId, error: { code, message, ...facts } });
+    }
+  }
+  const complaints = failed.map(
+    ({ sourceExternalId, error }) => `${printable(String(sourceExternalId))}: ${printable(error.message)}`,
+  );
+  return {
+    document: { published: listings.length, listings, failed },
+    text: [`Published ${listings.length} of ${drafts.length} listings.`, ...complaints].join('\n'),
+    failed: failed.length > 0,
+  };
+}
+
+async function send(client: GraphqlClient, input: Draft): Promise<Listing> {
+  const { publishListing } = await client.request<{ publishListing: { listing: Listing } }>(PUBLISH, {
+    input,
+  });
+  return publishListing.listing;
+}
+
+function fromOptions(options: Readonly<Record<string, unknown>>): Draft {
+  const given = { ...options, sourceExternalId: options['id'] } as Draft;
+  return Object.fromEntries(
+    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+  );
+}
+
+/** Only what a publisher sends, so that a listing that was read here can be changed and sent back. */
+function toDraft(content: unknown): Draft {
+  if (typeof content !== 'object' || content === null) {
+    throw new Failure(
+      'INVALID_FILE',
+      'The file must hold a JSON object with the fields of a listing, or an array.',
+    );
+  }
+  const entry = content as Draft;
+  const draft: Draft = Object.fromEntries(
+    names.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]]),
+  );
+  if (typeof draft.endDate === 'string') draft.endDate = draft.endDate.replace(/\.000Z$/, 'Z');
+  return draft;
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { LEAST_BEACON_MARGIN } from '../core/draws/quicknet.ts';
+
+const address = z
+  .string()
+  .regex(/^0x[\da-fA-F]{40}$/, 'must be the address of a contract.')
+  .optional();
+const number = (what: string) => z.coerce.number(`must be ${what}.`).int(`must be ${what}.`).min(0);
+
+/** The variables of the chain; config.ts reads them with all others. */
+export const chainVariables = {
+  CHAIN: z.enum(['on', 'off'], 'must be on or off.').optional(),
+  CHAIN_HUB: address,
+  CHAIN_PASSPORT: address,
+  CHAIN_BEACON: address,
+  CHAIN_BEACON_MARGIN: number('a number of seconds')
+    .min(LEAST_BEACON_MARGIN, `must be at least ${LEAST_BEACON_MARGIN}.`)
+    .max(86_400, 'must be at most 86400, a day.')
+    .default(60),
+  CHAIN_START_BLOCK: number('the number of the block that the contracts were deployed in').optional(),
+  CHAIN_CONFIRMATIONS: number('a number of blocks').min(1, 'must be at least 1.').optional(),
+  CHAIN_BLOCK_TIME: number('seconds, 0 for a block a transaction').max(60).default(1),
+  CHAIN_PORT: number('a port number').max(65_535).default(0),
+  BEACON_URLS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((url) => url.trim().replace(/\/+$/, '') || []))
+    .refine(
+      (urls) => urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
+      'must list http(s) URLs of drand relays, each with the chain hash, separated by commas.',
+    ),
+  PROOF_RPC_URLS: z
+    .string()
+    .default('')
+    .transform((value, context) => {
+      const urls = new Map<number, string>();
+      for (const entry of value.split(',').flatMap((text) => text.trim() || [])) {
+        const [, chainId, url = ''] = /^([1-9]\d{0,14})=(.+)$/.exec(entry) ?? [];
+        if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+          context.addIssue('must list chains as id=http(s) URL of a node, separated by commas.');
+        urls.set(Number(chainId), url);
+      }
+      return urls;
+    }),
+  KEY_ENCRYPTION_KEYS: z
+    .string()
+    .regex(
+      /^[\w-]+:[\w+/]{43}=(,[\w-]+:[\w+/]{43}=)*$/,
+      'must list keys as id:32 bytes in base64, separated by commas, the current one first.',
+    )
+    .optional(),
+  MAX_FEE_GWEI: z.coerce.number('must be a fee in gwei.').positive('must be above 0.').default(200),
+};
+
+type ChainVariables = z.output<z.ZodObject<typeof chainVariables>>;
+
+/** The chain that a gateway works on. */
+export type ChainConfig =
+  | { readonly kind: 'off' }
+  | {
+      readonly kind: 'embedded';
+      /** Seconds; 0 mines a block for each transaction. */
+      readonly blockTime: number;
+      /** 0 takes a free port. */
+      readonly port: number;
+      readonly confirmations: number;
+      /** Seconds. */
+      readonly beaconMargin: number;
+    }
+  | {
+      readonly kind: 'remote';
+      readonly rpcUrl: string;
+      readonly hub: string;
+      readonly passport: string;
+      readonly beacon: string;
+      /** Seconds. */
+      readonly beaconMargin: number;
+      readonly startBlock: number;
+      readonly confirmations: number;
+      readonly beaconUrls: readonly string[];
+    };
+
+const CONFIRMATIONS_REMOTE = 5;
+const NEEDED_BY_RPC_URL = [
+  'CHAIN_HUB',
+  'CHAIN_PASSPORT',
+  'CHAIN_BEACON',
+  'CHAIN_START_BLOCK',
+] as const satisfies (keyof ChainVariables)[];
+
+/**
+ * Chooses the chain: the one of RPC_URL, else an embedded one. Instances that share a DATABASE_URL would each have
+ * another embedded chain, and production wants one that outlives this folder, so there it runs only when CHAIN=on asks
+ * for it. Throws an Error that names what is missing.
+ */
+export function toChainConfig(
+  variables: ChainVariables,
+  { rpcUrl, isEmbedded }: { readonly rpcUrl: string | undefined; readonly isEmbedded: boolean },
+): ChainConfig {
+  if (variables.CHAIN === 'off') return { kind: 'off' };
+  if (rpcUrl === undefined) {
+    if (!isEmbedded && variables.CHAIN === undefined) return { kind: 'off' };
+    return {
+      kind: 'embedded',
+      blockTime: variables.CHAIN_BLOCK_TIME,
+      port: variables.CHAIN_PORT,
+      confirmations: variables.CHAIN_CONFIRMATIONS ?? 1,
+      beaconMargin: variables.CHAIN_BEACON_MARGIN,
+    };
+  }
+  const {
+    CHAIN_HUB: hub,
+    CHAIN_PASSPORT: passport,
+    CHAIN_BEACON: beacon,
+    CHAIN_START_BLOCK: startBlock,
+  } = variables;
+  if (hub === undefined || passport === undefined || beacon === undefined || startBlock === undefined) {
+    const missing = NEEDED_BY_RPC_URL.filter((name) => variables[name] === undefined).join(', ');
+    throw new Error(
+      `The configuration is wrong. RPC_URL needs ${missing} beside it: npm run contracts:deploy prints them.`,
+    );
+  }
+  return {
+    kind: 'remote',
+    rpcUrl,
+    hub,
+    passport,
+    beacon,
+    beaconMargin: variables.CHAIN_BEACON_MARGIN,
+    startBlock,
+    confirmations: variables.CHAIN_CONFIRMATIONS ?? CONFIRMATIONS_REMOTE,
+    beaconUrls: variables.BEACON_URLS,
+  };
+}

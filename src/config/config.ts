@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { LIMITED_USES } from '../core/access/limited-uses.ts';
+import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
+
+const optional = z
+  .string()
+  .transform((value) => value.trim() || undefined)
+  .optional();
+const url = (protocols: RegExp, example: string) =>
+  optional.refine(
+    (value) => value === undefined || (URL.canParse(value) && protocols.test(new URL(value).protocol)),
+    `must be a URL such as ${example}.`,
+  );
+const onOff = z
+  .enum(['on', 'off'], 'must be on or off.')
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === 'on'));
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    );
+// Where Apollo Sandbox runs.
+const SANDBOX_ORIGIN = 'https://studio.apollographql.com';
+
+const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+function isKeySet(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: readonly { readonly d?: unknown }[] };
+    return Array.isArray(keys) && keys.length > 0 && keys.every(({ d }) => typeof d === 'string');
+  } catch {
+    return false;
+  }
+}
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce
+    .number('must be a port number.')
+    .int()
+    .min(0)
+    .max(65_535, 'must be at most 65535.')
+    .default(4000),
+  HOST: z.string().default(''),
+  PUBLIC_URL: url(/^https?:$/, 'https://giveaways.example.com'),
+  TRUST_PROXY: z.coerce.number('must be the number of proxies in front.').int().min(0).default(0),
+  DATA_DIR: z.string().min(1, 'must be a folder.').default('.data'),
+  DATABASE_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@host:5432/giveaways'),
+  DATABASE_READ_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@replica:5432/giveaways'),
+  REDIS_URL: url(/^rediss?:$/, 'redis://host:6379'),
+  SMTP_URL: url(/^smtps?:$/, 'smtp://user:password@host:587'),
+  MAIL_FROM: z.string().default('giveaways@localhost'),
+  ...chainVariables,
+  RPC_URL: url(/^https?:$/, 'https://rpc.example.com'),
+  RATE_LIMIT: z
+    .string()
+    .regex(/^(?:off|[1-9]\d{0,8})$/, 'must be off, or requests per minute.')
+    .default('1200')
+    .transform((value) => (value === 'off' ? value : Number(value))),
+  SIGN_IN_LIMIT: z.coerce
+    .number('must be a number of sign-in codes.')
+    .int('must be a whole number.')
+    .min(1, 'must be 1 or more.')
+    .default(LIMITED_USES['sign-in-code-by-network'].uses),
+  MAX_SUBSCRIPTIONS: z.coerce
+    .number('must be a number of subscriptions.')
+    .int()
+    .min(0, 'must be 0 or more.')
+    .default(10_000),
+  OPERATION_RETENTION_DAYS: z.coerce
+    .number('must be a number of days.')
+    .int()
+    // Idempotency keys name operations for 30 days.
+    .min(31, 'must be 31 or more.')
+    .max(36_500, 'must be at most 36500.')
+    .default(90),
+  AUDIT_RETENTION_MONTHS: z.coerce
+    .number('must be a number of months, or 0 to keep everything.')
+    .int()
+    .min(0, 'must be 0 or more.')
+    .max(1_200, 'must be at most 1200.')
+    .default(24),
+  OPERATOR_TOKEN_HASH: list('').refine(
+    (hashes) => hashes.every((hash) => /^[\w-]{43}$/.test(hash)),
+    'must list SHA-256 hashes of operator tokens in base64url, separated by commas.',
+  ),
+  AUTH_SECRET: optional.refine(
+    (value) => value === undefined || value.length >= 32,
+    'must have 32 characters or more.',
+  ),
+  OAUTH_ISSUERS: list('').transform((entries, context) =>
+    entries.map((entry) => {
+      const [issuer = '', jwks] = entry.split('|');
+      if (!isHttp(issuer) || (jwks !== undefined && !isHttp(jwks))) {
+        context.addIssue(
+          'must list http(s) URLs of issuers, separated by commas; |URL behind one names its key set.',
+        );
+        return { issuer, jwks: undefined };
+      }
+      return { issuer, jwks: jwks === undefined ? undefined : new URL(jwks) };
+    }),
+  ),
+  OAUTH_EMBEDDED_ISSUER: onOff,
+  OAUTH_SIGNING_KEYS: optional.refine(
+    (value) => value === undefined || isKeySet(value),
+    'must be a JSON Web Key Set with private keys, such as oauth-keys.json in DATA_DIR.',
+  ),
+  CORS_ORIGINS: list(SANDBOX_ORIGIN).refine(
+    (origins) => origins.every((origin) => isHttp(origin) && new URL(origin).origin === origin),
+    'must list origins such as https://shop.example.com, separated by commas, without a path.',
+  ),
+  INTROSPECTION: onOff,
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'must be true or false.')
+    .default('false')
+    .transform((value) => value === 'true'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a log level.')
+    .default('info'),
+});
+
+/** The configuration of one gateway, checked. */
+export interface Config extends Omit<
+  z.output<typeof environment>,
+  'PUBLIC_URL' | 'INTROSPECTION' | 'OAUTH_EMBEDDED_ISSUER'
+> {
+  readonly production: boolean;
+  readonly chain: ChainConfig;
+  /** Where the outside world reaches this service, without a slash at the end. */
+  readonly PUBLIC_URL: string;
+  /** Whether this gateway issues service tokens itself. */
+  readonly OAUTH_EMBEDDED_ISSUER: boolean;
+  /** Introspection and the Sandbox page. */
+  readonly INTROSPECTION: boolean;
+}
+
+/** Reads the environment. Throws an Error that names every wrong variable. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+    throw new Error(`The configuration is wrong. ${lines.join(' ')}`);
+  }
+  const production = parsed.data.NODE_ENV === 'production';
+  return {
+    ...parsed.data,
+    production,
+    chain: toChainConfig(parsed.data, {
+      rpcUrl: parsed.data.RPC_URL,
+      isEmbedded: parsed.data.DATABASE_URL === undefined && !production,
+    }),
+    PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
+    OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
+    INTROSPECTION: parsed.data.INTROSPECTION ?? !production,
+  };
+}

@@ -1,0 +1,127 @@
+import { DomainError } from '../errors.ts';
+
+/** What a key may do for the provider that it belongs to (interface B). */
+export const PROVIDER_SCOPES = [
+  'provider:giveaways',
+  'provider:entries',
+  'provider:passports',
+  'provider:contacts',
+] as const;
+export type ProviderScope = (typeof PROVIDER_SCOPES)[number];
+
+/** What an API key may be allowed to do. */
+export const API_KEY_SCOPES = ['giveaways:publish', ...PROVIDER_SCOPES] as const;
+export type Scope = (typeof API_KEY_SCOPES)[number];
+
+/** Whoever publishes: listings belong to the namespace, their public face is the publisher. */
+interface PublisherIdentity {
+  readonly publisherId: string;
+  readonly namespace: string;
+}
+
+export interface AnonymousCaller {
+  readonly kind: 'anonymous';
+}
+export interface AccountCaller extends PublisherIdentity {
+  readonly kind: 'account';
+  readonly accountId: string;
+  readonly email: string;
+}
+export interface KeyCaller extends PublisherIdentity {
+  readonly kind: 'key';
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly scopes: readonly string[];
+  /** The key's provider, while the key's account is a member of it. */
+  readonly providerId: string | null;
+  /** The same as the contracts know it: keccak256 of the id, as 0x and 64 lower-case hexadecimal digits. */
+  readonly providerKey: string | null;
+  /** The wallet (EIP-55) that signs for this key: its own, else the provider's default; null without either. */
+  readonly signer: string | null;
+}
+/** A key that acts for its provider. */
+export interface ProviderCaller extends KeyCaller {
+  readonly providerId: string;
+  readonly providerKey: string;
+}
+export interface ClientCaller extends PublisherIdentity {
+  readonly kind: 'client';
+  readonly clientId: string;
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+}
+export interface OperatorCaller {
+  readonly kind: 'operator';
+}
+export type Caller = AnonymousCaller | AccountCaller | KeyCaller | ClientCaller | OperatorCaller;
+export type Publisher = AccountCaller | KeyCaller | ClientCaller;
+
+export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
+
+/** The one policy table: which principals may use what; keys and clients also need the scope of that name. */
+const POLICY = {
+  public: ['anonymous', 'account', 'key', 'client', 'operator'],
+  account: ['account'],
+  'api-keys': ['account', 'operator'],
+  providers: ['account', 'operator'],
+  'giveaways:publish': ['account', 'key', 'client'],
+  'provider:giveaways': ['key'],
+  'provider:entries': ['key'],
+  'provider:passports': ['key'],
+  'provider:contacts': ['key'],
+  /** To look at operations; a key needs any scope of a provider. */
+  operations: ['key', 'operator'],
+  operator: ['operator'],
+} as const satisfies Record<string, readonly Caller['kind'][]>;
+
+export type Permission = keyof typeof POLICY;
+export const PERMISSIONS = Object.keys(POLICY) as readonly Permission[];
+
+interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
+  readonly public: Caller;
+  readonly account: AccountCaller;
+  readonly 'api-keys': AccountCaller | OperatorCaller;
+  readonly providers: AccountCaller | OperatorCaller;
+  readonly 'giveaways:publish': Publisher;
+  readonly operations: ProviderCaller | OperatorCaller;
+  readonly operator: OperatorCaller;
+}
+/** The callers that may hold a permission. */
+export type CallerFor<P extends Permission> = CallerOf[P];
+
+/** Lets the caller pass, or throws UNAUTHENTICATED (no credential) or UNAUTHORIZED (SCOPE_MISSING). */
+export function authorize<P extends Permission>(
+  permission: P,
+  caller: Caller,
+): asserts caller is Caller & CallerFor<P> {
+  if (isAllowed(permission, caller)) return;
+  if (caller.kind === 'anonymous') {
+    throw new DomainError(
+      'UNAUTHENTICATED',
+      'A credential is required: send Authorization: Bearer with your key or token.',
+      { reason: 'CREDENTIAL_MISSING' },
+    );
+  }
+  throw new DomainError('UNAUTHORIZED', `This credential lacks the permission ${permission}.`, {
+    reason: 'SCOPE_MISSING',
+    ...(API_KEY_SCOPES.some((scope) => scope === permission) && { scope: permission }),
+  });
+}
+
+/** Asks the policy table without throwing. */
+export function isAllowed(permission: Permission, caller: Caller): boolean {
+  const kinds: readonly Caller['kind'][] = POLICY[permission];
+  if (!kinds.includes(caller.kind)) return false;
+  if (permission === 'public' || (caller.kind !== 'key' && caller.kind !== 'client')) return true;
+  if (permission === 'operations') return caller.scopes.some(isProviderScope) && actsForProvider(caller);
+  return caller.scopes.includes(permission) && (!isProviderScope(permission) || actsForProvider(caller));
+}
+
+/** Whether a scope counts only for a key of a provider. */
+export function isProviderScope(scope: string): scope is ProviderScope {
+  return PROVIDER_SCOPES.some((known) => known === scope);
+}
+
+function actsForProvider(caller: Caller): caller is ProviderCaller {
+  return caller.kind === 'key' && caller.providerId !== null && caller.providerKey !== null;
+}

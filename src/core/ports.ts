@@ -1,0 +1,103 @@
+import type { AccountStore } from './accounts/account-store.ts';
+import type { ApiKeyStore } from './api-keys/api-key-store.ts';
+import type { AuditLog } from './audit/audit-store.ts';
+import type { BeaconSource } from './draws/beacon-source.ts';
+import type { ChainReads } from './chain/chain-reads.ts';
+import type { Changes } from './chain/live-updates.ts';
+import type { Clock } from './clock.ts';
+import type { ContactStore } from './contacts/contact-store.ts';
+import type { Contracts } from './chain/contracts.ts';
+import type { Credentials } from './api-keys/credentials.ts';
+import type { DeliveryChecks } from './prizes/delivery-checks.ts';
+import type { Digests } from './chain/digests.ts';
+import type { ErrandStore } from './provisioning/follow-up-store.ts';
+import type { FeedChanges } from './feed/feed-changes.ts';
+import type { FeedStore } from './feed/feed-store.ts';
+import type { IdempotencyStore } from './operations/idempotency-store.ts';
+import type { Ids } from './ids.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { KeyEncryption } from './secrets/key-encryption.ts';
+import type { KnownGiveaways } from './giveaways/known-giveaways.ts';
+import type { ListingMigration } from './listings/listing-migration.ts';
+import type { ListingStore } from './listings/listing-store.ts';
+import type { ListingWriter } from './listings/listing-writer.ts';
+import type { Mail } from './provisioning/mail.ts';
+import type { Operations } from './operations/operations.ts';
+import type { PendingRounds } from './rounds/pending-rounds.ts';
+import type { ProofChains } from './prizes/proof-chains.ts';
+import type { Permits } from './wallets/permits.ts';
+import type { ProviderStore } from './providers/provider-store.ts';
+import type { Provisions } from './provisioning/provisions.ts';
+import type { PublisherStore } from './accounts/publisher-store.ts';
+import type { RateLimits } from './access/rate-limits.ts';
+import type { RoundClaims } from './rounds/round-claims.ts';
+import type { Sealing } from './secrets/sealing.ts';
+import type { SeenOwnerStore } from './passports/seen-owner-store.ts';
+import type { ServiceClientStore } from './service-clients/service-client-store.ts';
+import type { ReadModel } from './chain/read-model.ts';
+import type { Signatures } from './contacts/signatures.ts';
+import type { SignIn } from './accounts/sessions.ts';
+import type { SignInCodes } from './accounts/sign-in-codes.ts';
+import type { WalletKeys } from './wallets/wallet-keys.ts';
+import type { WalletStore } from './wallets/wallet-store.ts';
+import type { WebhookCalls } from './webhooks/deliver/webhook-calls.ts';
+import type { WebhookQueue } from './webhooks/deliver/webhook-queue.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
+
+/** What is kept in the database. */
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditLog;
+  readonly contacts: ContactStore;
+  readonly errands: ErrandStore;
+  readonly listings: ListingStore;
+  readonly listingMigration: ListingMigration;
+  readonly providers: ProviderStore;
+  readonly publishers: PublisherStore;
+  readonly seenOwners: SeenOwnerStore;
+  readonly serviceClients: ServiceClientStore;
+  readonly wallets: WalletStore;
+  readonly webhooks: WebhookStore;
+}
+
+/** Everything that the core needs from outside. */
+export interface Ports extends Stores {
+  readonly beacon: BeaconSource;
+  /** Shows all that this service has written: for operations, and for what they answer. */
+  readonly chainReads: ChainReads;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  readonly contracts: Contracts;
+  readonly credentials: Credentials;
+  readonly deliveryChecks: DeliveryChecks;
+  readonly digests: Digests;
+  readonly feed: FeedStore;
+  readonly feedChanges: FeedChanges;
+  readonly idempotency: IdempotencyStore;
+  readonly ids: Ids;
+  readonly jobs: Jobs;
+  readonly keyEncryption: KeyEncryption;
+  readonly knownGiveaways: KnownGiveaways;
+  readonly listingWriter: ListingWriter;
+  readonly mail: Mail;
+  readonly operations: Operations;
+  readonly pendingRounds: PendingRounds;
+  readonly permits: Permits;
+  readonly provisions: Provisions;
+  readonly proofChains: ProofChains;
+  /** For readers; may lag behind `chainReads`, where a replica serves them. */
+  readonly publicChainReads: ChainReads;
+  readonly rateLimits: RateLimits;
+  readonly readModel: ReadModel;
+  readonly roundClaims: RoundClaims;
+  readonly sealing: Sealing;
+  readonly signatures: Signatures;
+  readonly signIn: SignIn;
+  readonly signInCodes: SignInCodes;
+  readonly walletKeys: WalletKeys;
+  readonly webhookCalls: WebhookCalls;
+  readonly webhookQueue: WebhookQueue;
+  /** Runs the work in one database transaction: all of it is kept, or nothing. */
+  transaction<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>;
+}

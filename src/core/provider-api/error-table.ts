@@ -1,0 +1,110 @@
+import { ERRORS, isRetryable, recommendedActionFor, type ErrorCode } from '../errors.ts';
+import { CONTRACT_ERRORS } from './contract-errors.ts';
+import type { OperationHold } from '../operations/operation.ts';
+
+/** A code with everything that can be its reason. */
+export interface ErrorRow {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly recommendedAction: string;
+  readonly reasons: readonly ErrorReason[];
+}
+
+/** Why exactly: stable, for programs. */
+export interface ErrorReason {
+  readonly reason: string;
+  /** The reason can decide otherwise than its code does. */
+  readonly retryable: boolean;
+  readonly message: string;
+  /** The reason can have advice of its own. */
+  readonly recommendedAction: string;
+}
+
+// While an operation waits these are its hold; only the first one is an answer, too.
+const HELD = 'Only ever the hold of an accepted operation, which GraphQL tells.';
+const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, string>> = {
+  RPC_DOWN: 'No node of the chain gives an answer.',
+  RPC_LAGGING: `The node is behind the chain. ${HELD}`,
+  GAS_TOO_HIGH: `Gas costs more than the operator's limit. ${HELD}`,
+  SIGNER_PAUSED: `The signer cannot go on until the operator has looked after its wallet. ${HELD}`,
+};
+
+/** The reasons that the contracts know nothing of; a test finds them in the sources. */
+const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
+  UNAUTHENTICATED: {
+    CREDENTIAL_MISSING: 'No credential was sent.',
+    CREDENTIAL_INVALID: 'The credential is of no kind that is taken here, or not known.',
+    KEY_INVALID: 'The API key is unknown or was rotated.',
+    KEY_REVOKED: 'The API key was revoked.',
+    TOKEN_INVALID: 'The service token does not hold: its signature, issuer, audience or times.',
+    CODE_INVALID: 'The sign-in code is wrong or too old.',
+  },
+  UNAUTHORIZED: {
+    SCOPE_MISSING: 'The credential lacks the scope, or its key belongs to no provider.',
+    FIELD_DENIED: 'The field is open to nobody.',
+    CONTACT_NOT_SHARED: "The passport's present owner has shared no contact with the provider.",
+    SIGNATURE_INVALID: "The message was not signed by the passport's present owner.",
+    STATEMENT_OUTDATED: 'A newer statement about the contact stands.',
+    NOT_YOUR_LISTING: 'The listing belongs to another publisher.',
+    NOT_A_MEMBER: 'The account is no member of the provider.',
+    WALLET_NOT_MANAGED: 'The wallet is not managed by this service.',
+    POLICY: 'The signing policy refuses what was to be signed.',
+  },
+  NOT_FOUND: {
+    OPERATION: 'The provider has no operation of this id.',
+    PROVIDER: 'There is no provider of this id or key.',
+    SIGNER: 'The wallet is no signer of the provider.',
+    WALLET: 'There is no signer wallet of this address in custody.',
+  },
+  CONTRACT_REVERT: {
+    BEACON_NOT_READY: 'The beacon round that decides the draw is not signed yet.',
+    DRAW_PENDING:
+      'A draw that takes two transactions is under way. Draws by the beacon take one, and never answer this.',
+    ROUND_TAKEN: 'Other operations act on every round that the call could be for.',
+    NEVER_ENDS: 'The giveaway has no end, so that its round never closes.',
+    OUT_OF_GAS: 'The operation needs more gas than a transaction may have.',
+    CONTRACT_MISCONFIGURED: 'A contract was deployed with settings that it cannot work with.',
+  },
+  SIGNER_NOT_CONFIGURED: {
+    WALLET_MISSING: "The signer's key is not in custody.",
+    OWNER_NOT_IN_CUSTODY: "The key of the contracts' owner, who registers signers, is not in custody.",
+  },
+  INSUFFICIENT_FUNDS: {
+    SIGNER_BALANCE: 'The signer cannot pay for the transaction; details: address, balance, needed, symbol.',
+  },
+  IDEMPOTENCY_CONFLICT: {
+    BODY_DIFFERS: 'The Idempotency-Key was used with another request.',
+    IN_PROGRESS: 'An identical request with this Idempotency-Key is being answered.',
+  },
+  CHAIN_UNAVAILABLE: CHAIN,
+  RATE_LIMITED: {
+    TOO_MANY_SUBSCRIPTIONS: 'The caller, or the service, has as many subscriptions open as it may have.',
+  },
+  SERVICE_UNAVAILABLE: {
+    KEY_ENCRYPTION_KEY_MISSING: 'The operator has not configured the key that wallets are encrypted with.',
+    KEY_ENCRYPTION_FAILED: 'The configured key does not open what was encrypted with it.',
+    SEALED_DATA_CHANGED: 'Encrypted data does not open: it was changed.',
+    WALLET_CHANGED: "A wallet's key does not open: its row was changed.",
+  },
+};
+
+/** Every error that a caller can meet: what all interfaces and the documents tell of errors comes from here. */
+export const ERROR_TABLE: readonly ErrorRow[] = (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
+  code,
+  retryable: isRetryable({ code }),
+  recommendedAction: ERRORS[code].recommendedAction,
+  reasons: Object.entries(reasonsOf(code)).map(([reason, message]) => ({
+    reason,
+    retryable: isRetryable({ code, reason }),
+    message,
+    recommendedAction: recommendedActionFor({ code, reason }),
+  })),
+}));
+
+/** The contracts' reasons, each in the words of the first error that has it, and then all others. */
+function reasonsOf(code: ErrorCode): Readonly<Record<string, string>> {
+  const reasons: Record<string, string> = {};
+  for (const { reason, message, ...row } of Object.values(CONTRACT_ERRORS))
+    if (row.code === code) reasons[reason] ??= message;
+  return { ...reasons, ...REASONS[code] };
+}

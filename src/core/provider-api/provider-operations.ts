@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { drawWinner } from '../draws/draw-winner.ts';
+import { issueEntries } from '../entries/issue-entries.ts';
+import { removeEntries } from '../entries/remove-entries.ts';
+import { createGiveaway } from '../giveaways/create-giveaway.ts';
+import { confirmReceiptByProvider } from '../prizes/confirm-receipt-by-provider.ts';
+import { recordPrizeDelivery } from '../prizes/record-prize-delivery.ts';
+import { provisionEntrant } from '../provisioning/provision-entrant.ts';
+import { declareWinner } from '../rounds/declare-winner.ts';
+import { setRoundImage } from '../rounds/set-round-image.ts';
+import { setRoundMetadata } from '../rounds/set-round-metadata.ts';
+import type { ProviderOperation } from '../operations/perform.ts';
+
+/** Everything that providers can have done on the chain (interface 4.2). */
+export const PROVIDER_OPERATIONS: readonly ProviderOperation<z.ZodType>[] = [
+  createGiveaway,
+  issueEntries,
+  removeEntries,
+  declareWinner,
+  drawWinner,
+  confirmReceiptByProvider,
+  setRoundMetadata,
+  setRoundImage,
+  recordPrizeDelivery,
+  provisionEntrant,
+];

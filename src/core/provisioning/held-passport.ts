@@ -1,0 +1,46 @@
+import { DomainError, invalidPayload } from '../errors.ts';
+import type { Ports } from '../ports.ts';
+
+interface Holding {
+  readonly passportId: number;
+  /** Of the next transfer permit. */
+  readonly permitNonce: bigint;
+}
+
+/**
+ * The passport that a wallet (EIP-55) holds now. Throws INVALID_PAYLOAD when it holds several and none is named, NOT_FOUND
+ * (PASSPORT) when it holds none, CONTRACT_REVERT (OWNER_MISMATCH) when the named one is another wallet's.
+ */
+export async function holdingOf(
+  { chainReads, contracts }: Pick<Ports, 'chainReads' | 'contracts'>,
+  wallet: string,
+  named: number | null,
+): Promise<Holding> {
+  const candidates = named === null ? await passportsOf(chainReads, wallet) : [named];
+  const found = await Promise.all(
+    candidates.map(async (passportId) => ({ passportId, now: await contracts.passport(passportId) })),
+  );
+  const held = found.filter(({ now }) => now?.owner === wallet);
+  const [first] = held;
+  if (held.length > 1) {
+    const ids = held.map(({ passportId }) => passportId).join(', ');
+    const message = `is required: ${wallet} holds several passports, among them ${ids}.`;
+    throw invalidPayload([{ path: ['passportId'], message }]);
+  }
+  if (first?.now) return { passportId: first.passportId, permitNonce: first.now.permitNonce };
+  if (named !== null && found[0]?.now) throw notItsOwner(named, wallet, found[0].now.owner);
+  throw new DomainError('NOT_FOUND', `The wallet ${wallet} holds no such passport.`, { reason: 'PASSPORT' });
+}
+
+async function passportsOf(chainReads: Ports['chainReads'], wallet: string): Promise<number[]> {
+  const page = { size: 5, backward: false, after: undefined, before: undefined };
+  const rows = await chainReads.read('passportsOfOwner', [[wallet]], ['passport.id'], page);
+  return rows.map((row) => Number(row[1]));
+}
+
+function notItsOwner(passportId: number, expected: string, actual: string): DomainError {
+  return new DomainError('CONTRACT_REVERT', 'The passport belongs to another wallet than expected.', {
+    reason: 'OWNER_MISMATCH',
+    values: { passportId, expected, actual },
+  });
+}

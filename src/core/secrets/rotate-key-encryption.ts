@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { contextOf as contextOfContact } from '../contacts/contact.ts';
+import type { KeySubject } from './key-encryption.ts';
+import type { Ports } from '../ports.ts';
+import type { SealedText } from './sealing.ts';
+import { contextOf as contextOfErrand } from '../provisioning/follow-up.ts';
+import { defineUseCase } from '../use-case.ts';
+import { contextOf as contextOfWebhook } from '../webhooks/webhook.ts';
+
+const LARGEST_BATCH = 500;
+const DEFAULT_BATCH = 200;
+const sizeMessage = `must be a whole number from 1 to ${LARGEST_BATCH}.`;
+
+/** How far a rotation is. */
+export interface KeyRotation {
+  /** Wallets and sealed texts that this call moved to the current key. */
+  readonly rewrapped: number;
+  /** Wallets and sealed texts that still need an earlier key. */
+  readonly remaining: number;
+  /** The current key-encryption key. */
+  readonly keyId: string;
+}
+
+/**
+ * Wraps the data keys of some wallets, then of whatever else is sealed, anew with the current key-encryption key; to be
+ * repeated until none remains. It may stop anywhere and go on later: everything opens with one key or the other at any
+ * moment.
+ */
+export const rotateKeyEncryption = defineUseCase({
+  permission: 'operator',
+  input: z.object({
+    first: z
+      .int(sizeMessage)
+      .min(1, sizeMessage)
+      .max(LARGEST_BATCH, sizeMessage)
+      .nullish()
+      .transform((first) => first ?? DEFAULT_BATCH),
+  }),
+
+  async execute(ports, operator, { first }): Promise<KeyRotation> {
+    const { currentId } = ports.keyEncryption;
+    let room = first;
+    const take = async <Item>(find: (keyId: string, first: number) => Promise<Item[]>): Promise<Item[]> => {
+      const found = room > 0 ? await find(currentId, room) : [];
+      room -= found.length;
+      return found;
+    };
+    const wallets = await rewrapEach(
+      ports,
+      await take((...asked) => ports.wallets.findOutdated(...asked)),
+      (wallet) => ({ sealed: wallet, subject: wallet }),
+      ({ id: walletId, keyId: previousKeyId }, key) => ({ walletId, previousKeyId, ...key }),
+    );
+    const contacts = await rewrapEach(
+      ports,
+      await take((...asked) => ports.contacts.findOutdated(...asked)),
+      (contact) => ({ sealed: contact.sealed, subject: { context: contextOfContact(contact) } }),
+      ({ providerId, passportId }, key) => ({ providerId, passportId, ...key }),
+    );
+    const webhooks = await rewrapEach(
+      ports,
+      await take((...asked) => ports.webhooks.findOutdated(...asked)),
+      (webhook) => ({ sealed: webhook.sealed, subject: { context: contextOfWebhook(webhook) } }),
+      ({ id: webhookId }, key) => ({ webhookId, ...key }),
+    );
+    const errands = await rewrapEach(
+      ports,
+      await take((...asked) => ports.errands.findOutdated(...asked)),
+      ({ operationId, sealed }) => ({ sealed, subject: { context: contextOfErrand(operationId) } }),
+      ({ operationId }, key) => ({ operationId, ...key }),
+    );
+    const rewrapped = await ports.transaction(async (stores) => {
+      const counts = {
+        wallets: await stores.wallets.rewrap(wallets),
+        contacts: await stores.contacts.rewrap(contacts),
+        webhooks: await stores.webhooks.rewrap(webhooks),
+        errands: await stores.errands.rewrap(errands),
+      };
+      const facts = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+      const sum = Object.values(facts).reduce((one, other) => one + other, 0);
+      if (sum > 0) await record(ports, stores, operator, 'rotateKeyEncryption', currentId, facts);
+      return sum;
+    });
+    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.errands];
+    let remaining = 0;
+    for (const keeper of keepers) remaining += await keeper.countOutdated(currentId);
+    return { rewrapped, remaining, keyId: currentId };
+  },
+});
+
+type Wrapped = Pick<SealedText, 'wrappedKey' | 'keyId'>;
+
+/** One after the other: a key management service limits how many requests may be under way. */
+async function rewrapEach<Item, Moved>(
+  ports: Pick<Ports, 'keyEncryption'>,
+  items: readonly Item[],
+  read: (item: Item) => { readonly sealed: Wrapped | null; readonly subject: KeySubject },
+  move: (item: Item, key: Wrapped & { readonly previousWrappedKey: Uint8Array }) => Moved,
+): Promise<Moved[]> {
+  const moved: Moved[] = [];
+  for (const item of items) {
+    const { sealed, subject } = read(item);
+    if (sealed === null) continue;
+    const previousWrappedKey = sealed.wrappedKey;
+    moved.push(move(item, { previousWrappedKey, ...(await rewrap(ports, sealed, subject)) }));
+  }
+  return moved;
+}
+
+async function rewrap(
+  { keyEncryption }: Pick<Ports, 'keyEncryption'>,
+  { wrappedKey, keyId }: Wrapped,
+  subject: KeySubject,
+): Promise<Wrapped> {
+  const dataKey = await keyEncryption.unwrap(wrappedKey, keyId, subject);
+  try {
+    return { keyId: keyEncryption.currentId, wrappedKey: await keyEncryption.wrap(dataKey, subject) };
+  } finally {
+    dataKey.fill(0);
+  }
+}

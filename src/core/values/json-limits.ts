@@ -1,0 +1,30 @@
+import { DomainError } from '../errors.ts';
+
+/** The most members and elements of a JSON document, at all levels together. */
+export const MOST_JSON_VALUES = 2_000;
+/** The most levels of objects and lists. */
+export const DEEPEST_JSON = 12;
+
+/**
+ * Refuses a document of more values or levels than any operation reads, before something looks at each of them.
+ * `what` begins the message, such as "The body". Throws INVALID_PAYLOAD.
+ */
+export function requireJsonLimits(document: unknown, what: string): void {
+  let level = [document].filter(isContainer);
+  let count = 0;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > DEEPEST_JSON)
+      throw new DomainError('INVALID_PAYLOAD', `${what} has more than ${DEEPEST_JSON} levels: nest less.`);
+    const members = level.flatMap((container) => Object.values(container) as unknown[]);
+    count += members.length;
+    if (count > MOST_JSON_VALUES) {
+      const message = `${what} has more than ${MOST_JSON_VALUES} values: send fewer at a time.`;
+      throw new DomainError('INVALID_PAYLOAD', message);
+    }
+    level = members.filter(isContainer);
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { invalidPayload } from '../errors.ts';
+
+const DEFAULT_SIZE = 20;
+export const LARGEST_PAGE = 100;
+
+const size = z
+  .int(`must be a whole number from 1 to ${LARGEST_PAGE}.`)
+  .min(1, `must be at least 1.`)
+  .max(LARGEST_PAGE, `must be at most ${LARGEST_PAGE}.`)
+  .nullish();
+const cursor = z
+  .string('must be a cursor that an earlier page returned.')
+  .max(512, 'is not a cursor.')
+  .nullish();
+
+/** The arguments of a Relay connection (GraphQL Cursor Connections, section 4). */
+export const pageArguments = {
+  first: size.describe(`How many, from the start; ${DEFAULT_SIZE} when neither first nor last is given.`),
+  after: cursor.describe('Only what follows this cursor.'),
+  last: size.describe('How many, from the end; not together with first.'),
+  before: cursor.describe('Only what precedes this cursor.'),
+};
+
+/** The raw arguments of a connection that has no others. */
+export const pageInput = z.object(pageArguments);
+
+/** Which rows of an order to read. */
+export interface PageRequest {
+  readonly size: number;
+  readonly backward: boolean;
+  readonly after: Position | undefined;
+  readonly before: Position | undefined;
+}
+/** A place in an order: the sort key as text, then the id. */
+export interface Position {
+  readonly key: string;
+  readonly id: string;
+}
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+interface RawPage {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** What names a place in an order: an instant and an id, or the id of a round, or one or two whole numbers. */
+export type PlaceKind = keyof typeof PLACES;
+
+/** Reads connection arguments; `order` guards against a cursor of another order. Throws INVALID_PAYLOAD. */
+export function readPage(raw: RawPage, order: string, kind: PlaceKind = 'instant'): PageRequest {
+  if (raw.first != null && raw.last != null) {
+    throw invalidPayload([{ path: ['last'], message: 'cannot stand beside first: send one of them.' }]);
+  }
+  return {
+    size: raw.first ?? raw.last ?? DEFAULT_SIZE,
+    backward: raw.last != null,
+    after: readCursor(raw.after, order, kind, 'after'),
+    before: readCursor(raw.before, order, kind, 'before'),
+  };
+}
+
+/** Cuts the one row read beyond the page, and says which neighbours exist. `rows` come in reading order. */
+export function toPage<Item>(
+  rows: readonly Item[],
+  { size, backward, after, before }: PageRequest,
+): Page<Item> {
+  const more = rows.length > size;
+  const kept = more ? rows.slice(0, size) : rows;
+  return backward
+    ? { items: kept.toReversed(), hasNextPage: before !== undefined, hasPreviousPage: more }
+    : { items: kept, hasNextPage: more, hasPreviousPage: after !== undefined };
+}
+
+/** A page, by key and then id, of a list that is read whole because its length has a limit. */
+export function pageOfList<Item>(
+  items: readonly Item[],
+  page: PageRequest,
+  positionOf: (item: Item) => Position,
+): Page<Item> {
+  const { after, before } = page;
+  const rows = items
+    .map((item) => ({ item, position: positionOf(item) }))
+    .filter(({ position }) => !after || isBefore(after, position))
+    .filter(({ position }) => !before || isBefore(position, before))
+    .toSorted((left, right) => (isBefore(left.position, right.position) === page.backward ? 1 : -1))
+    .map(({ item }) => item);
+  return toPage(rows, page);
+}
+
+function isBefore(left: Position, right: Position): boolean {
+  return left.key === right.key ? left.id < right.id : left.key < right.key;
+}
+
+/** The opaque cursor of a place in an order. */
+export function toCursor(order: string, key: string, id: string): string {
+  return Buffer.from(`${order}|${key}|${id}`, 'latin1').toString('base64url');
+}
+
+const INSTANT = String.raw`infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+// Numbers that every column and every number of the language can hold.
+const NUMBER = String.raw`\d{1,15}`;
+const PLACES = {
+  instant: place(INSTANT, String.raw`\w{1,100}`),
+  'instant and round': place(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
+  number: place(NUMBER, ''),
+  'two numbers': place(NUMBER, NUMBER),
+} as const;
+
+function place(key: string, id: string): RegExp {
+  return new RegExp(String.raw`^(?<order>\w+)\|(?<key>${key})\|(?<id>${id})$`);
+}
+
+function readCursor(
+  raw: string | null | undefined,
+  order: string,
+  kind: PlaceKind,
+  name: string,
+): Position | undefined {
+  if (raw == null) return undefined;
+  const { groups } = PLACES[kind].exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
+  const key = groups?.['key'] ?? '';
+  const isNumber = kind === 'number' || kind === 'two numbers';
+  const isPlace = isNumber || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
+  if (groups?.['order'] !== order || !isPlace) {
+    const message = 'is not a cursor of this list and order: pass one that a page of it returned.';
+    throw invalidPayload([{ path: [name], message }]);
+  }
+  return { key, id: groups['id'] ?? '' };
+}
+
+// The one order whose sort key can be without end.
+const ENDLESS_ORDER = 'ENDING_SOON';
+
+function isInstant(key: string): boolean {
+  const instant = new Date(key);
+  return !key.startsWith('0000') && !Number.isNaN(instant.getTime()) && instant.toISOString() === key;
+}

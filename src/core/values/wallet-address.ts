@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { invalidPayload } from '../errors.ts';
+import type { Ports } from '../ports.ts';
+
+const message = 'must be 0x and 40 hexadecimal digits.';
+
+/**
+ * The form of an address: 0x and 40 hexadecimal digits of any case. Its checksum needs a hash, which no schema has here:
+ * a use case hands what it gets to `requireAddress` before it does anything else with it.
+ */
+export function walletAddress() {
+  return z
+    .string({
+      error: ({ input }) =>
+        input === undefined ? `is required: send 0x and 40 hexadecimal digits.` : message,
+    })
+    .regex(/^0x[\da-fA-F]{40}$/, message);
+}
+
+/** The same for an address that must be somebody's: the zero address is nobody's. */
+export function nonZeroAddress() {
+  return walletAddress().refine(
+    (value) => !/^0x0{40}$/.test(value),
+    "is the zero address, which is nobody's: send the real one.",
+  );
+}
+
+/**
+ * The EIP-55 form of an address from an input. Throws INVALID_PAYLOAD, which names the field, for one in mixed case
+ * whose case is not that of its checksum.
+ */
+export function requireAddress(
+  { digests }: Pick<Ports, 'digests'>,
+  value: string,
+  ...path: readonly [string | number, ...(readonly (string | number)[])]
+): string {
+  const address = digests.checksumAddress(value);
+  if (address === undefined) throw invalidPayload([{ path, message: WRONG_CASE }]);
+  return address;
+}
+
+const WRONG_CASE =
+  'does not match its checksum (EIP-55): check it for typing errors, or send it in lower case.';
+
+/** The input with these members in EIP-55 form; those that are null stay so. Throws INVALID_PAYLOAD for all wrong ones. */
+export function withAddresses<Input>(
+  { digests }: Pick<Ports, 'digests'>,
+  input: Input,
+  names: readonly string[] = [],
+): Input {
+  const members = Object.entries(input ?? {}).filter(
+    ([name, value]) => names.includes(name) && value !== null,
+  );
+  const checked = members.map(([name, value]) => [name, digests.checksumAddress(String(value))] as const);
+  const wrong = checked.filter(([, address]) => address === undefined);
+  if (wrong.length > 0) throw invalidPayload(wrong.map(([name]) => ({ path: [name], message: WRONG_CASE })));
+  return { ...input, ...Object.fromEntries(checked) };
+}

@@ -1,0 +1,42 @@
+import { isSettled } from '../../operations/operation.ts';
+import type { Ports } from '../../ports.ts';
+import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts';
+import { toOperationData, toPayload } from '../deliver/webhook-message.ts';
+import type { WebhookEventType } from '../webhook.ts';
+
+const LARGEST_BATCH = 100;
+
+/**
+ * Makes events of the oldest changes of operations; true when there may be more. An operation has an event when it gets
+ * its answer, another when a reorganisation takes that back, and again one for its next answer.
+ */
+export async function announceOperations({
+  ids,
+  webhookQueue,
+}: Pick<Ports, 'ids' | 'webhookQueue'>): Promise<boolean> {
+  const { places, operations } = await webhookQueue.changes(LARGEST_BATCH);
+  if (places.length === 0) return false;
+  const events = operations.flatMap((changed) =>
+    typesOf(changed).map((type, place): WebhookEvent => {
+      const { operation, providerId, times } = changed;
+      return {
+        id: ids.next('msg'),
+        providerId,
+        type,
+        subject: operation.id,
+        origin: String(times + place + 1),
+        payload: toPayload(type, operation.updatedAt, toOperationData(operation)),
+      };
+    }),
+  );
+  await webhookQueue.keep(events, places);
+  return true;
+}
+
+function typesOf({ operation, told, hasFallenBack }: ChangedOperation): WebhookEventType[] {
+  const hasAnswer = told === 'operation.confirmed' || told === 'operation.failed';
+  if (!isSettled(operation)) return hasAnswer ? ['operation.reorged'] : [];
+  const answer = operation.status === 'FAILED' ? 'operation.failed' : 'operation.confirmed';
+  if (!hasAnswer) return [answer];
+  return hasFallenBack || told !== answer ? ['operation.reorged', answer] : [];
+}

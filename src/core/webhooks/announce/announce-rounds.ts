@@ -1,0 +1,71 @@
+import type { Ports } from '../../ports.ts';
+import type { ChainPlace, ClosingGiveaway, DecidedRound, WebhookEvent } from '../deliver/webhook-queue.ts';
+import { closedRounds } from '../../rounds/closed-rounds.ts';
+import { toRoundId } from '../../rounds/round-id.ts';
+import { closesAt } from '../../rounds/schedule.ts';
+import { toClosedData, toDecidedData, toPayload } from '../deliver/webhook-message.ts';
+
+const LARGEST_BATCH = 100;
+
+type Needed = Pick<Ports, 'ids' | 'webhookQueue'>;
+
+/** Makes events of rounds that closed by the chain's clock, and of those that were decided; true when there is more. */
+export async function announceRounds(ports: Needed): Promise<boolean> {
+  const place = await ports.webhookQueue.place();
+  if (place === undefined) return false;
+  const hasMore = [await announceClosed(ports, place), await announceDecided(ports, place)].includes(true);
+  if (!hasMore) await ports.webhookQueue.advance(place);
+  return hasMore;
+}
+
+async function announceClosed({ ids, webhookQueue }: Needed, place: ChainPlace): Promise<boolean> {
+  const closing = await webhookQueue.closing(place, LARGEST_BATCH);
+  const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
+  if (giveaways.size === 0) return false;
+  const rounds = [...giveaways.values()].flatMap(closedIn);
+  const untold = await webhookQueue.untoldClosed(rounds);
+  const events = untold.slice(0, LARGEST_BATCH).flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
+    const giveaway = giveaways.get(giveawayId);
+    const closes = giveaway && closesAt(giveaway.schedule, index);
+    if (giveaway === undefined || closes === undefined) return [];
+    const type = 'round.closed';
+    return [
+      {
+        id: ids.next('msg'),
+        providerId: giveaway.providerId,
+        type,
+        subject: toRoundId(giveawayId, index),
+        origin: '1',
+        payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
+      },
+    ];
+  });
+  if (events.length === 0) return false;
+  await webhookQueue.keep(events);
+  return untold.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
+}
+
+function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {
+  const first = closedRounds(schedule, after);
+  const count = Math.max(0, closedRounds(schedule, until) - first);
+  return Array.from({ length: count }, (_, place) => ({ giveawayId, index: first + place }));
+}
+
+async function announceDecided({ ids, webhookQueue }: Needed, place: ChainPlace): Promise<boolean> {
+  const rounds = await webhookQueue.untoldDecided(place, LARGEST_BATCH);
+  if (rounds.length > 0) await webhookQueue.keep(rounds.map((round) => toDecidedEvent(ids, round)));
+  return rounds.length === LARGEST_BATCH;
+}
+
+function toDecidedEvent(ids: Ports['ids'], round: DecidedRound): WebhookEvent {
+  const type = 'round.decided';
+  return {
+    id: ids.next('msg'),
+    providerId: round.providerId,
+    type,
+    subject: toRoundId(round.giveawayId, round.index),
+    // After a reorganisation a round may be decided anew.
+    origin: `${round.transactionHash}:${round.passportId}`,
+    payload: toPayload(type, round.decidedAt, toDecidedData(round)),
+  };
+}

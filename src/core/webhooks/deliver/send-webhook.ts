@@ -1,0 +1,78 @@
+import { JobNotDue } from '../../jobs/jobs.ts';
+import type { Ports } from '../../ports.ts';
+import type { WebhookAnswer } from './webhook-calls.ts';
+import type { StartedAttempt } from './webhook-queue.ts';
+import { pauseAfter } from './retry-schedule.ts';
+import { contextOf, type DeliveryState } from '../webhook.ts';
+
+/** Longer than any call takes; whoever dies with a delivery in hand gives it free so. */
+const LEASE_SECONDS = 30;
+const GONE = 410;
+
+const NOT_SIGNED: WebhookAnswer = {
+  durationMs: 0,
+  status: null,
+  error: 'Not sent: the service cannot open the signing secret of this webhook.',
+  body: null,
+};
+
+type Needed = Pick<Ports, 'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
+
+/**
+ * Makes one attempt of a delivery. The job of 'send-webhook': throws JobNotDue until the receiver answered with 2xx or
+ * 410, or all attempts were made. A message may arrive twice, under the same id, when this instance dies on the way. One
+ * that cannot be signed here counts as a failed attempt; throws why.
+ */
+export async function sendWebhook(
+  { clock, sealing, webhookCalls, webhookQueue }: Needed,
+  { deliveryId }: { readonly deliveryId: string },
+): Promise<void> {
+  const begun = await webhookQueue.begin(deliveryId, LEASE_SECONDS);
+  if (begun.kind === 'over') return;
+  if (begun.kind === 'later') throw new JobNotDue(begun.afterSeconds);
+  const at = clock.now();
+  const { url, messageId, payload, run, tries } = begun;
+  const { secrets, fault } = await openSecrets(sealing, begun, at);
+  const answer = secrets
+    ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
+    : NOT_SIGNED;
+  const next = judge(answer, tries, chanceOf(at));
+  await webhookQueue.end(deliveryId, run, {
+    attempt: { at, ...answer },
+    ...next,
+    isGone: answer.status === GONE,
+  });
+  // For the operator's log; the next attempt is due when it is due.
+  if (fault) throw fault;
+  if (next.retryAfter !== null) throw new JobNotDue(next.retryAfter);
+}
+
+function judge({ status }: WebhookAnswer, tries: number, chance: number): Next {
+  if (status !== null && status >= 200 && status < 300) return { state: 'DELIVERED', retryAfter: null };
+  const retryAfter = status === GONE ? null : (pauseAfter(tries, chance) ?? null);
+  return { state: retryAfter === null ? 'FAILED' : 'PENDING', retryAfter };
+}
+
+interface Next {
+  readonly state: DeliveryState;
+  readonly retryAfter: number | null;
+}
+
+/** The previous secret signs too, while its receiver may not know the new one yet; `fault` where there is no key for them. */
+async function openSecrets(
+  sealing: Ports['sealing'],
+  { webhookId, secrets: { sealed, previousUntil } }: StartedAttempt,
+  now: Date,
+): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {
+  try {
+    const all = (await sealing.open(sealed, contextOf({ id: webhookId }))).split(' ');
+    return { secrets: previousUntil !== null && previousUntil > now ? all : all.slice(0, 1) };
+  } catch (error) {
+    return { fault: error as Error };
+  }
+}
+
+/** The milliseconds of an instant are as good as chance. */
+function chanceOf(at: Date): number {
+  return at.getMilliseconds() / 1_000;
+}

@@ -1,0 +1,71 @@
+import { ERRORS, isRetryable } from '../../errors.ts';
+import { toErrorDetails } from '../../provider-api/error-details.ts';
+import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { ClosingGiveaway, DecidedRound } from './webhook-queue.ts';
+import { toRoundId } from '../../rounds/round-id.ts';
+import { closesAt, opensAt } from '../../rounds/schedule.ts';
+import type { WebhookEventType } from '../webhook.ts';
+
+/** The body of a message (Standard Webhooks 1.0, payload structure). */
+export function toPayload(type: WebhookEventType, at: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
+}
+
+/** An operation as the answers of interface B show it, with its error when it failed. */
+export function toOperationData(operation: Operation): object {
+  return {
+    operation: toSummary(operation),
+    result: toResult(operation),
+    endpoint: operation.request?.endpoint ?? null,
+    ...(operation.status === 'FAILED' && { error: toErrorData(operation) }),
+  };
+}
+
+function toErrorData(operation: Operation): object {
+  const failure = toFailure(operation);
+  const { code, reason, message } = failure;
+  const details = toErrorDetails(failure);
+  return {
+    code,
+    message,
+    retryable: isRetryable(failure),
+    recommendedAction: ERRORS[code].recommendedAction,
+    ...(reason && { reason }),
+    ...(details && { details }),
+  };
+}
+
+/** A round that closed, with the entries that count for it. */
+export function toClosedData(
+  { giveawayId, externalId, schedule }: ClosingGiveaway,
+  index: number,
+  total: number,
+): object {
+  const closes = closesAt(schedule, index);
+  return {
+    roundId: toRoundId(giveawayId, index),
+    giveawayId: externalId,
+    roundIndex: index,
+    state: total === 0 ? 'VOID' : 'CLOSED',
+    opensAt: new Date(opensAt(schedule, index)).toISOString(),
+    closesAt: closes === undefined ? null : new Date(closes).toISOString(),
+    entriesTotal: total,
+  };
+}
+
+/** A round whose winner was drawn or declared. */
+export function toDecidedData(round: DecidedRound): object {
+  const { giveawayId, externalId, index, passportId, ownerWallet, decidedAt, blockNumber, transactionHash } =
+    round;
+  return {
+    roundId: toRoundId(giveawayId, index),
+    giveawayId: externalId,
+    roundIndex: index,
+    passportId,
+    ownerWallet,
+    decidedAt: decidedAt.toISOString(),
+    blockNumber,
+    transactionHash,
+  };
+}
