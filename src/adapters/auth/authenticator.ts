@@ -3,17 +3,17 @@ import { DomainError } from '../../core/errors.ts';
 import type { ApiKeyLookup } from '../../core/api-keys/api-key-store.ts';
 import { API_KEY_PREFIX, hashSecret, isWellFormedSecret, OPERATOR_PREFIX } from './secrets.ts';
 
-/** The part of a request that says who calls. */
+/** The part of a request that carries a credential. */
 export interface CredentialHeaders {
   readonly authorization?: string | undefined;
   readonly cookie?: string | undefined;
 }
 
-/** Finds out who calls. Throws UNAUTHENTICATED for a credential that does not hold. */
+/** Identifies the caller of a request. Throws UNAUTHENTICATED for an invalid credential. */
 export interface Authenticator {
-  /** All principals: keys, service tokens, operator, sessions. */
+  /** Accepts every credential: keys, service tokens, the operator token, sessions. */
   identify(headers: CredentialHeaders): Promise<Caller>;
-  /** For servers only, as REST wants it: no sessions, no cookies. */
+  /** Accepts the credentials of servers only, for REST: no sessions, no cookies. */
   identifyServer(headers: CredentialHeaders): Promise<Caller>;
 }
 

@@ -6,16 +6,17 @@ const LARGEST_METADATA = 65_536;
 const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
 /**
- * Where an issuer's metadata says that its keys are (OpenID Connect Discovery 1.0, section 4). It must be found at the
- * issuer's own address, without a redirect, and name exactly that issuer (section 4.3): else whoever can answer for a part of
- * a host could answer for its issuers.
+ * Returns the URL of an issuer's keys, which its metadata names (OpenID Connect Discovery 1.0, section 4). The metadata must be
+ * served at the issuer's own address, without a redirect, and name exactly that issuer (section 4.3). Otherwise a server that
+ * controls one path of a host could speak for all issuers on that host.
  */
 export async function discoverKeySet(issuer: string): Promise<URL> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (answer.status !== 200) throw new Error(`The metadata at ${url} is answered with ${answer.status}.`);
+  if (answer.status !== 200)
+    throw new Error(`The metadata at ${url} was answered with status ${answer.status}.`);
   const metadata = metadataSchema.parse(JSON.parse(await readText(answer)));
-  if (metadata.issuer !== issuer) throw new Error(`The metadata at ${url} is of another issuer.`);
+  if (metadata.issuer !== issuer) throw new Error(`The metadata at ${url} names another issuer.`);
   const keys = new URL(metadata.jwks_uri);
   if (issuer.startsWith('https:') && keys.protocol !== 'https:')
     throw new Error(`The metadata at ${url} names keys that are not served by https.`);

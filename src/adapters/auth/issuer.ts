@@ -11,11 +11,11 @@ import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
 const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
 const TOKEN_SECONDS = 600;
 const RETRY_AFTER_SECONDS = 2;
-/** How long metadata and keys may be cached; a new signing key is known everywhere after that. */
+/** Seconds for which metadata and keys may be cached; after that every client knows a new signing key. */
 const PUBLIC_SECONDS = 300;
 
 interface IssuerOptions {
-  /** The issuer's address as the outside world knows it, such as https://example.com/oauth. */
+  /** The issuer's public address, such as https://example.com/oauth. */
   readonly issuer: string;
   /** The private signing keys. */
   readonly keys: readonly JWK[];
@@ -30,12 +30,12 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
     jwks: { keys: [...keys] as never },
     cookies: { keys: [cookieSecret] },
     responseTypes: [],
-    // For whoever opens an address of the issuer in a browser: it has no pages.
+    // The issuer has no pages to show in a browser.
     renderError(context, { error, error_description }) {
       context.type = 'json';
       context.body = { error, error_description };
     },
-    // Only the page at /docs asks from a browser, from this service's own origin.
+    // The only requests from a browser come from the page at /docs, which has this service's own origin.
     clientBasedCORS: ({ req }, origin) =>
       origin === new URL(issuer).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === askedHosts.get(req),
     scopes: [SERVICE_SCOPE],
@@ -62,7 +62,7 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
       },
     },
   });
-  // So that it reads the protocol of pinAddress.
+  // oidc-provider then takes the protocol that pinAddress sets.
   provider.proxy = true;
   provider.on('grant.error', (context, error) => {
     if (error instanceof TemporarilyUnavailable) context.set('retry-after', String(error.retryAfterSeconds));
@@ -88,7 +88,7 @@ export async function generateSigningKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: crypto.randomUUID() };
 }
 
-/** The public halves of signing keys, for whoever verifies. */
+/** The public halves of signing keys. */
 export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
   return {
     keys: keys.map(({ kty, crv, x, y, n, e, alg, use, kid }) => ({
@@ -105,10 +105,10 @@ export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
   };
 }
 
-// The Host header that a request came with.
+// The Host header of the incoming request.
 const askedHosts = new WeakMap<IncomingMessage, string | undefined>();
 
-// Where the issuer is, its metadata says to clients and caches: that is for the configuration to say, never for a request.
+// The issuer's address in metadata comes from the configuration, never from a request: clients and caches trust it.
 function pinAddress(issuer: string): RequestHandler {
   const { protocol, host, pathname } = new URL(issuer);
   return (request, _response, next) => {
@@ -128,14 +128,14 @@ const letCache: RequestHandler = ({ path }, response, next) => {
   next();
 };
 
-// RFC 8707 wants an absolute URI, clients know the resource by its plain name: both mean the same here.
+// RFC 8707 requires an absolute URI; clients may also send the plain name of the resource.
 const nameResource: RequestHandler = (request, _response, next) => {
   const body = request.body as Record<string, unknown> | undefined;
   if (body?.['resource'] === SERVICE_AUDIENCE) body['resource'] = RESOURCE;
   next();
 };
 
-// A body that cannot be read gets the error body of this door (RFC 6749 section 5.2).
+// An unreadable body gets an OAuth error body (RFC 6749 section 5.2).
 const refuseBody: ErrorRequestHandler = (error: { readonly status?: number }, _request, response, next) => {
   if (error.status === undefined || error.status >= 500) return next(error);
   const description = 'The body cannot be read: send a plain form of at most 16 KB.';
@@ -144,7 +144,7 @@ const refuseBody: ErrorRequestHandler = (error: { readonly status?: number }, _r
 
 const CLIENT_ID = /^svc_\w{1,60}$/;
 
-// Only clients are looked up; access tokens are JWTs and need no storage.
+// The adapter looks up clients only; access tokens are JWTs and need no storage.
 function createAdapter(model: string, clients: ServiceClientStore): Adapter {
   const nothing = () => Promise.resolve(undefined);
   return {
@@ -172,7 +172,7 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
   };
 }
 
-/** A live client. Throws TemporarilyUnavailable while the database cannot be asked. */
+/** A live client. Throws TemporarilyUnavailable while the database does not answer. */
 async function findClient(clients: ServiceClientStore, id: string) {
   try {
     return await clients.findLive(id);
@@ -182,7 +182,7 @@ async function findClient(clients: ServiceClientStore, id: string) {
   }
 }
 
-/** The answer 503 in the error body of this door; the code is one of RFC 6749 section 4.1.2.1. */
+/** The answer 503 with an OAuth error body; the code is one of RFC 6749 section 4.1.2.1. */
 class TemporarilyUnavailable extends errors.CustomOIDCProviderError {
   override status = 503;
   override statusCode = 503;

@@ -8,7 +8,7 @@ import { hashSecret, issueOperatorToken } from './secrets.ts';
 /** The secrets of an installation. */
 export interface InstallationSecrets {
   readonly operatorHashes: ReadonlySet<string>;
-  /** The file with the operator token, when this installation made it itself. */
+  /** The file with the operator token, when this installation generated it. */
   readonly operatorTokenFile: string | undefined;
   readonly authSecret: string;
   readonly signingKeys: readonly JWK[];
@@ -22,7 +22,7 @@ interface Configured {
   readonly signingKeys: string | undefined;
 }
 
-/** Takes each secret from the configuration, else from its file, which is made (mode 0600) on the first start. */
+/** Takes each secret from the configuration, else from its file, which the first start creates (mode 0600). */
 export async function readSecrets(configured: Configured): Promise<InstallationSecrets> {
   const { directory } = configured;
   await mkdir(directory, { recursive: true });

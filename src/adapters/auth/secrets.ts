@@ -10,7 +10,7 @@ export const API_KEY_PREFIX = 'ggw_live_';
 export const OPERATOR_PREFIX = 'gop_';
 const CLIENT_PREFIX = 'gcs_';
 
-/** Secrets a double click selects and a leak scanner recognises: prefix, 256 bits in base62, CRC-32 in base62. */
+/** A secret is a prefix, 256 bits in base62 and a CRC-32 in base62: a double click selects it, and leak scanners recognise it. */
 export const credentials: Credentials = {
   issueApiKey: () => issue(API_KEY_PREFIX),
   issueClientSecret: () => issue(CLIENT_PREFIX),

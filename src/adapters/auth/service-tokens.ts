@@ -13,14 +13,14 @@ export const SERVICE_SCOPE = 'giveaways:publish';
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const ACCESS_TOKEN_TYPES: ReadonlySet<string> = new Set(['at+jwt', 'jwt']);
 const LEEWAY_SECONDS = 60;
-/** The longest that a token may still hold. */
+/** The longest remaining lifetime of an accepted token. */
 const LONGEST_SECONDS = 86_400;
 const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 const RETRY_AFTER_SECONDS = 5;
 const DISCOVER_AGAIN_MS = 5_000;
 const MOST_CLIENTS_KNOWN = 10_000;
 
-/** An issuer whose tokens are trusted: its keys at a URL, at hand, or where its metadata says. */
+/** A trusted issuer: its keys are at a URL, in the configuration, or where its metadata says. */
 export interface TrustedIssuer {
   readonly issuer: string;
   readonly jwks: URL | JSONWebKeySet | undefined;
@@ -28,7 +28,7 @@ export interface TrustedIssuer {
 
 interface ServiceTokensOptions {
   readonly issuers: readonly TrustedIssuer[];
-  /** The publisher that a namespace stands for; it is created on first sight. */
+  /** The publisher of a namespace, created on the first use. */
   readonly findPublisherId: (namespace: string) => Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensO
   const keySets = new Map<string, JWTVerifyGetKey>(
     issuers.map(({ issuer, jwks }) => [issuer, keysOf(issuer, jwks)]),
   );
-  // A namespace never changes its publisher.
+  // The publisher of a namespace never changes.
   const publisherIds = new LRUCache<string, string>({ max: MOST_CLIENTS_KNOWN });
   const publisherIdOf = async (namespace: string) => {
     const known = publisherIds.get(namespace) ?? (await findPublisherId(namespace));
@@ -73,14 +73,14 @@ function keysOf(issuer: string, jwks: TrustedIssuer['jwks']): JWTVerifyGetKey {
   return jwks ? createLocalJWKSet(jwks) : discoveredKeys(issuer);
 }
 
-/** The keys that the issuer's metadata points to, read at the first token. */
+/** The keys that the issuer's metadata names, fetched with the first token. */
 function discoveredKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const discover = async () => createRemoteJWKSet(await discoverKeySet(issuer), JWKS_OPTIONS);
   return async (header, token) => {
     if (keys === undefined) {
       keys = discover();
-      // A failure is remembered for a moment, so that forged tokens cannot make this service hammer the issuer.
+      // A failure is remembered briefly, so that forged tokens cannot make this service flood the issuer with requests.
       keys.catch(() => setTimeout(() => (keys = undefined), DISCOVER_AGAIN_MS).unref());
     }
     return (await keys)(header, token);
@@ -116,16 +116,12 @@ async function verified(token: string, issuer: string, keys: JWTVerifyGetKey): P
       !(error instanceof errors.JWKSTimeout) &&
       !isFetchFailure(error)
     ) {
-      throw invalid('its signature, audience or times do not hold', error);
+      throw invalid('its signature, audience or times are wrong', error);
     }
-    throw new DomainError(
-      'SERVICE_UNAVAILABLE',
-      'The keys of the token issuer cannot be read at the moment.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-        cause: error,
-      },
-    );
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
   }
 }
 
@@ -137,12 +133,12 @@ function requireAccessToken({ typ }: JWTHeaderParameters): void {
   }
 }
 
-/** A token from the future, or one that holds for ever, is none of a client that fetches a new one when it needs it. */
+/** Refuses tokens issued in the future or valid for too long: clients fetch a new one when they need it. */
 function requireTimes({ iat, exp = 0 }: JWTPayload): void {
   const now = Date.now() / 1_000;
   if (iat !== undefined && !(iat <= now + LEEWAY_SECONDS)) throw invalid('it was issued in the future (iat)');
   if (exp > now + LONGEST_SECONDS + LEEWAY_SECONDS) {
-    throw invalid(`it holds too long (exp): use tokens of at most ${LONGEST_SECONDS / 3_600} hours`);
+    throw invalid(`it is valid for too long (exp): use tokens of at most ${LONGEST_SECONDS / 3_600} hours`);
   }
 }
 
@@ -152,7 +148,7 @@ function isFetchFailure(error: errors.JOSEError): boolean {
 }
 
 function invalid(why: string, cause?: unknown): DomainError {
-  return new DomainError('UNAUTHENTICATED', `The service token does not hold: ${why}.`, {
+  return new DomainError('UNAUTHENTICATED', `The service token is not valid: ${why}.`, {
     reason: 'TOKEN_INVALID',
     cause,
   });

@@ -25,11 +25,11 @@ interface SessionsOptions {
 }
 
 interface Sessions extends SignIn {
-  /** The account whose live session the headers carry. */
+  /** The account of the live session in the headers. */
   find(headers: CredentialHeaders): Promise<AccountCaller | undefined>;
 }
 
-/** Sessions of accounts, kept by better-auth in the tables of this service. */
+/** Sessions of accounts, which better-auth stores in the tables of this service. */
 export function createSessions({
   publicUrl,
   secret,
@@ -46,7 +46,7 @@ export function createSessions({
     // better-auth's own copy of the Kysely types differs in name only.
     database: { db: kysely as never, type: 'postgres' },
     advanced: { cookiePrefix: COOKIE_PREFIX, database: { generateId: () => ids.next('acc') } },
-    // A table named account would be taken for better-auth's own model of that name.
+    // better-auth has a model of its own named account, so the table has another name.
     user: { modelName: 'user_account', fields: { emailVerified: 'email_verified', ...TIMES } },
     session: {
       modelName: 'session',
@@ -73,10 +73,10 @@ export function createSessions({
         ...TIMES,
       },
     },
-    // Nothing is kept there, but better-auth does not begin without the table.
+    // better-auth requires the table, but nothing is stored there.
     verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...TIMES } },
     plugins: [
-      // The database alone signs nobody in: what it keeps lacks the signature.
+      // A stored token is no credential: it lacks the signature.
       bearer({ requireSignature: true }),
       sessionOpener,
     ],
@@ -108,7 +108,7 @@ export function createSessions({
   };
 }
 
-// For this process only: an endpoint of the server has no path.
+// An endpoint without a path can be called only within this process.
 const sessionOpener = {
   id: 'session-opener',
   endpoints: {
@@ -117,7 +117,7 @@ const sessionOpener = {
       async (context) => {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(context.body.accountId);
-        if (user === null) throw new Error('A session is opened for an account that is there.');
+        if (user === null) throw new Error('A session needs an existing account.');
         if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
         const session = await internalAdapter.createSession(user.id);
         await setSessionCookie(context, { session, user });

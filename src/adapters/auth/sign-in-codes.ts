@@ -5,8 +5,8 @@ import type { SignInCodes, SignInCodeStore } from '../../core/accounts/sign-in-c
 const DRAWN_DIGITS = 6;
 
 /**
- * One-time codes that the store knows as HMACs alone: a plain hash of six digits is found by trying them all. The key comes
- * from AUTH_SECRET, and each hash says what it is of, so that none can stand for another.
+ * One-time codes, stored as HMACs only: a plain hash of six digits can be found by trying all of them. The key is derived from
+ * AUTH_SECRET, and each HMAC covers the purpose of its code, so that no code can replace another.
  */
 export function createSignInCodes(secret: string, store: SignInCodeStore): SignInCodes {
   const hash = (what: string, ...parts: readonly string[]) =>
@@ -30,7 +30,7 @@ export function createSignInCodes(secret: string, store: SignInCodeStore): SignI
   };
 }
 
-/** Evenly distributed; the number of digits is a multiple of six. */
+/** Uniformly distributed; `digits` is a multiple of six. */
 function drawCode(digits: number): string {
   const draw = () => String(randomInt(10 ** DRAWN_DIGITS)).padStart(DRAWN_DIGITS, '0');
   return Array.from({ length: digits / DRAWN_DIGITS }, draw).join('');

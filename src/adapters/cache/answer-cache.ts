@@ -4,26 +4,26 @@ import type { FeedChanges } from '../../core/feed/feed-changes.ts';
 import { packAnswer, unpackAnswer, type Answer } from './answer.ts';
 import type { Epoch } from './epoch.ts';
 
-/** Seconds for which an answer may be shown at all, counted from its birth wherever it is kept (interface section 8). */
+/** The greatest age of a served answer in seconds, counted from when it was made, over all caches (interface section 8). */
 export const LONGEST_AGE_SECONDS = 600;
 const FRESH_MS = 60_000;
-/** However often the feed changes, one answer is not made again sooner than this. */
+/** The shortest time between two refreshes of one answer, however often the feed changes. */
 const SHORTEST_FRESH_MS = 1_000;
-/** An answer older than a change is still shown this long while a new one is being made. */
+/** How long an answer from before a change is still served while a new one is made. */
 const OUTDATED_MS = 5_000;
 const LONGEST_AGE_MS = LONGEST_AGE_SECONDS * 1_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_SEEN_KEYS = 20_000;
-/** Larger answers are made anew for each request: a few of them would push everything else out. */
+/** Larger answers are not cached: a few of them would evict everything else. */
 const LARGEST_KEPT_BODY = 256 * 1024;
 
-/** Answers shared by all instances; when it is out of reach every look-up misses. */
+/** The cache that all instances share; while it is unreachable every look-up misses. */
 export interface SharedAnswers {
   get(key: string): Promise<Buffer | undefined>;
   set(key: string, value: Buffer, forMs: number): void;
 }
 
-/** An answer that was made: kept when `cacheable`. */
+/** A made answer; it is cached when `cacheable`. */
 export interface Made {
   readonly answer: Answer;
   readonly cacheable: boolean;
@@ -37,19 +37,19 @@ interface AnswerCacheOptions {
 }
 
 /**
- * Ready answers of anonymous public reads: single flight, stale-while-revalidate. Everything that outlives a request is
- * bounded by bytes: answers with their keys, and of keys without an answer only the hashes.
+ * Caches answers of anonymous public reads: single flight, stale-while-revalidate. Everything that outlives a request is
+ * bounded by bytes: answers with their keys, and the hashes of keys that have no answer yet.
  */
 export interface AnswerCache {
-  /** An answer that may be shown now; `make` runs in the background when a newer one is due. */
+  /** A fresh or stale answer; for a stale one `make` runs in the background. */
   find(key: string, make: () => Promise<Made>): Answer | undefined;
-  /** The answer of a miss: one `make` for all who ask at the same time, unless each needs an own one. */
+  /** Makes the answer after a miss: once for all simultaneous requests of the key, unless each needs its own. */
   load(key: string, make: () => Promise<Made>, shareable?: boolean): Promise<Answer>;
 }
 
 interface Flight {
   readonly made: Promise<Made>;
-  /** Whether the key was asked for before, or by several at once. */
+  /** Whether the key was requested before, or by several requests at once. */
   wanted: boolean;
 }
 
@@ -58,8 +58,8 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
     maxSize: MOST_BYTES,
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
   });
-  // The hashes of keys: an answer is kept from the second sight of its key on, so that requests that never come back
-  // push nothing out.
+  // The hashes of requested keys: an answer is cached from the second request of its key on, so that requests which are never
+  // repeated evict nothing.
   const seen = new LRUCache<string, true>({ max: MOST_SEEN_KEYS });
   const flights = new Map<string, Flight>();
 
@@ -76,7 +76,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
     if (running) {
       running.wanted = true;
       const { answer, cacheable } = await running.made;
-      // What is not for a cache, such as an error that names its request, is made for each.
+      // An uncacheable answer, such as an error that names its request, is made for each request.
       return cacheable ? answer : (await make()).answer;
     }
     const flight: Flight = { made: make(), wanted: seen.has(name) };
@@ -134,7 +134,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
   };
 }
 
-// A short buffer is a part of a larger one that Node shares among many, and would keep all of that.
+// Node allocates short buffers from a shared pool; a cached slice would keep the whole pool in memory.
 function withOwnBytes(answer: Answer): Answer {
   const { body } = answer;
   if (body.buffer.byteLength === body.length) return answer;
@@ -143,12 +143,12 @@ function withOwnBytes(answer: Answer): Answer {
   return { ...answer, body: own };
 }
 
-// A key is as long as its request: what may keep twenty thousand of them keeps their hashes.
+// A key is as long as its request, so the list of requested keys holds hashes.
 function nameOf(key: string): string {
   return hash('sha256', key, 'base64url');
 }
 
-/** Announces changes of the feed by moving its epoch on. */
+/** Announces changes of the feed by advancing its epoch. */
 export function createFeedChanges(epoch: Epoch): FeedChanges {
   return { announce: () => epoch.advance() };
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A ready answer: its bytes, and what is needed to send and to judge it. */
+/** A ready answer: its bytes, and what is needed to send it and to tell its age. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Weak: it stands for all encodings (RFC 9110 section 8.8.3). */
+  /** A weak validator, the same for all encodings (RFC 9110 section 8.8.3). */
   readonly etag: string;
-  /** Milliseconds since the epoch of Unix. */
+  /** Unix time in milliseconds. */
   readonly bornAt: number;
-  /** The feed's epoch when the answer began to be made. */
+  /** The feed's epoch at the start of making the answer. */
   readonly epoch: string;
-  /** Further headers, for answers that are not kept. */
+  /** Further headers, for answers that are not cached. */
   readonly headers: readonly string[];
-  /** Compressed forms, made on the second ask. */
+  /** Compressed forms, made on the second request. */
   readonly encoded: Partial<Record<Encoding, Buffer | 'asked'>>;
 }
 
@@ -33,7 +33,7 @@ export function createAnswer(facts: AnswerFacts, body: Buffer, headers: readonly
   return { ...facts, body, headers, etag: `W/"${digest}"`, encoded: {} };
 }
 
-/** The bytes in the best encoding that is ready; a first ask starts to make it. */
+/** The bytes in the best encoding that is ready; the first request for an encoding starts the compression. */
 export function bytesFor(answer: Answer, acceptEncoding: string | undefined): [Buffer, Encoding | undefined] {
   const encoding = preferredEncoding(acceptEncoding);
   if (encoding === undefined || answer.body.length < SMALLEST_COMPRESSED) return [answer.body, undefined];
@@ -49,19 +49,19 @@ export function bytesFor(answer: Answer, acceptEncoding: string | undefined): [B
   return [answer.body, undefined];
 }
 
-/** Brotli before gzip; one that the client weighs with zero is not taken (RFC 9110 section 12.5.3). */
+/** Prefers brotli to gzip; an encoding with weight zero is not acceptable (RFC 9110 section 12.5.3). */
 function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? 'gzip' : undefined;
 }
 
-/** An answer as bytes for the shared cache: a line of facts, then the body. */
+/** Serialises an answer for the shared cache: a line of JSON with its facts, then the body. */
 export function packAnswer({ status, contentType, bornAt, epoch, body }: Answer): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ status, contentType, bornAt, epoch })}\n`), body]);
 }
 
-/** Reads what packAnswer wrote; undefined when it is something else. */
+/** Reads what packAnswer wrote; undefined for anything else. */
 export function unpackAnswer(packed: Buffer): Answer | undefined {
   const end = packed.indexOf(10);
   try {

@@ -1,24 +1,24 @@
 import type { Redis } from 'ioredis';
 
-/** Which state of the feed an answer shows; it moves on with every change, on all instances that share Redis. */
+/** The version of the feed that an answer shows; every change advances it, on all instances that share Redis. */
 export interface Epoch {
   current(): string;
-  /** The epoch that an answer begun now belongs to: none for sure while replicas may still lag behind a change. */
+  /** The epoch of an answer that is begun now; undefined while replicas may still lag behind a change. */
   stamp(): string;
   advance(): void;
   close(): void;
 }
 
-/** Changes that follow each other within this time move the epoch on once. */
+/** Changes within this time advance the epoch once. */
 const GATHER_MS = 50;
 const KEY = 'giveaways:feed:epoch';
-/** A subscriber only listens: without a question now and then it would not notice that nobody speaks any more. */
+/** A subscriber only receives: without a regular ping it would not notice a silent server. */
 const ASK_EVERY_MS = 5_000;
 
 const UNSETTLED = 'unsettled';
 
 interface EpochOptions {
-  /** How long after a change reads may still miss it, in milliseconds: the lag of replicas. */
+  /** The greatest expected lag of replicas, in milliseconds: a read within this time after a change may miss it. */
   readonly settleMs: number;
   readonly now: () => number;
 }
@@ -46,7 +46,7 @@ function createSettling({ settleMs, now }: EpochOptions) {
   };
 }
 
-/** The epoch that instances share by a counter and a channel; alone while Redis is out of reach. */
+/** The epoch that instances share by a counter and a channel in Redis; local while Redis is unreachable. */
 export function createSharedEpoch(
   redis: Redis,
   warn: (message: string) => void,
@@ -64,11 +64,11 @@ export function createSharedEpoch(
   const subscriber = redis.duplicate();
   subscriber.on('error', () => undefined);
   const asking = setInterval(() => {
-    // Its failure shows as a lost connection.
+    // A failed ping shows as a lost connection.
     if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
   }, ASK_EVERY_MS).unref();
   subscriber.on('message', (_channel, message) => moveTo(message));
-  // What was announced while either connection was down is caught up here, and what could not be announced then.
+  // Catches up with announcements that were missed, and sends those that failed, while a connection was down.
   const catchUp = async () => {
     if (isUnannounced) await publish();
     else moveTo((await redis.get(KEY)) ?? '0');

@@ -4,7 +4,7 @@ import { DomainError } from '../../core/errors.ts';
 import { bytesFor, type Answer } from './answer.ts';
 import { LONGEST_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
-// A client keeps an answer for a moment; shared caches may bridge trouble with it, never beyond its longest age.
+// Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
 const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${LONGEST_AGE_SECONDS - 60}`;
 const LARGEST_KEY = 16_384;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
@@ -12,7 +12,7 @@ const LONGEST_ACCEPT = 200;
 const NO_JSON = /^[/!]/;
 const PLAIN_ACCEPT = new Set([undefined, '*/*', 'application/json']);
 
-/** A public read as it came over HTTP. */
+/** A public read over HTTP. */
 export interface PublicRead {
   readonly request: IncomingMessage;
   /** The body of a POST. */
@@ -21,12 +21,12 @@ export interface PublicRead {
 
 interface FrontOptions {
   readonly cache: AnswerCache;
-  /** Whether the request may carry a credential: then it is none of ours. */
+  /** Whether the request may carry a credential; the front cache leaves such a request to the routes. */
   readonly hasCredential: (request: IncomingMessage) => boolean;
   readonly make: (read: PublicRead) => Promise<Made>;
-  /** Counts a request that is not answered from memory, may set headers. Rejects when it goes too far. */
+  /** Counts a request that memory does not answer, and may set headers. Rejects above the rate limit. */
   readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Answers what could not be made. */
+  /** Answers a request that failed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
   /** The CORS headers for an Origin, as name, value, name, value. */
   readonly corsHeaders: (origin: string) => readonly string[];
@@ -34,8 +34,8 @@ interface FrontOptions {
 }
 
 /**
- * Stands before everything else and answers anonymous public reads: GraphQL queries by their own text, and the
- * feed documents. Answers whether it took the request.
+ * The first handler of a request. It answers anonymous public reads: GraphQL queries, by the text of the request, and the feed
+ * documents. Returns whether it took the request.
  */
 export function createFront(
   options: FrontOptions,
@@ -43,7 +43,7 @@ export function createFront(
   return (request, response) => {
     const kind = kindOf(request);
     if (kind === undefined) return false;
-    // The feed documents are the same for everybody; a GraphQL query may ask for more than the public sees.
+    // The feed documents are the same for every caller; the answer of a GraphQL query depends on the caller.
     if (kind !== 'FEED' && options.hasCredential(request)) return false;
     const { accept } = request.headers;
     if (accept !== undefined && accept.length > LONGEST_ACCEPT) return false;
@@ -71,12 +71,12 @@ function receive(options: FrontOptions, request: IncomingMessage, response: Serv
   });
 }
 
-// The media type of the answer follows from Accept. Paths begin with /, bodies with neither / nor !.
+// The key contains the media type, which follows from Accept. Paths begin with /, bodies with neither / nor !.
 function toKey(accept: string | undefined, asked: string): string {
   return PLAIN_ACCEPT.has(accept) ? asked : `!${accept}\n${asked}`;
 }
 
-/** Which kind of public read a request is; undefined leaves it to the ordinary routes, and to their errors. */
+/** The kind of a public read; undefined leaves the request to the ordinary routes and their errors. */
 function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' | 'FEED' | undefined {
   if (method === 'POST') {
     const isSmallJson =
@@ -90,7 +90,7 @@ function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' 
   if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return undefined;
   if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
   if (method === 'HEAD') return undefined;
-  // The headers that show a request to be no simple cross-site one: the same that the GraphQL server wants.
+  // A simple cross-site request cannot carry these headers; the GraphQL server requires the same.
   const isPreflighted =
     headers['apollo-require-preflight'] !== undefined ||
     headers['x-apollo-operation-name'] !== undefined ||
@@ -120,7 +120,7 @@ async function load(
   }
 }
 
-// Who asks for the same at the same time gets the same answer; what may change something is done for each.
+// Simultaneous equal queries share one answer; a request that may contain a mutation is executed for each.
 function isShareable({ body }: PublicRead): boolean {
   return body === undefined || (body.includes('"query"') && !body.includes('mutation'));
 }
@@ -134,7 +134,7 @@ function send(
   const flat = ['vary', 'accept-encoding, origin, accept', 'x-content-type-options', 'nosniff'];
   if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin));
   if (answer.headers.length > 0) {
-    // Not for any cache: an error, a mutation, or an answer with headers of its own.
+    // Never cached: errors, mutations, and answers with headers of their own.
     flat.push(
       'content-type',
       answer.contentType,

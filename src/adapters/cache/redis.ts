@@ -4,14 +4,14 @@ import type { SharedAnswers } from './answer-cache.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 500;
-/** Longer than a command, so that one slow answer is not taken for a lost server. */
+/** Longer than the timeout of a command, so that one slow answer does not count as a lost server. */
 const SILENCE_MS = 1_000;
 const RETRY_MS = 500;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 /**
- * Connects to Redis. Commands fail at once while it is out of reach; it is looked for in the background, and found again by
- * itself. A server that answers nothing for a second is out of reach too: its connection is destroyed.
+ * Connects to Redis. While it is unreachable, commands fail at once and the client reconnects in the background. A server
+ * that is silent for a second counts as unreachable: its connection is destroyed.
  */
 export function connectRedis(url: string, warn: (message: string) => void): Redis {
   const redis = new Redis(url, {

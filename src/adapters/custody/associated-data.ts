@@ -1,8 +1,8 @@
 import type { KeySubject } from '../../core/secrets/key-encryption.ts';
 
 /**
- * The bytes that bind a ciphertext to its subject and its use. No part of a wallet can hold a line break and no wallet's
- * id is `text`, so nothing can pose as something else.
+ * The associated data that binds a ciphertext to its subject and use. No part contains a line break and no wallet's
+ * id is `text`, so two different subjects never have equal bytes.
  */
 export function toAssociated(use: 'data-key' | 'private-key' | 'text', subject: KeySubject): Uint8Array {
   const parts =

@@ -16,14 +16,14 @@ import { createWalletSigner } from './wallet-signer.ts';
 export interface CustodySettings {
   /** KEY_ENCRYPTION_KEYS. */
   readonly keyEncryptionKeys: string | undefined;
-  /** DATA_DIR, where the key of the embedded default is kept. */
+  /** DATA_DIR, which holds the key of the embedded default. */
   readonly directory: string;
   readonly production: boolean;
   readonly ids: Ids;
   readonly clock: Clock;
 }
 
-/** The keys of wallets: made, wrapped, and used for signatures, never handed out; and personal data, sealed. */
+/** Creates, wraps and uses the keys of wallets without handing them out, and seals personal data. */
 export interface Custody {
   readonly keyEncryption: KeyEncryption;
   readonly sealing: Sealing;

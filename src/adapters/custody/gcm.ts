@@ -12,18 +12,18 @@ export const NONCE_BYTES = 12;
 export const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** Encrypts under a fresh random nonce; `associated` is not encrypted, but nothing opens beside other bytes. */
+/** Encrypts under a fresh random nonce. `associated` is authenticated, not encrypted: decryption needs the same bytes. */
 export function seal(key: KeyObject | Uint8Array, plain: Uint8Array, associated: Uint8Array): Sealed {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associated);
-  // All of it comes from update: GCM is a stream, and a concatenation would leave a copy behind.
+  // update returns all of the ciphertext, since GCM is a stream mode; a concatenation would leave a copy in memory.
   const ciphertext = cipher.update(plain);
   cipher.final();
   return { ciphertext, nonce, tag: cipher.getAuthTag() };
 }
 
-/** The plain bytes, which the caller zeroes; undefined when key, nonce, tag, ciphertext or associated bytes differ. */
+/** Returns the plain bytes, which the caller zeroes; undefined when key, nonce, tag, ciphertext or associated data differ. */
 export function open(
   key: KeyObject | Uint8Array,
   { ciphertext, nonce, tag }: Sealed,

@@ -7,7 +7,7 @@ import type { KeyEncryptionKey } from './key-encryption.ts';
 interface Configured {
   /** `id:base64 of 32 bytes`, separated by commas, the current one first. */
   readonly configured: string | undefined;
-  /** Where the embedded default keeps its key. */
+  /** The folder of the embedded default's key. */
   readonly directory: string;
   readonly production: boolean;
 }
@@ -15,8 +15,8 @@ interface Configured {
 const FILE = 'key-encryption-keys';
 
 /**
- * The key-encryption keys of the configuration, else of the file in the data folder, which is made (mode 0600) on the
- * first start; production makes none, and has none without configuration. Throws an Error that says what is wrong.
+ * The key-encryption keys of the configuration, else of the file in the data folder, which the first start creates (mode 0600). In
+ * production no file is created, and without configuration there are no keys. Throws an Error that says what is wrong.
  */
 export async function readKeyEncryptionKeys(settings: Configured): Promise<KeyEncryptionKey[]> {
   const { configured, directory, production } = settings;
@@ -34,7 +34,7 @@ function parse(text: string, source: string): KeyEncryptionKey[] {
   const keys = text.split(',').map((entry): KeyEncryptionKey => {
     const [, id, encoded] = /^\s*([\w-]{1,64}):([\w+/]{43}=)\s*$/.exec(entry) ?? [];
     const bytes = Buffer.from(encoded ?? '', 'base64');
-    // The entry itself stays out of the message: it may be a key.
+    // The message does not repeat the entry, which may be a key.
     if (id === undefined || bytes.length !== KEY_BYTES) {
       throw new Error(
         `${source} must list keys as id:32 bytes in base64, separated by commas, the current one first.`,
@@ -51,7 +51,7 @@ function parse(text: string, source: string): KeyEncryptionKey[] {
 
 async function makeOnce(directory: string, file: string): Promise<void> {
   const bytes = randomBytes(KEY_BYTES);
-  // Named after its bytes: gateways that share a database but not a folder must not take their keys for the same one.
+  // The id is derived from the bytes: gateways that share a database but not a folder have different keys, which need different ids.
   const id = `local-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
   await mkdir(directory, { recursive: true });
   try {

@@ -4,15 +4,15 @@ import type { KeyEncryption, KeySubject } from '../../core/secrets/key-encryptio
 import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, NONCE_BYTES, open, seal, TAG_BYTES } from './gcm.ts';
 
-/** A key-encryption key of 256 bits; its id is stored beside what it wraps. */
+/** A key-encryption key of 256 bits; its id is stored beside each data key that it wraps. */
 export interface KeyEncryptionKey {
   readonly id: string;
   readonly key: KeyObject;
 }
 
 /**
- * Key encryption with keys that this process holds, outside of the JavaScript heap: AES-256-GCM over the data key,
- * kept as nonce, ciphertext, tag. The first key is current, the others open what was wrapped before.
+ * Key encryption with keys that this process holds outside of the JavaScript heap: AES-256-GCM over the data key,
+ * stored as nonce, ciphertext, tag. The first key wraps; the others only unwrap.
  */
 export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): KeyEncryption {
   const [current] = keys;

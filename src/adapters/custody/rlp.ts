@@ -1,7 +1,7 @@
 /** A byte string, or a list of items (Recursive Length Prefix, Ethereum Yellow Paper, appendix B). */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** Encodes over bytes: libraries that go through hexadecimal text need milliseconds for the data of a large batch. */
+/** Encodes bytes directly: libraries that convert to hexadecimal text take milliseconds for the data of a large batch. */
 export function encodeRlp(item: RlpItem): Buffer {
   if (item instanceof Uint8Array) {
     const [first] = item;
@@ -14,7 +14,7 @@ export function encodeRlp(item: RlpItem): Buffer {
   return Buffer.concat([toPrefix(0xc0, length), ...items]);
 }
 
-/** A number as RLP wants it: big-endian without leading zeros, 0 as no bytes. */
+/** A number in RLP: big-endian without leading zeros; 0 is the empty string. */
 export function toRlpNumber(value: bigint): Buffer {
   if (value === 0n) return Buffer.alloc(0);
   const digits = value.toString(16);

@@ -5,7 +5,7 @@ import type { SealedWallet, Wallet } from '../../core/wallets/wallet.ts';
 import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
-/** Encrypts a private key under a fresh data key of its own, and wraps that one. */
+/** Encrypts a private key under a fresh data key, and wraps the data key. */
 export async function sealPrivateKey(
   keyEncryption: KeyEncryption,
   wallet: Omit<Wallet, 'keyId'>,
@@ -26,7 +26,7 @@ export async function sealPrivateKey(
   }
 }
 
-/** Hands the private key to `work` and zeroes it when that has ended. Throws SERVICE_UNAVAILABLE when it does not open. */
+/** Passes the private key to `work` and zeroes it afterwards. Throws SERVICE_UNAVAILABLE when the key cannot be decrypted. */
 export async function withPrivateKey<Result>(
   keyEncryption: KeyEncryption,
   wallet: SealedWallet,

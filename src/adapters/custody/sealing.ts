@@ -5,7 +5,7 @@ import type { Sealing } from '../../core/secrets/sealing.ts';
 import { toAssociated } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
-/** Seals each text under a fresh data key, and wraps that one with the key-encryption key. */
+/** Encrypts each text under a fresh data key, and wraps the data key with the key-encryption key. */
 export function createSealing(keyEncryption: KeyEncryption): Sealing {
   return {
     async seal(text, context) {

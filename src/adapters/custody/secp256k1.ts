@@ -2,11 +2,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { getAddress, keccak256 } from 'ethers';
 import { randomBytes } from 'node:crypto';
 
-// A larger table of multiples of the generator: each signature is a fifth cheaper.
+// A larger table of multiples of the generator makes each signature a fifth cheaper.
 const WINDOW_BITS = 8;
 let isPrepared = false;
 
-/** Makes the table in some 100 ms, once in a process: at its start, so that no request has to wait for it. */
+/** Computes the table once in a process, in about 100 ms. Called at the start, so that no request waits for it. */
 export function prepareSigning(): void {
   if (isPrepared) return;
   secp256k1.Point.BASE.precompute(WINDOW_BITS, false);
@@ -26,12 +26,12 @@ export interface EcdsaSignature {
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): EcdsaSignature {
   const bytes = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'recovered' });
   const [recovery] = bytes;
-  // 2 and 3 stand for an r beyond the group's order, which Ethereum cannot express; nobody has ever seen one.
+  // 2 and 3 mean an r beyond the group's order, which Ethereum cannot express; the probability is about 2^-127.
   if (recovery !== 0 && recovery !== 1) throw new Error('The signature cannot be expressed on this chain.');
   return { r: bytes.subarray(1, 33), s: bytes.subarray(33), yParity: recovery };
 }
 
-/** A fresh private key, uniform from 1 to the group's order. */
+/** A random private key, uniform over 1 to the group's order minus 1. */
 export function newPrivateKey(): Uint8Array {
   const seed = randomBytes(secp256k1.lengths.seed ?? 48);
   try {

@@ -1,7 +1,7 @@
 import { Interface, type InterfaceAbi } from 'ethers';
 import { SIGNED_HUB_FUNCTIONS, type SigningPolicy } from '../../core/wallets/signing-policy.ts';
 
-/** Our contracts and the limits of what their calls may cost. */
+/** The contracts that may be called, and the limits of what a call may cost. */
 export interface PolicySettings {
   readonly chainId: bigint;
   readonly hub: string;
@@ -12,7 +12,7 @@ export interface PolicySettings {
   readonly maxGasLimit?: bigint;
 }
 
-// EIP-7825: no transaction may have more.
+// The cap of a transaction's gas (EIP-7825).
 const MOST_GAS = 2n ** 24n;
 
 /** The policy for these contracts. Throws an Error when the hub lacks a function that signers call. */

@@ -13,7 +13,7 @@ interface WalletKeysParts {
   readonly clock: Clock;
 }
 
-/** Makes wallets and seals their keys at once. */
+/** Creates wallets and seals their keys immediately. */
 export function createWalletKeys({ keyEncryption, ids, clock }: WalletKeysParts): WalletKeys {
   const sealAndZero = async ({ purpose, label }: WalletDraft, key: Uint8Array): Promise<SealedWallet> => {
     try {

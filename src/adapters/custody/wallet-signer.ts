@@ -21,10 +21,10 @@ interface WalletSignerParts {
   readonly clock: Clock;
 }
 
-// Signing takes half a millisecond of the event loop each time: requests get a turn in between.
+// A signature takes half a millisecond of the event loop; requests are handled in between.
 const LONGEST_TURN_MS = 5;
 
-/** Signs with the wallets' keys, each of them open only for the time of one call. */
+/** Signs with the wallets' keys; each is decrypted only for the time of one call. */
 export function createWalletSigner({
   policy,
   keyEncryption,
@@ -78,7 +78,7 @@ export function createWalletSigner({
   };
 }
 
-/** An address as wallets are stored. */
+/** An address in the form that the wallet store uses. */
 function toChecksummed(address: string): string {
   return getAddress(address.toLowerCase());
 }
