@@ -3,11 +3,14 @@ import { DomainError } from '../core/errors.ts';
 
 const EVERY_MS = 1_000;
 
+/** Reports what went wrong with a request. */
+export type ReportFailure = (error: unknown, requestId: string) => void;
+
 /**
  * Logs what went wrong with requests: with its stack, but for refusals of a service that is busy or away, which come by the
  * thousand. Of those one a second is told, and how many there were.
  */
-export function createFailureLog(log: Logger): (error: unknown, requestId: string) => void {
+export function createFailureLog(log: Logger): ReportFailure {
   let untold = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   return (error, requestId) => {

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/http/metrics.ts';
-import { createJobs, type JobHandlers, type RunningJobs } from '../adapters/jobs/jobs.ts';
+import { createJobs, type RunningJobs } from '../adapters/jobs/jobs.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
-import { purgeExpired, type Retention } from '../adapters/postgres/purge/purge.ts';
+import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
+import type { Config } from '../config/config.ts';
 import { JobNotDue } from '../core/jobs/jobs.ts';
+import type { Ports } from '../core/ports.ts';
+import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
+import { finishProvision } from '../core/provisioning/finish-provision.ts';
+import { sendWebhook } from '../core/webhooks/deliver/send-webhook.ts';
 
 const DAY_SECONDS = 86_400;
 /** Of purging at a stretch, well below what one attempt of a job may take; then other jobs have their turn. */
@@ -13,19 +18,26 @@ const PAUSE_SECONDS = 30;
 const MARK_SECONDS = 15;
 
 interface JobsParts {
+  readonly config: Config;
   readonly database: Database;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly retention: Retention;
-  readonly handlers: Omit<JobHandlers, 'purge' | 'mark-ended'>;
+  /** Jobs are one of the ports, which are complete before the first job is done. */
+  readonly ports: () => Ports;
 }
 
 /** The jobs of a gateway, those of the product, the daily purge and the marks of ended listings; they are done from `start` on. */
-export function openJobs({ database, metrics, log, retention, handlers }: JobsParts): RunningJobs {
+export function openJobs({ config, database, metrics, log, ports }: JobsParts): RunningJobs {
+  const retention = {
+    operationDays: config.OPERATION_RETENTION_DAYS,
+    auditMonths: config.AUDIT_RETENTION_MONTHS,
+  };
   const jobs = createJobs({
     execute: database.execute,
     handlers: {
-      ...handlers,
+      'finish-provision': (data, addedAt) => finishProvision(ports(), data, addedAt),
+      'verify-prize-delivery': (data, addedAt) => verifyPrizeDelivery(ports(), { ...data, addedAt }),
+      'send-webhook': (data) => sendWebhook(ports(), data),
       async purge() {
         const end = performance.now() + PURGE_MS;
         const isDone = await purgeExpired(database.sql, retention, () => performance.now() > end);

@@ -8,32 +8,30 @@ import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { Config } from '../config/config.ts';
 import type { Ports } from '../core/ports.ts';
 import { requireAllowance } from '../core/access/require-allowance.ts';
 import type { Run } from '../core/use-case.ts';
+import type { ReportFailure } from './failure-log.ts';
 
 interface SubscriptionParts {
+  readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly ports: Ports;
   readonly run: Run;
   readonly identify: Authenticator['identify'];
   readonly cors: Cors;
-  /** The number of trusted proxies in front. */
-  readonly hops: number;
-  /** The most subscriptions at a time. */
-  readonly most: number;
-  readonly reportFailure: (error: unknown, requestId: string) => void;
+  readonly reportFailure: ReportFailure;
 }
 
 /** GraphQL's subscriptions at /graphql, over WebSockets. */
 export function openSubscriptions({
+  config,
   schema,
   ports,
   run,
   identify,
   cors,
-  hops,
-  most,
   reportFailure,
 }: SubscriptionParts): SubscriptionDoor & { upgrades(request: IncomingMessage): boolean } {
   const protocol = createProtocol({
@@ -43,7 +41,7 @@ export function openSubscriptions({
     rateLimits: ports.rateLimits,
     requestIdOf,
     reportFailure,
-    most,
+    most: config.MAX_SUBSCRIPTIONS,
   });
   return {
     upgrades: (request) =>
@@ -54,7 +52,7 @@ export function openSubscriptions({
       protocol,
       count: async (network) =>
         requireAllowance(await ports.rateLimits.consume('request-by-network', network)),
-      networkOf: (request) => clientNetwork(request, hops),
+      networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
       allowsOrigin: (origin) => cors.headersFor(origin).length > 0,
       reportFailure: (error, request) => reportFailure(error, requestIdOf(request)),
     }),

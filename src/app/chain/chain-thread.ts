@@ -16,7 +16,7 @@ const STOP_WITHIN_MS = 3_000;
 const WATCH_MS = 250;
 const MANY_READS = 5;
 
-interface ChainThreadReports extends ChainReports {
+export interface ChainThreadReports extends ChainReports {
   /** The thread ended by itself; it is started again after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
   /** Nobody caught this error in the thread. */

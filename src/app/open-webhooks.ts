@@ -14,7 +14,7 @@ interface WebhooksParts extends Pick<Ports, 'ids' | 'jobs' | 'webhookQueue'> {
 }
 
 /** Looks for events to tell, on one instance at a time and only while there is a webhook. */
-export function startWebhooks({ log, ...ports }: WebhooksParts): { stop(): Promise<void> } {
+export function openWebhooks({ log, ...ports }: WebhooksParts): { stop(): Promise<void> } {
   const { webhookQueue } = ports;
   const owner = randomUUID();
   let restUntil = 0;

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createAnswer } from '../adapters/cache/answer.ts';
 import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
@@ -9,11 +8,13 @@ import { createSharedAnswers } from '../adapters/cache/redis.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
+import type { Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { DomainError } from '../core/errors.ts';
 import { createGate } from '../runtime/gate.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+import type { Refuse } from './refuse-request.ts';
 
 interface PublicFrontParts {
   readonly epoch: Epoch;
@@ -22,8 +23,8 @@ interface PublicFrontParts {
   readonly transport: GraphqlTransport;
   readonly admission: Admission;
   readonly metrics: Metrics;
-  readonly corsHeaders: (origin: string) => readonly string[];
-  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+  readonly cors: Cors;
+  readonly refuse: Refuse;
 }
 
 /** Answers that are made at the same time. The costly ones share the process with publishing: one at a time is enough. */
@@ -39,14 +40,14 @@ const AT_ONCE = {
 };
 
 /** The front cache before everything else, over the feed documents and the public door of GraphQL. */
-export function createPublicFront({
+export function openPublicFront({
   epoch,
   redis,
   documents,
   transport,
   admission,
   metrics,
-  corsHeaders,
+  cors,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createGate(AT_ONCE);
@@ -84,7 +85,7 @@ export function createPublicFront({
       return admission.countPublic(request, response);
     },
     refuse,
-    corsHeaders,
+    corsHeaders: cors.headersFor,
     now: Date.now,
   });
 }

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { createBeaconDoors } from '../../adapters/chain/beacon/beacon-routes.ts';
+import type { Custody } from '../../adapters/custody/custody.ts';
+import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Database } from '../../adapters/postgres/connection/database.ts';
+import type { Config } from '../../config/config.ts';
+import type { Ports } from '../../core/ports.ts';
+
+/** What the chain's part of a gateway is made of. */
+export interface ChainParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly wallets: Ports['wallets'];
+  readonly custody: Custody;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The chain's part of a gateway. */
+export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts' | 'permits'> {
+  /** The embedded chain's JSON-RPC and hub. */
+  readonly embedded: { readonly url: string; readonly hub: string } | undefined;
+  /** Answers for the embedded beacon. */
+  readonly beaconDoor: ReturnType<typeof createBeaconDoors> | undefined;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { DomainError } from '../../core/errors.ts';
+import type { Chain } from './chain.ts';
+
+/** A chain that refuses every use: the gateway works without one, or is not connected yet. */
+export function closedChain(message: string): Chain {
+  const refuse = async (): Promise<never> => {
+    throw new DomainError('CHAIN_UNAVAILABLE', message, { reason: 'RPC_DOWN', retryAfterSeconds: 10 });
+  };
+  return {
+    operations: { submit: refuse, find: refuse, wait: refuse },
+    beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: refuse },
+    contracts: {
+      site: refuse,
+      operator: refuse,
+      isSigner: refuse,
+      round: refuse,
+      beaconRound: refuse,
+      passport: refuse,
+      balances: refuse,
+      time: refuse,
+      feePerGas: refuse,
+      attempt: refuse,
+      acceptsSignature: refuse,
+    },
+    permits: { signTransferPermit: refuse },
+    embedded: undefined,
+    beaconDoor: undefined,
+    stop: async () => undefined,
+  };
+}

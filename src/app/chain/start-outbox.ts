@@ -1,0 +1,68 @@
+import { createOutbox } from '../../adapters/chain/outbox/outbox.ts';
+import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
+import type { Operations } from '../../core/operations/operations.ts';
+import type { ChainParts } from './chain.ts';
+import { toFeeCap } from './chain-ports.ts';
+import { startChainThread, type ChainThreadReports } from './chain-thread.ts';
+import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
+
+interface StartedOutbox {
+  readonly operations: Operations;
+  stop(): Promise<void>;
+}
+
+/** Starts the outbox with the workers behind it: in a thread, which an embedded database does not allow. */
+export function startOutbox(
+  parts: ChainParts,
+  where: Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>,
+): StartedOutbox {
+  const { config, database, custody } = parts;
+  const site: ChainSite = {
+    ...where,
+    confirmations: config.chain.kind === 'off' ? 1 : config.chain.confirmations,
+    feeCap: toFeeCap(config),
+    sharesDatabase: config.DATABASE_URL !== undefined,
+  };
+  return createOutbox(createOperationStore(database.sql, BigInt(site.chainId)), (settled) => {
+    const reports = createReports(parts, settled);
+    if (config.DATABASE_URL === undefined)
+      return startChainWorkers(site, { sql: database.sql, custody }, reports);
+    const task = {
+      site,
+      databaseUrl: config.DATABASE_URL,
+      keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+      directory: config.DATA_DIR,
+      production: config.production,
+    };
+    return startChainThread(task, reports);
+  });
+}
+
+const QUIET_EVENTS: ReadonlySet<string> = new Set([
+  'lane-taken',
+  'reserved',
+  'broadcast',
+  'mined',
+  'confirmed',
+  'refused',
+]);
+
+function createReports({ metrics, log }: ChainParts, settled: ChainReports['settled']): ChainThreadReports {
+  return {
+    settled,
+    publicReads: metrics.publicReads,
+    note(event, facts) {
+      metrics.countOutbox(event);
+      log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
+    },
+    advanced: (head, nextBlock) => metrics.setChain(head, nextBlock),
+    caughtUp: () => metrics.noteCaughtUp(),
+    warn: (message, error) => log.warn({ err: error }, message),
+    ended: (error, pauseMs) =>
+      log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),
+    uncaught(kind, error) {
+      metrics.countUncaught(kind, 'chain');
+      log.error({ err: error, kind }, 'an error that nobody caught in the thread of the chain');
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createAuthenticator, type Authenticator } from '../adapters/auth/authenticator.ts';
+import { createIssuer, toPublicKeys } from '../adapters/auth/issuer.ts';
+import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
+import { createServiceTokens } from '../adapters/auth/service-tokens.ts';
+import { createSessions, SESSION_COOKIE } from '../adapters/auth/sessions.ts';
+import { createSignInCodes } from '../adapters/auth/sign-in-codes.ts';
+import { ids } from '../adapters/http/ids.ts';
+import { createApiKeyLookup } from '../adapters/postgres/access/api-key-lookup.ts';
+import { createAuthKysely } from '../adapters/postgres/access/auth-kysely.ts';
+import { createSignInCodeStore } from '../adapters/postgres/access/sign-in-code-store.ts';
+import type { Database } from '../adapters/postgres/connection/database.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Ports, Stores } from '../core/ports.ts';
+
+interface AuthParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly secrets: InstallationSecrets;
+  readonly database: Database;
+  readonly stores: Pick<Stores, 'accounts' | 'publishers' | 'serviceClients'>;
+  readonly mail: Ports['mail'];
+}
+
+/** Who calls: keys, sessions, service tokens. */
+export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
+  readonly authenticator: Authenticator;
+  /** Answers below /oauth; undefined when this gateway issues no service tokens. */
+  readonly issuer: RequestHandler | undefined;
+  close(): Promise<void>;
+}
+
+export function openAuth({ config, log, clock, secrets, database, stores, mail }: AuthParts): Auth {
+  const apiKeys = createApiKeyLookup(database.sql, clock, (message) => log.warn(message));
+  const sessions = createSessions({
+    publicUrl: config.PUBLIC_URL,
+    secret: secrets.authSecret,
+    kysely: createAuthKysely(database),
+    accounts: stores.accounts,
+    ids,
+    async sendCode(email, code) {
+      if (config.SMTP_URL === undefined && !config.production) log.info({ email, code }, 'sign-in code');
+      await mail.send({
+        to: email,
+        subject: 'Your sign-in code',
+        text: `Your sign-in code is ${code}.\n\nIt holds for ten minutes. If you did not ask for it, ignore this message.\n`,
+      });
+    },
+  });
+  const issuer = `${config.PUBLIC_URL}/oauth`;
+  return {
+    signIn: sessions,
+    signInCodes: createSignInCodes(secrets.authSecret, createSignInCodeStore(database.sql)),
+    authenticator: createAuthenticator({
+      apiKeys,
+      operatorHashes: secrets.operatorHashes,
+      sessions,
+      sessionCookie: SESSION_COOKIE,
+      serviceTokens: createServiceTokens({
+        issuers: config.OAUTH_EMBEDDED_ISSUER
+          ? [...config.OAUTH_ISSUERS, { issuer, jwks: toPublicKeys(secrets.signingKeys) }]
+          : config.OAUTH_ISSUERS,
+        findPublisherId: async (namespace) =>
+          (await stores.publishers.findOrCreate(namespace, clock.now())).id,
+      }),
+    }),
+    issuer: config.OAUTH_EMBEDDED_ISSUER
+      ? createIssuer({
+          issuer,
+          keys: secrets.signingKeys,
+          clients: stores.serviceClients,
+          cookieSecret: secrets.authSecret,
+        })
+      : undefined,
+    close: () => apiKeys.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { createSchema } from '../adapters/graphql/gateway/schema.ts';
+import { createGraphqlServer } from '../adapters/graphql/gateway/server.ts';
+import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
+import { clientNetwork } from '../adapters/http/client-network.ts';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { Config } from '../config/config.ts';
+import type { Perform } from '../core/operations/perform.ts';
+import type { Ports } from '../core/ports.ts';
+import type { Run } from '../core/use-case.ts';
+import type { ReportFailure } from './failure-log.ts';
+
+interface GraphqlParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly ports: Ports;
+  readonly run: Run;
+  readonly perform: Perform;
+  readonly reportFailure: ReportFailure;
+}
+
+/** The GraphQL server and what brings HTTP requests to it. */
+export interface Graphql {
+  readonly schema: GraphQLSchema;
+  readonly transport: GraphqlTransport;
+  stop(): Promise<void>;
+}
+
+export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
+  const { config, log, metrics, ports, run, perform, reportFailure } = parts;
+  const schema = createSchema();
+  const server = await createGraphqlServer({
+    schema,
+    introspection: config.INTROSPECTION,
+    reportFailure,
+    notePlanFailure(plan, reason, error) {
+      metrics.countPlanFallback(plan, reason);
+      log.debug({ err: error, plan, reason }, 'a compiled plan did not answer');
+    },
+    logger: log,
+  });
+  const transport = createGraphqlTransport({
+    server,
+    ports,
+    run,
+    perform,
+    requestIdOf,
+    networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
+  });
+  return { schema, transport, stop: () => server.stop() };
+}

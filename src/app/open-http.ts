@@ -1,0 +1,71 @@
+import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { createGraphqlRoute } from '../adapters/graphql/gateway/route.ts';
+import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
+import { countEach, type Admission } from '../adapters/http/admission.ts';
+import { readJson, readSizedJson } from '../adapters/http/body.ts';
+import type { Cors } from '../adapters/http/cors.ts';
+import { createDocsRoutes } from '../adapters/http/docs-page.ts';
+import { createExpressApp } from '../adapters/http/express-app.ts';
+import type { Metrics } from '../adapters/http/metrics.ts';
+import { createOperationsRoutes } from '../adapters/http/probes.ts';
+import { requestIdOf } from '../adapters/http/request-id.ts';
+import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
+import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
+import { createRestRoutes } from '../adapters/rest/routes.ts';
+import type { Config } from '../config/config.ts';
+import type { Perform } from '../core/operations/perform.ts';
+import type { Run } from '../core/use-case.ts';
+import type { Chain } from './chain/chain.ts';
+import type { Auth } from './open-auth.ts';
+import type { Refuse } from './refuse-request.ts';
+
+interface HttpParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly cors: Cors;
+  readonly admission: Admission;
+  readonly auth: Auth;
+  readonly transport: GraphqlTransport;
+  readonly chain: Pick<Chain, 'beaconDoor'>;
+  readonly run: Run;
+  readonly perform: Perform;
+  readonly refuse: Refuse;
+  /** Whether this instance can serve. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** All routes that the public front leaves to Express, in the order in which they are tried. */
+export function openHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { config, log, metrics, cors, admission, auth, transport, chain, run, perform, refuse } = parts;
+  const { authenticator, issuer } = auth;
+  const admit = (request: IncomingMessage, response: ServerResponse) =>
+    admission.admit(request, response, authenticator.identify);
+  const admitServer = (request: IncomingMessage, response: ServerResponse) =>
+    admission.admit(request, response, authenticator.identifyServer);
+  const openApi = createOpenApiDocument({
+    publicUrl: config.PUBLIC_URL,
+    issuesTokens: config.OAUTH_EMBEDDED_ISSUER,
+  });
+  const provider = {
+    admit: admitServer,
+    readJson,
+    run,
+    perform,
+    requestIdOf,
+    countAnonymous: admission.countAnonymous,
+    refuse,
+  };
+  const routes: (readonly [path: string, handler: RequestHandler])[] = [
+    ['/', createOperationsRoutes({ isReady: parts.isReady, metrics })],
+    ['/', createDocsRoutes(openApi)],
+    ['/', createGraphqlRoute({ transport, admit, readSizedJson, refuse })],
+    ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
+    ['/', createProviderRoutes(provider)],
+  ];
+  if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
+  if (chain.beaconDoor) routes.push(['/beacon', chain.beaconDoor]);
+  return createExpressApp({ log, cors, metrics, refuse, doors: routes });
+}

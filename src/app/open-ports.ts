@@ -1,0 +1,82 @@
+import { credentials } from '../adapters/auth/secrets.ts';
+import { createFeedChanges } from '../adapters/cache/answer-cache.ts';
+import { digests } from '../adapters/chain/hub/digests.ts';
+import { createProofChains } from '../adapters/chain/hub/proof-chains.ts';
+import { signatures } from '../adapters/chain/hub/signatures.ts';
+import type { Custody } from '../adapters/custody/custody.ts';
+import { ids } from '../adapters/http/ids.ts';
+import { createRateLimits } from '../adapters/http/rate-limits.ts';
+import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
+import { createListingWriter } from '../adapters/postgres/listings/listing-writer.ts';
+import { createDeliveryChecks } from '../adapters/postgres/providers/delivery-checks.ts';
+import { createKnownGiveaways } from '../adapters/postgres/providers/known-giveaways.ts';
+import { createPendingRounds } from '../adapters/postgres/providers/pending-rounds.ts';
+import { createProvisions } from '../adapters/postgres/providers/provisions.ts';
+import { createRoundClaims } from '../adapters/postgres/providers/round-claims.ts';
+import { createReadModel } from '../adapters/postgres/read-model/read-model.ts';
+import { createChainReads } from '../adapters/postgres/read-model/read/chain-reads.ts';
+import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
+import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
+import type { ChainConfig } from '../config/chain-config.ts';
+import type { Config } from '../config/config.ts';
+import type { Ports, Stores } from '../core/ports.ts';
+import type { Chain } from './chain/chain.ts';
+import type { Storage } from './open-storage.ts';
+
+interface PortsParts {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly custody: Custody;
+  readonly chain: Chain;
+  readonly stores: Stores & Pick<Ports, 'transaction'>;
+  /** The clock, and the ports that createApp closes again. */
+  readonly opened: Pick<
+    Ports,
+    'changes' | 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'
+  >;
+}
+
+/** Everything that the core needs from outside, by the adapters of this configuration. */
+export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): Ports {
+  const { database, redis, epoch } = storage;
+  return {
+    ...stores,
+    ...opened,
+    beacon: chain.beacon,
+    chainReads: createChainReads(database.freshReadSql),
+    contracts: chain.contracts,
+    credentials,
+    deliveryChecks: createDeliveryChecks(database.sql),
+    digests,
+    feed: createFeedStore(database),
+    feedChanges: createFeedChanges(epoch),
+    ids,
+    keyEncryption: custody.keyEncryption,
+    knownGiveaways: createKnownGiveaways(database.sql),
+    listingWriter: createListingWriter(database.sql),
+    operations: chain.operations,
+    pendingRounds: createPendingRounds(database.sql),
+    permits: chain.permits,
+    proofChains: createProofChains({
+      urls: config.PROOF_RPC_URLS,
+      own: nodeOf(config.chain, chain.embedded),
+    }),
+    provisions: createProvisions(database.sql),
+    publicChainReads: createChainReads(database.readSql),
+    rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, signInCodes: config.SIGN_IN_LIMIT, redis }),
+    readModel: createReadModel(database.sql),
+    roundClaims: createRoundClaims(database.sql),
+    sealing: custody.sealing,
+    signatures,
+    walletKeys: custody.walletKeys,
+    webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    webhookQueue: createWebhookQueue(database.sql),
+  };
+}
+
+/** The node of the chain that the contracts are on. */
+function nodeOf(config: ChainConfig, embedded: Chain['embedded']) {
+  if (config.kind === 'off') return undefined;
+  const url = config.kind === 'remote' ? config.rpcUrl : embedded?.url;
+  return url === undefined ? undefined : { url, confirmations: config.confirmations };
+}

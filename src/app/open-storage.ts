@@ -1,0 +1,48 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { join } from 'node:path';
+import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cache/epoch.ts';
+import { connectRedis } from '../adapters/cache/redis.ts';
+import type { Database, openDatabase } from '../adapters/postgres/connection/database.ts';
+import type { Config } from '../config/config.ts';
+import { namingVariable } from './naming-variable.ts';
+
+/** How far replicas may lag behind before a change can be missed for longer than seconds. */
+const REPLICA_LAG_MS = 5_000;
+
+/** What instances of a gateway share. */
+export interface Storage {
+  readonly database: Database;
+  /** Without REDIS_URL the instance shares no cache. */
+  readonly redis: Redis | undefined;
+  readonly epoch: Epoch;
+  close(): Promise<void>;
+}
+
+/** Connects to the database and to Redis. */
+export async function openStorage(config: Config, log: Logger, open: typeof openDatabase): Promise<Storage> {
+  const warn = (message: string) => log.warn(message);
+  const database = await namingVariable(
+    config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL',
+    open({
+      url: config.DATABASE_URL,
+      readUrl: config.DATABASE_READ_URL,
+      directory: join(config.DATA_DIR, 'db'),
+      warn,
+      note: (message) => log.debug(message),
+    }),
+  );
+  const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, warn);
+  const settling = { settleMs: config.DATABASE_READ_URL === undefined ? 0 : REPLICA_LAG_MS, now: Date.now };
+  const epoch = redis ? createSharedEpoch(redis, warn, settling) : createLocalEpoch(settling);
+  return {
+    database,
+    redis,
+    epoch,
+    close() {
+      epoch.close();
+      redis?.disconnect();
+      return database.close();
+    },
+  };
+}
