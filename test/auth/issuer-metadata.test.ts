@@ -3,7 +3,7 @@ import express from 'express';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createIssuer, generateSigningKey } from '../../src/adapters/auth/issuer.ts';
-import { exchange } from '../support/raw.ts';
+import { exchange } from '../support/http/raw.ts';
 
 const ISSUER = 'https://giveaways.example.com/service/oauth';
 const METADATA = '/oauth/.well-known/openid-configuration';

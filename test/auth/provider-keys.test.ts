@@ -14,9 +14,9 @@ import { addProviderMember } from '../../src/core/providers/add-provider-member.
 import { createProvider } from '../../src/core/providers/create-provider.ts';
 import { detachSigner } from '../../src/core/providers/detach-signer.ts';
 import { removeProviderMember } from '../../src/core/providers/remove-provider-member.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
-import { createInstance, type Instance } from '../support/instance.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
+import { createInstance, type Instance } from '../support/gateway/instance.ts';
 import { newEmail } from '../support/listings.ts';
 
 const OPERATOR = { kind: 'operator' } as const;

@@ -7,7 +7,7 @@ import {
   type SharedAnswers,
 } from '../../src/adapters/cache/answer-cache.ts';
 import { createLocalEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
-import { heapBytes } from '../support/heap.ts';
+import { heapBytes } from '../support/faults/heap.ts';
 
 const SECOND = 1_000;
 

@@ -5,12 +5,12 @@ import { createAnswer } from '../../src/adapters/cache/answer.ts';
 import { createAnswerCache } from '../../src/adapters/cache/answer-cache.ts';
 import { createLocalEpoch } from '../../src/adapters/cache/epoch.ts';
 import { createFront } from '../../src/adapters/cache/front.ts';
-import { decoded, postTogether, sendForBytes, type BytesAnswer } from '../support/bytes.ts';
+import { decoded, postTogether, sendForBytes, type BytesAnswer } from '../support/http/bytes.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft, newEmail } from '../support/listings.ts';
-import { mailsTo } from '../support/mail.ts';
+import { mailsTo } from '../support/mail/mail.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

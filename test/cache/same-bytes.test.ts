@@ -4,10 +4,15 @@ import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { createHash } from 'node:crypto';
 import { compileFeedPlan } from '../../src/adapters/graphql/plans/feed-plan.ts';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
-import { sendForBytes } from '../support/bytes.ts';
-import { feedOperations, variantsOf, type Known, type Operation } from '../support/feed-operations.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import { sendForBytes } from '../support/http/bytes.ts';
+import {
+  feedOperations,
+  variantsOf,
+  type Known,
+  type Operation,
+} from '../support/graphql/feed-operations.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft } from '../support/listings.ts';
 
 const RUNS = 120;

@@ -7,9 +7,9 @@ import { createOperationStore } from '../../src/adapters/postgres/operations/ope
 import type { GiveawayCallOptions } from '../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
-import { findFreePort } from '../support/process.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { findFreePort } from '../support/gateway/process.ts';
 import {
   giveawayKey,
   giveawayOptions,

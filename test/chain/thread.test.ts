@@ -11,11 +11,11 @@ import { createOperationStore } from '../../src/adapters/postgres/operations/ope
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { startChainThread } from '../../src/app/chain/chain-thread.ts';
-import { startTestChain, type TestChain } from '../support/anvil.ts';
+import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { entryChange, newOperation } from './outbox/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './outbox/test-database.ts';
+import { entryChange, newOperation } from './outbox/support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-database.ts';
 
 const PASSPORTS = 5;
 

@@ -6,9 +6,9 @@ import type { Operation } from '../../src/core/operations/operation.ts';
 import type { DeliveryChecks } from '../../src/core/prizes/delivery-checks.ts';
 import type { ProofChains } from '../../src/core/prizes/proof-chains.ts';
 import { verifyPrizeDelivery } from '../../src/core/prizes/verify-prize-delivery.ts';
-import { startTestChain, type TestChain } from '../support/anvil.ts';
-import { findFreePort } from '../support/process.ts';
-import { openTestDatabase, type OpenTestDatabase } from './outbox/test-database.ts';
+import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { findFreePort } from '../support/gateway/process.ts';
+import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-database.ts';
 
 const HOUR = 3_600;
 const ADDED = new Date('2026-11-01T12:00:00Z');

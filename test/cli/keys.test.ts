@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { runAsOperator, runWith } from './run-cli.ts';
 

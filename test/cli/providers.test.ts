@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { keysOf } from '../support/operator.ts';
+import { keysOf } from '../support/gateway/operator.ts';
 import { runAsOperator, runWith } from './run-cli.ts';
 
 let gateway: Gateway;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import type { Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 /** Node keeps what it compiled of the command there, so that the next one starts in half the time. */

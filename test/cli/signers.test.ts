@@ -3,9 +3,9 @@ import { Wallet } from 'ethers';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { createProvider, addMember, demoWallets } from '../support/providers.ts';
+import { createProvider, addMember, demoWallets } from '../support/providers/providers.ts';
 import { runAsOperator, runWith, type Ended } from './run-cli.ts';
 
 const ADDRESS = /^0x[\da-fA-F]{40}$/;

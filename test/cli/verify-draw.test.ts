@@ -10,8 +10,8 @@ import { drandBeaconArtifact } from '../../src/adapters/chain/hub/artifacts/dran
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { signRound, toContractKey, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
-import { startTestChain, type TestChain, keyOf } from '../support/anvil.ts';
-import type { Json } from '../support/http.ts';
+import { startTestChain, type TestChain, keyOf } from '../support/chain/anvil.ts';
+import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
 
 const DAY = 86_400;

@@ -9,11 +9,11 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { newKeyEncryptionKey } from '../custody/keys.ts';
 import { clock, openPlace } from '../custody/open-custody.ts';
 import { findTraces } from '../custody/traces.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { auditLog } from '../support/operator.ts';
-import { startServer } from '../support/server.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { auditLog } from '../support/gateway/operator.ts';
+import { startServer } from '../support/gateway/server.ts';
 import { runAsOperator, runCli, runWith, type Ended } from './run-cli.ts';
 
 const [OLD, CURRENT] = [newKeyEncryptionKey('2030'), newKeyEncryptionKey('2031')];

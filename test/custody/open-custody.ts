@@ -11,8 +11,8 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { SigningRecords } from '../../src/core/wallets/wallet-store.ts';
 import { SIGNED_HUB_FUNCTIONS } from '../../src/core/wallets/signing-policy.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { createTestDatabase } from '../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 
 export const clock = { now: () => new Date() };
 export const HUB = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

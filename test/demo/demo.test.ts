@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
-import { startServer } from '../support/server.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
+import { startServer } from '../support/gateway/server.ts';
 
 const VERIFIED = /^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import {
   askAs,
   startProviderChain,
   type AskProvider,
   type ProviderChain,
   type SigningProvider,
-} from '../support/provider-chain.ts';
+} from '../support/chain/provider-chain.ts';
 
 const LONG_AGO = 1_700_000_000;
 const GIVEAWAY = { giveawayId: 'late', startTime: LONG_AGO, determinationType: 0 };

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../support/client.ts';
+import type { Client } from '../support/gateway/client.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer, Json } from '../support/http.ts';
+import type { Answer, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
-import { startServer, type Server } from '../support/server.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
+import { startServer, type Server } from '../support/gateway/server.ts';
 
 const CLIENTS = 4;
 const FEED = 'query ($first: Int) { feed(first: $first) { edges { node { id title } } } }';

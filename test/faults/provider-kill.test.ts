@@ -4,12 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import {
   askAs,
@@ -21,9 +21,9 @@ import {
   type Ground,
   type ProviderChain,
   type SigningProvider,
-} from '../support/provider-chain.ts';
-import { startServer, type Server } from '../support/server.ts';
-import { startSmtp, type Smtp } from '../support/smtp.ts';
+} from '../support/chain/provider-chain.ts';
+import { startServer, type Server } from '../support/gateway/server.ts';
+import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
 
 const FOR_A_WHILE = 180_000;
 const LONG_AGO = 1_700_000_000;

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Wallet } from 'ethers';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
-import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { findViolations, type History } from '../support/history.ts';
-import type { Answer } from '../support/http.ts';
+import { startFaultProxy, type FaultProxy } from '../support/faults/fault-proxy.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { findViolations, type History } from '../support/chain/history.ts';
+import type { Answer } from '../support/http/http.ts';
 import {
   askAs,
   groundOf,
@@ -17,7 +17,7 @@ import {
   type Ground,
   type ProviderChain,
   type SigningProvider,
-} from '../support/provider-chain.ts';
+} from '../support/chain/provider-chain.ts';
 
 const FOR_A_WHILE = 180_000;
 const LONG_AGO = 1_700_000_000;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway } from '../support/gateway.ts';
-import { openPipe, type Pipe } from '../support/pipe.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { openPipe, type Pipe } from '../support/faults/pipe.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 import {
   askAs,
   groundOf,
@@ -16,8 +16,8 @@ import {
   type Ground,
   type ProviderChain,
   type SigningProvider,
-} from '../support/provider-chain.ts';
-import { startServer, type Server } from '../support/server.ts';
+} from '../support/chain/provider-chain.ts';
+import { startServer, type Server } from '../support/gateway/server.ts';
 
 const FOR_A_WHILE = 120_000;
 const LONG_AGO = 1_700_000_000;

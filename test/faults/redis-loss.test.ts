@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { openPipe, type Pipe } from '../support/pipe.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../support/redis-server.ts';
+import { openPipe, type Pipe } from '../support/faults/pipe.ts';
+import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
 
 const COMMAND_TIMEOUT_MS = 500;
 const LIMIT = 100_000;

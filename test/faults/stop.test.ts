@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { runToEnd } from '../support/process.ts';
-import { exchange } from '../support/raw.ts';
-import { startServer, type Server } from '../support/server.ts';
+import { runToEnd } from '../support/gateway/process.ts';
+import { exchange } from '../support/http/raw.ts';
+import { startServer, type Server } from '../support/gateway/server.ts';
 
 const STOPS_WITHIN_MS = 10_000;
 const REFUSED = 'refused';
@@ -18,7 +18,9 @@ let server: Server;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-'));
   await placeEmbeddedDatabase(join(directory, 'db'));
-  server = await startServer(directory, { NODE_OPTIONS: '--import=./test/support/plant-failures.ts' });
+  server = await startServer(directory, {
+    NODE_OPTIONS: '--import=./test/support/gateway/plant-failures.ts',
+  });
 });
 afterAll(async () => {
   await server.end('SIGKILL');

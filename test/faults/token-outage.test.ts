@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createServiceClient } from '../support/operator.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { createServiceClient } from '../support/gateway/operator.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 
 describeWith(
   postgresPrograms,

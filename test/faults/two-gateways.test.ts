@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
-import { createKey, revokeKey, rotateKey } from '../support/operator.ts';
-import { postgresPrograms, startCluster } from '../support/postgres-cluster.ts';
-import { createProviderKey, removeMember } from '../support/providers.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../support/redis-server.ts';
+import { createKey, revokeKey, rotateKey } from '../support/gateway/operator.ts';
+import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import { createProviderKey, removeMember } from '../support/providers/providers.ts';
+import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
 
 const server = process.env['DATABASE_URL'] ?? postgresPrograms;
 const missing = 'DATABASE_URL is not set and initdb not installed, or redis-server is not';

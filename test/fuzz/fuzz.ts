@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
-import { send } from '../support/http.ts';
+import { send } from '../support/http/http.ts';
 import type { Condition, Ready } from './gateway.ts';
 import { fuzzRequests, LONG_RUN, type FuzzRequest } from './requests.ts';
 

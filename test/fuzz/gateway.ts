@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startGateway } from '../support/gateway.ts';
-import { heapBytes } from '../support/heap.ts';
-import { startIssuer } from '../support/issuer.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { heapBytes } from '../support/faults/heap.ts';
+import { startIssuer } from '../support/http/issuer.ts';
 import { draft, newEmail } from '../support/listings.ts';
-import { createProvider, createProviderWithSigner } from '../support/providers.ts';
-import { untilFinal } from '../support/provider-chain.ts';
+import { createProvider, createProviderWithSigner } from '../support/providers/providers.ts';
+import { untilFinal } from '../support/chain/provider-chain.ts';
 
 /** What the process with the gateway tells when it is ready. */
 export interface Ready {

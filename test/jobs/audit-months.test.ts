@@ -9,7 +9,7 @@ import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
-import { RETENTION } from '../support/retention.ts';
+import { RETENTION } from '../support/gateway/retention.ts';
 import { makePlace, type Place } from './opened.ts';
 
 let place: Place;

@@ -6,7 +6,7 @@ import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
 import { JobNotDue } from '../../src/core/jobs/jobs.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/postgres-cluster.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 import { makePlace, openInstance, type Instance, type Place } from './opened.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

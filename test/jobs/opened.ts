@@ -9,8 +9,8 @@ import {
   type RunningJobs,
 } from '../../src/adapters/jobs/jobs.ts';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { createTestDatabase } from '../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 
 /** Where instances meet: a database on DATABASE_URL's server, or an embedded one in a directory. */
 export interface Place {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { insert } from '../support/read-model.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { insert } from '../support/database/read-model.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();

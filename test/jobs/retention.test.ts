@@ -6,8 +6,8 @@ import { createOperationStore } from '../../src/adapters/postgres/operations/ope
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { PURGES } from '../../src/adapters/postgres/purge/purge-statements.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
-import { hashOf, insert, WALLETS } from '../support/read-model.ts';
-import { RETENTION } from '../support/retention.ts';
+import { hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+import { RETENTION } from '../support/gateway/retention.ts';
 import { makePlace, type Place } from './opened.ts';
 
 const CHAIN = 31_337n;

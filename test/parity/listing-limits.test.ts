@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 
 let gateway: Gateway;

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import type { z } from 'zod';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
+import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import {
   openDoor,
   startProviderChain,
   type Door as NodeDoor,
   type ProviderChain,
-} from '../support/provider-chain.ts';
-import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
-import { A_WALLET, REQUESTS, toMutation, ZERO_ADDRESS } from '../support/provider-requests.ts';
-import { revokeKey } from '../support/operator.ts';
+} from '../support/chain/provider-chain.ts';
+import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { A_WALLET, REQUESTS, toMutation, ZERO_ADDRESS } from '../support/providers/provider-requests.ts';
+import { revokeKey } from '../support/gateway/operator.ts';
 
 const PATH = '/api/provider/integrations';
 const AN_HOUR = 3_600;

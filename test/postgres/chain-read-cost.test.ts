@@ -3,7 +3,7 @@ import { createChainReads } from '../../src/adapters/postgres/read-model/read/ch
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import type { ChainCell, ChainColumn, ChainSource } from '../../src/core/chain/chain-reads.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
-import { measureGenericPlans } from '../support/buffers.ts';
+import { measureGenericPlans } from '../support/database/buffers.ts';
 
 const MANY = 30_000;
 const MOST_BUFFERS = 300;

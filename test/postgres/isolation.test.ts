@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
-import { createTestDatabase, execute, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, execute, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { openPipe, type Pipe } from '../support/pipe.ts';
+import { openPipe, type Pipe } from '../support/faults/pipe.ts';
 
 const statement = (text: string) => ({ name: '', text });
 const SLEEP = statement('select pg_sleep(60)');

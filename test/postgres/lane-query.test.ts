@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { TAKE } from '../../src/adapters/postgres/operations/lane-statements.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 
 const BUSY_SIGNERS = 3;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-database.ts';
+import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 
 const COSTLY = { name: '', text: 'select count(*) from generate_series(1, 5000)' };
 const READS = 20;

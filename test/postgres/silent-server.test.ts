@@ -3,12 +3,12 @@ import { Pool } from 'pg';
 import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/connection/pools.ts';
 import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/connection/silence.ts';
 import { createPoolSql } from '../../src/adapters/postgres/connection/sql.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { openPipe, type Pipe } from '../support/pipe.ts';
+import { openPipe, type Pipe } from '../support/faults/pipe.ts';
 
 const SELECT = { name: 'one', text: 'select 1' };
 const LIMITS: PoolLimits = { connections: 3, waiting: 2, waitMs: 3_000, statementMs: 300 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRandom } from '../support/fault-proxy.ts';
-import type { Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
-import { DECIDED, PASSPORTS, startOne, startTwo, type Stage } from '../support/stage.ts';
+import { createRandom } from '../support/faults/fault-proxy.ts';
+import type { Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json } from '../support/http/http.ts';
+import { DECIDED, PASSPORTS, startOne, startTwo, type Stage } from '../support/chain/stage.ts';
 import { testRounds } from './rounds-at-once.ts';
 
 const FOR_A_WHILE = 120_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
-import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
+import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
 
 const FOR_A_WHILE = 120_000;
 const PATH = '/api/provider/integrations';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer } from '../support/http.ts';
+import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer } from '../support/http/http.ts';
 import {
   askAs,
   groundOf,
@@ -11,9 +11,9 @@ import {
   type AskProvider,
   type Ground,
   type SigningProvider,
-} from '../support/provider-chain.ts';
-import { toMutation } from '../support/provider-requests.ts';
-import { attachSigner, createProviderWithSigner } from '../support/providers.ts';
+} from '../support/chain/provider-chain.ts';
+import { toMutation } from '../support/providers/provider-requests.ts';
+import { attachSigner, createProviderWithSigner } from '../support/providers/providers.ts';
 
 const FOR_A_WHILE = 120_000;
 const MARGIN = 600;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
+import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json, Sent } from '../support/http.ts';
-import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
-import { compileSchema, openApiDocument } from '../support/openapi.ts';
-import { A_WALLET, ANOTHER_WALLET, REQUESTS, ZERO_ADDRESS } from '../support/provider-requests.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json, Sent } from '../support/http/http.ts';
+import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { compileSchema, openApiDocument } from '../support/http/openapi.ts';
+import { A_WALLET, ANOTHER_WALLET, REQUESTS, ZERO_ADDRESS } from '../support/providers/provider-requests.ts';
 
 const PATH = '/api/provider/integrations';
 const LIMIT = 65_536;

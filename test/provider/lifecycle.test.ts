@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { embeddedNode } from '../support/embedded-chain.ts';
+import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json } from '../support/http/http.ts';
+import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 /** Seconds that the chain's clock was set forward by. */
 let ahead = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPendingRounds } from '../../src/adapters/postgres/providers/pending-rounds.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/test-database.ts';
-import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/read-model.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/database/read-model.ts';
 
 const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

@@ -3,12 +3,12 @@ import { Interface, Wallet } from 'ethers';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { embeddedNode, type EmbeddedNode } from '../support/embedded-chain.ts';
+import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
-import { createProviderKey, createProviderWithSigner } from '../support/providers.ts';
-import { REQUESTS } from '../support/provider-requests.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json } from '../support/http/http.ts';
+import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { REQUESTS } from '../support/providers/provider-requests.ts';
 
 type Provider = Awaited<ReturnType<typeof createProviderWithSigner>>;
 

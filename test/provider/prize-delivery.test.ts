@@ -5,12 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startTestChain, type TestChain } from '../support/anvil.ts';
-import { embeddedNode } from '../support/embedded-chain.ts';
+import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 const OTHER_CHAIN = 777;
 /** ERC-7528. */

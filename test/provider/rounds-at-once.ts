@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { Answer, Json } from '../support/http.ts';
-import { DECIDED, type Stage } from '../support/stage.ts';
+import type { Answer, Json } from '../support/http/http.ts';
+import { DECIDED, type Stage } from '../support/chain/stage.ts';
 
 const FOR_A_WHILE = 120_000;
 const A_DAY = 86_400;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomBytes } from 'node:crypto';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 let gateway: Gateway;
 let key: string;

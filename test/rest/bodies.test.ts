@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { held, MOST_HELD_MS } from '../support/held.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { held, MOST_HELD_MS } from '../support/faults/event-loop.ts';
 import { draft } from '../support/listings.ts';
-import { exchange } from '../support/raw.ts';
+import { exchange } from '../support/http/raw.ts';
 
 const PATH = '/api/v1/giveaways';
 const LIMIT = 32_768;

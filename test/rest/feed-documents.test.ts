@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
-import { childrenOf, parseXml, textOf, unescape, type Element } from '../support/xml.ts';
+import { childrenOf, parseXml, textOf, unescape, type Element } from '../support/http/xml.ts';
 
 const HOME = 'https://giveaways.example.com/base';
 const FEEDS = ['/feed.json', '/feed.atom'] as const;

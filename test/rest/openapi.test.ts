@@ -16,11 +16,16 @@ import { presentErrorTable } from '../../src/adapters/rest/present-error-table.t
 import { recommendedActionFor } from '../../src/core/errors.ts';
 import { legacyListingDraft, listingDraft } from '../../src/core/listings/listing-draft.ts';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft as newDraft } from '../support/listings.ts';
-import { REQUESTS } from '../support/provider-requests.ts';
-import { createProviderKey } from '../support/providers.ts';
-import { compileSchema, expectDocumented, openApiDocument, resolveReference } from '../support/openapi.ts';
+import { REQUESTS } from '../support/providers/provider-requests.ts';
+import { createProviderKey } from '../support/providers/providers.ts';
+import {
+  compileSchema,
+  expectDocumented,
+  openApiDocument,
+  resolveReference,
+} from '../support/http/openapi.ts';
 
 const operations = Object.entries(openApiDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]): [string, Operation] => [

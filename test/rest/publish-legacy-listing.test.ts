@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
-import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { startIssuer, type Issuer } from '../support/http/issuer.ts';
 import { draft, legacyDraft, newEmail } from '../support/listings.ts';
 
 const PATH = '/api/integrations/publish-giveaway';

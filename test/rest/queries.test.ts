@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { exchange } from '../support/raw.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { exchange } from '../support/http/raw.ts';
 
 const PATH = '/api/v1/giveaways';
 

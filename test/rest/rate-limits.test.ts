@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Sent } from '../support/http.ts';
-import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Sent } from '../support/http/http.ts';
+import { startIssuer, type Issuer } from '../support/http/issuer.ts';
 import { draft, newEmail } from '../support/listings.ts';
 
 const PATH = '/api/v1/giveaways';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startIssuer, type Issuer } from '../support/http/issuer.ts';
 import { draft } from '../support/listings.ts';
-import { auditLog, createServiceClient, revokeServiceClient } from '../support/operator.ts';
+import { auditLog, createServiceClient, revokeServiceClient } from '../support/gateway/operator.ts';
 
 const PATH = '/api/v1/giveaways';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Answer, Json } from '../support/http.ts';
-import { auditLog } from '../support/operator.ts';
-import { createProviderKey, removeMember } from '../support/providers.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json } from '../support/http/http.ts';
+import { auditLog } from '../support/gateway/operator.ts';
+import { createProviderKey, removeMember } from '../support/providers/providers.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -12,7 +12,7 @@ import {
   redeliver,
   rotateSecret,
   startProvider,
-} from './api.ts';
+} from './support/api.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import type { Json } from '../support/http.ts';
-import { createProviderWithSigner } from '../support/providers.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runAsOperator } from '../cli/run-cli.ts';
-import { isSignedBy, startReceiver, type Receiver } from './receiver.ts';
+import { isSignedBy, startReceiver, type Receiver } from './support/receiver.ts';
 
 let gateway: Gateway;
 let receiver: Receiver;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createPoolSql, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { RETENTION } from '../support/retention.ts';
-import { createWebhook, deleteWebhook, deliveriesOf, readDeliveries, startProvider } from './api.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { RETENTION } from '../support/gateway/retention.ts';
+import { createWebhook, deleteWebhook, deliveriesOf, readDeliveries, startProvider } from './support/api.ts';
 
 // A message for each webhook of a provider, with all attempts.
 const LOG = `

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import {
   entryChange,
   giveawayKey,

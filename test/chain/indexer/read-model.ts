@@ -5,8 +5,8 @@ import { openDatabase } from '../../../src/adapters/postgres/connection/database
 import { createProjection } from '../../../src/adapters/postgres/read-model/write/projection.ts';
 import type { TransactionalSql } from '../../../src/adapters/postgres/connection/sql.ts';
 import type { Projection } from '../../../src/adapters/ports/projection.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { placeEmbeddedDatabase } from '../../support/embedded-database.ts';
+import { createTestDatabase } from '../../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 
 /** A read model in a database of its own. */
 export interface ReadModel {

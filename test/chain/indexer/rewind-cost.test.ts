@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { rewind } from '../../../src/adapters/postgres/read-model/write/rewind.ts';
-import { measureBuffers } from '../../support/buffers.ts';
+import { measureBuffers } from '../../support/database/buffers.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 const HOLDERS = 30_000;

@@ -13,8 +13,8 @@ import {
   type NewTransaction,
 } from '../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
-import { entryChange } from './harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+import { entryChange } from './support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
 
 const CHAIN = 31_337n;
 const LEASE_MS = 60_000;

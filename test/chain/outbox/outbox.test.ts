@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
-import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
-import { keyOf, startTestChain, type TestChain } from '../../support/anvil.ts';
+import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { keyOf, startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 
 const WAIT_MS = 15_000;
 

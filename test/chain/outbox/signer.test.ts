@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JsonRpcProvider } from 'ethers';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../support/anvil.ts';
+import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { findViolations, type Signature } from '../../support/history.ts';
-import { entryChange, newOperation, partsOf, startTestOutbox } from './harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './test-database.ts';
+import { findViolations, type Signature } from '../../support/chain/history.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
 
 describe('a signer’s wallet', () => {
   let chain: TestChain;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Contract, JsonRpcProvider } from 'ethers';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+let directory: string;
+let node: EmbeddedNode;
+let provider: JsonRpcProvider;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'chain-'));
+  node = await startEmbeddedNode({ directory, blockTime: 0, warn: () => undefined });
+  provider = new JsonRpcProvider(node.url, 31_337, { staticNetwork: true, cacheTimeout: -1 });
+});
+afterAll(async () => {
+  provider.destroy();
+  await node.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('deploys to any chain, with the beacon quicknet, and prints lines of the configuration', async () => {
+  const [deployer] = node.signers;
+  const { code, output } = await deploy({
+    DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '',
+    HUB_OWNER: node.operator.address,
+  });
+  expect(output).toMatch(
+    /^CHAIN_HUB=0x\w{40}\nCHAIN_PASSPORT=0x\w{40}\nCHAIN_BEACON=0x\w{40}\nCHAIN_START_BLOCK=\d+\n$/,
+  );
+  expect(code).toBe(0);
+  const { CHAIN_HUB = '', CHAIN_BEACON = '' } = Object.fromEntries(
+    output.split('\n').map((line) => line.split('=')),
+  ) as Record<string, string>;
+  const hub = new Contract(CHAIN_HUB, giveawaysArtifact.abi, provider);
+  expect(await hub.getFunction('owner')()).toBe(node.operator.address);
+  const beacon = new Contract(CHAIN_BEACON, drandBeaconArtifact.abi, provider);
+  const signature =
+    '0xb44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+  expect(await beacon.getFunction('randomnessOf')(1000, signature)).toBe(
+    '0xfe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
+  );
+});
+
+const OWN = {
+  BEACON_PUBLIC_KEY: toPublicKey(new Uint8Array(32).fill(7)),
+  BEACON_GENESIS: '1700000000',
+  BEACON_PERIOD: '30',
+};
+
+it('deploys with another beacon, which the hub allows, when its relays tell of the same', async () => {
+  const [deployer] = node.signers;
+  const relay = await serveInfo({
+    public_key: OWN.BEACON_PUBLIC_KEY,
+    genesis_time: 1_700_000_000,
+    period: 30,
+  });
+  const variables = {
+    DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '',
+    ...OWN,
+    BEACON_URLS: `${relay.url}/`,
+  };
+  const { code, output } = await deploy(variables);
+  expect(code).toBe(0);
+  const [, hub = ''] = /CHAIN_HUB=(\w+)/.exec(output) ?? [];
+  const [, address = ''] = /CHAIN_BEACON=(\w+)/.exec(output) ?? [];
+  const beacon = new Contract(address, drandBeaconArtifact.abi, provider);
+  expect([await beacon.getFunction('genesis')(), await beacon.getFunction('period')()]).toEqual([
+    1_700_000_000n,
+    30n,
+  ]);
+  expect(await new Contract(hub, giveawaysArtifact.abi, provider).getFunction('isBeacon')(address)).toBe(
+    true,
+  );
+
+  const another = await deploy({ ...variables, BEACON_GENESIS: '1699990000' });
+  expect(another.output).toMatch(
+    /BEACON_URLS: http.* does not tell .*: its genesis is 1700000000, not 1699990000\./,
+  );
+  expect(another.code).toBe(1);
+  await relay.stop();
+  const unreachable = await deploy(variables);
+  expect(unreachable.output).toMatch(/BEACON_URLS: http.*: it cannot be asked/);
+  expect(unreachable.code).toBe(1);
+});
+
+it.each(Object.keys(OWN))('names a beacon as a whole or not at all: not without %s', async (missing) => {
+  const [deployer] = node.signers;
+  const { [missing as keyof typeof OWN]: _, ...others } = OWN;
+  const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '', ...others });
+  expect(output).toContain('set all three, or none for quicknet');
+  expect(code).toBe(1);
+});
+
+it('says which variable is wrong', async () => {
+  const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: 'secret' });
+  expect(code).toBe(1);
+  expect(output).toContain('DEPLOYER_PRIVATE_KEY');
+  expect(output).not.toContain('secret');
+});
+
+async function serveInfo(info: object): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/info' ? 200 : 404).end(JSON.stringify(info));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function deploy(
+  variables: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'contracts/deploy.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], RPC_URL: node.url, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}

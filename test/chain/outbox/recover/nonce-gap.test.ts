@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Wallet } from 'ethers';
+import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
+import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { findViolations, type Signature } from '../../../support/chain/history.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+
+// More than any offer of the outbox, so that a pool prefers it.
+const DEAR = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
+
+describe('a reorganisation that takes somebody else’s use of a nonce away', () => {
+  let chain: TestChain;
+  let opened: OpenTestDatabase;
+  let outbox: Outbox;
+  let giveaway: string;
+  let events: string[];
+  let signed: Signature[];
+  const accepted: string[] = [];
+  let wallet: Wallet | undefined;
+  beforeAll(async () => {
+    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
+    await chain.mintPassports(2);
+    giveaway = await chain.createGiveaway('gap');
+    outbox = startTestOutbox(chain, {
+      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
+      note: (event) => events.push(event),
+    });
+  }, 90_000);
+  beforeEach(async () => {
+    // A signer for each test, and the giveaway so deep that no reorganisation reaches it.
+    wallet = chain.signers[wallet ? 1 : 0];
+    [events, signed] = [[], []];
+    await chain.rpc.call('anvil_mine', ['0x10']);
+  });
+  afterAll(async () => {
+    await outbox.stop();
+    await opened.close();
+    await chain.stop();
+  });
+
+  const useOutside = async () => {
+    const to = wallet?.address ?? '';
+    const transaction = { type: 2, chainId: chain.chainId, nonce: 0, to, gasLimit: 21_000n, ...DEAR };
+    await chain.rpc.call('eth_sendRawTransaction', [await wallet?.signTransaction(transaction)]);
+  };
+  const hasSeen = (event: string) =>
+    eventually(
+      () => Promise.resolve(events),
+      (seen) => seen.includes(event),
+    );
+  const submit = async () => {
+    const operation = newOperation(chain, entryChange(giveaway, 1, 1), wallet?.address);
+    await outbox.operations.submit([operation]);
+    accepted.push(operation.id);
+    return operation.id;
+  };
+
+  it('leaves a gap below ours, which a call that changes nothing fills', async () => {
+    await useOutside();
+    const id = await submit();
+    const [before] = await outbox.operations.wait([id], 10_000);
+    expect(before?.status).toBe('CONFIRMED');
+
+    await chain.rpc.call('anvil_reorg', [2, []]);
+
+    await hasSeen('gap-filled');
+    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(told.map(({ status }) => status)).toEqual(['CONFIRMED']);
+    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
+  });
+
+  it('brings a transaction back that was given up for it, and its operation still happens once', async () => {
+    await chain.rpc.call('evm_setAutomine', [false]);
+    const id = await submit();
+    await hasSeen('broadcast');
+    await useOutside();
+    await chain.rpc.call('evm_mine');
+    await hasSeen('outside-use');
+    await chain.rpc.call('evm_setAutomine', [true]);
+    await chain.rpc.call('evm_mine');
+    const [before] = await outbox.operations.wait([id], 10_000);
+    expect(before?.status).toBe('CONFIRMED');
+
+    await chain.rpc.call('anvil_reorg', [8, []]);
+
+    await hasSeen('gap-filled');
+    const confirmed = await eventually(
+      () => outbox.operations.find(id),
+      (found) => found?.status === 'CONFIRMED' && found.transactionHash !== before?.transactionHash,
+    );
+    expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
+    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toDraft } from '../../../../src/adapters/chain/outbox/submit/group.ts';
+import { createGasModel } from '../../../../src/adapters/chain/outbox/submit/gas-model.ts';
+import { judge } from '../../../../src/adapters/chain/outbox/submit/simulate.ts';
+import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-state.ts';
+import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
+import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+
+describe('a trial with less gas than it takes', () => {
+  let chain: TestChain;
+  let giveaway: string;
+  beforeAll(async () => {
+    chain = await startTestChain();
+    giveaway = await chain.createGiveaway('dear');
+  });
+  afterAll(() => chain.stop());
+
+  const judgeWith = (learnedGas: number, call: ChainCall) => {
+    const signer = chain.signers[0]?.address ?? '';
+    const operation = {
+      id: 'opn_dear',
+      providerKey: chain.providerKey,
+      signer,
+      call,
+      sequence: 1,
+      earlierTransactions: [],
+    };
+    const gas = createGasModel();
+    const draft = toDraft([operation]);
+    gas.learn(draft.kind, 1, learnedGas);
+    const context = {
+      rpc: chain.rpc,
+      gas,
+      settings: { hub: chain.hub },
+      head: { current: () => undefined },
+      unixTime: () => Math.floor(Date.now() / 1_000),
+    };
+    const state = { lane: { signer, owner: 'test', fence: 1 } };
+    return judge(context as unknown as OutboxContext, state, [draft]);
+  };
+  const mint = (amount: number): ChainCall => ({
+    kind: 'provision-mint',
+    provider: chain.providerKey,
+    to: chain.signers[0]?.address ?? '',
+    maxTransfers: null,
+    entries: { giveaway, amount, reasonCode: 0, evidence: null },
+  });
+
+  // The lower ones run out within a call that the contracts make, which only looks like a refusal.
+  it.each([22_000, 50_000, 100_000, 150_000])('is tried again with more than %d', async (learnedGas) => {
+    const { acceptable, refused } = await judgeWith(learnedGas, mint(1));
+    expect(refused).toEqual([]);
+    expect(acceptable[0]?.gasLimit).toBeGreaterThan(200_000);
+  });
+
+  it('still tells the refusal of the contracts', async () => {
+    const { refused } = await judgeWith(22_000, mint(0));
+    expect(refused).toMatchObject([{ error: { reason: 'AMOUNT_INVALID' } }]);
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { getBytes, id, type Wallet } from 'ethers';
+import { signTransaction } from '../../../../src/adapters/custody/sign-transaction.ts';
+import {
+  startOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from '../../../../src/adapters/chain/outbox/outbox.ts';
+import { ids } from '../../../../src/adapters/http/ids.ts';
+import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
+import { createLaneStore } from '../../../../src/adapters/postgres/operations/lane-store.ts';
+import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
+import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
+import type { NewOperation } from '../../../../src/core/operations/operation.ts';
+import type { WalletSigner } from '../../../../src/core/wallets/wallet-signer.ts';
+import type { TestChain } from '../../../support/chain/anvil.ts';
+import type { Signature } from '../../../support/chain/history.ts';
+
+/** Keys in memory; `onSigned` hears of every signature before anybody has it. */
+export function createTestSigner(
+  wallets: readonly Wallet[],
+  onSigned: (signature: Signature) => void = () => undefined,
+): WalletSigner {
+  return {
+    signTransactions(address, transactions) {
+      const wallet = wallets.find((each) => each.address === address);
+      if (!wallet) return Promise.reject(new Error(`No key of ${address}.`));
+      return Promise.resolve(
+        transactions.map((fields) => {
+          const signed = signTransaction(fields, getBytes(wallet.privateKey));
+          const { nonce, to, data, gasLimit } = fields;
+          onSigned({ address, nonce, payload: id(`${to} ${data} ${gasLimit}`) });
+          return signed;
+        }),
+      );
+    },
+    signTransferPermit: () => Promise.reject(new Error('Only transactions are signed here.')),
+  };
+}
+
+type Given = 'rpc' | 'operationStore' | 'laneStore' | 'signer';
+
+/** An outbox on this chain, quick enough for tests. */
+export function startTestOutbox(
+  { chainId, hub }: Pick<TestChain, 'chainId' | 'hub'>,
+  options: Pick<OutboxOptions, Given> & Partial<OutboxOptions>,
+): Outbox {
+  return startOutbox({
+    chainId,
+    hub,
+    confirmations: 1,
+    feeCap: 500_000_000_000n,
+    symbol: 'ETH',
+    owner: randomUUID(),
+    pollMs: 50,
+    rebroadcastMs: 500,
+    leaseMs: 2_000,
+    ...options,
+  });
+}
+
+/** What an outbox needs of this chain and database, with the signers' keys in memory. */
+export function partsOf(
+  chain: TestChain,
+  { sql }: Pick<Database, 'sql'>,
+  onSigned?: (signature: Signature) => void,
+): Pick<OutboxOptions, Given> {
+  return {
+    rpc: chain.rpc,
+    operationStore: createOperationStore(sql, chain.chainId),
+    laneStore: createLaneStore(sql, chain.chainId),
+    signer: createTestSigner(chain.signers, onSigned),
+  };
+}
+
+/** An operation of the chain's provider by its first signer. */
+export function newOperation(chain: TestChain, call: ChainCall, signer?: string): NewOperation {
+  return {
+    id: ids.next('opn'),
+    providerKey: chain.providerKey,
+    signer: signer ?? chain.signers[0]?.address ?? '',
+    call,
+  };
+}
+
+/** An issue, or with `remove` a removal, of entries. */
+export function entryChange(
+  giveaway: string,
+  passportId: number,
+  amount: number,
+  rest: Partial<Extract<ChainCall, { kind: 'change-entries' }>> = {},
+): ChainCall {
+  return {
+    kind: 'change-entries',
+    giveaway,
+    passportId,
+    amount,
+    remove: false,
+    reasonCode: 0,
+    evidence: null,
+    expectedOwner: null,
+    ...rest,
+  };
+}

@@ -1,0 +1,71 @@
+import { writeSync } from 'node:fs';
+import { Wallet } from 'ethers';
+import { Pool } from 'pg';
+import type { OutboxOptions } from '../../../../src/adapters/chain/outbox/outbox.ts';
+import { createRpc } from '../../../../src/adapters/chain/rpc/rpc.ts';
+import { createLaneStore } from '../../../../src/adapters/postgres/operations/lane-store.ts';
+import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
+import { createPoolSql } from '../../../../src/adapters/postgres/connection/sql.ts';
+import type { NewOperation } from '../../../../src/core/operations/operation.ts';
+import { crashingAt, type CrashPoint } from './crash.ts';
+import { createTestSigner, startTestOutbox } from './harness.ts';
+
+/** What a worker process is told in WORKER, as JSON. */
+export interface WorkerTask {
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  readonly hub: string;
+  readonly keys: readonly string[];
+  readonly leaseMs: number;
+  readonly settings?: Partial<Pick<OutboxOptions, 'largestBatch' | 'mostInFlight'>>;
+  /** Submitted one after the other, each when the one before has its answer or half a second has gone. */
+  readonly waves: readonly (readonly NewOperation[])[];
+  /** Killed there by its own hand; without it, it goes on until it is ended. */
+  readonly crash?: CrashPoint;
+}
+
+/** A line of a worker's output. */
+export type WorkerLine =
+  | { readonly kind: 'sent' | 'accepted'; readonly ids: readonly string[] }
+  | { readonly kind: 'told'; readonly operations: readonly unknown[] }
+  | { readonly kind: 'signed'; readonly signature: unknown }
+  | { readonly kind: 'done' };
+
+const WAVE_MS = 500;
+
+// Written at once: what was said before the kill was said.
+const say = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+const task = JSON.parse(process.env['WORKER'] ?? '') as WorkerTask;
+const chainId = BigInt(task.chainId);
+const sql = createPoolSql(
+  new Pool({ connectionString: task.databaseUrl, max: 4, options: '-c TimeZone=UTC' }),
+);
+const outside = {
+  rpc: createRpc(task.rpcUrl, 1_000),
+  laneStore: createLaneStore(sql, chainId),
+  operationStore: createOperationStore(sql, chainId),
+};
+const outbox = startTestOutbox(
+  { chainId, hub: task.hub },
+  {
+    ...(task.crash ? crashingAt(task.crash, outside, () => process.kill(process.pid, 'SIGKILL')) : outside),
+    leaseMs: task.leaseMs,
+    ...task.settings,
+    signer: createTestSigner(
+      task.keys.map((key) => new Wallet(key)),
+      (signature) => say({ kind: 'signed', signature }),
+    ),
+  },
+);
+
+for (const wave of task.waves) {
+  const ids = wave.map(({ id }) => id);
+  say({ kind: 'sent', ids });
+  await outbox.operations.submit(wave);
+  say({ kind: 'accepted', ids });
+  const answers = await outbox.operations.wait(ids, WAVE_MS);
+  say({ kind: 'told', operations: answers.filter((answer) => answer !== undefined) });
+}
+say({ kind: 'done' });

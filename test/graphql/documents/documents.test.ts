@@ -1,0 +1,285 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  parse,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { CACHEABLE, lists, READ_EACH_TIME } from '../../../src/adapters/graphql/documents/caching.ts';
+import { LARGEST_COST, totalOf } from '../../../src/adapters/graphql/documents/cost.ts';
+import { inspect, limitOperations } from '../../../src/adapters/graphql/documents/inspect.ts';
+import {
+  createKnownDocuments,
+  planOf,
+  type KnownDocument,
+  type KnownDocuments,
+  type KnownOperation,
+} from '../../../src/adapters/graphql/documents/known-documents.ts';
+import { shapeOf } from '../../../src/adapters/graphql/documents/shape.ts';
+import { PUBLIC } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
+import { heapBytes } from '../../support/faults/heap.ts';
+
+const schema = createSchema();
+const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+const fields = types.flatMap((type): Found[] =>
+  type.name.startsWith('__') ? [] : Object.values(type.getFields()).map((field) => ({ type, field })),
+);
+interface Found {
+  readonly type: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+const nameOf = ({ type, field }: Found) => `${type.name}.${field.name}`;
+
+/** What a selection of a type costs, wherever the type stands. */
+function costOf({ type, field }: Found, args: string, selection: string): number {
+  const [facts] = inspect(schema, parse(`{ ... on ${type.name} { ${field.name}${args} ${selection} } }`));
+  return facts ? totalOf(facts.cost, {}) : Number.NaN;
+}
+
+describe('the cost of every field of the schema', () => {
+  const hasArgument = ({ field }: Found, name: string) =>
+    field.args.some((argument) => argument.name === name);
+  const paged = fields.filter((found) => hasArgument(found, 'first') || hasArgument(found, 'last'));
+  const connections = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'));
+  const lists = fields.filter(
+    ({ type, field }) =>
+      isListType(getNullableType(field.type)) &&
+      isCompositeType(getNamedType(field.type)) &&
+      !type.name.endsWith('Connection'),
+  );
+  const totals = types.filter(({ name }) => name.endsWith('Connection') && fieldIn(name, 'totalCount'));
+  function fieldIn(type: string, field: string): boolean {
+    return fields.some((found) => nameOf(found) === `${type}.${field}`);
+  }
+
+  it('is told of the connections that the schema has', () => {
+    expect(paged.length).toBeGreaterThan(15);
+    expect(connections.length).toBeGreaterThanOrEqual(paged.length);
+    expect(totals.length).toBeGreaterThan(0);
+  });
+
+  it.each(paged.map((found) => [nameOf(found), found] as const))('counts the size of %s', (_name, found) => {
+    const sized = (size: number) => costOf(found, `(first: ${size})`, '{ edges { cursor } }');
+    expect(sized(90)).toBeGreaterThan(sized(10) * 5);
+    expect(costOf(found, '(last: 90)', '{ edges { cursor } }')).toBe(sized(90));
+    expect(costOf(found, '', '{ edges { cursor } }')).toBe(sized(20));
+  });
+
+  it('counts a list without pages as a full page', () => {
+    for (const found of lists)
+      expect([nameOf(found), costOf(found, '', '{ __typename }') > 100]).toEqual([nameOf(found), true]);
+  });
+
+  it.each(totals.map(({ name }) => [name]))('counts the total of %s dearly, once', (name) => {
+    const [facts] = inspect(schema, parse(`{ ... on ${name} { totalCount } }`));
+    expect(totalOf(facts?.cost ?? { fixed: 0, parts: [] }, {})).toBeGreaterThan(LARGEST_COST / 30);
+  });
+});
+
+describe('every field that everybody may read', () => {
+  const isPublic = ({ type, field }: Found) => lists(PUBLIC, type.name, field.name);
+  const readable = fields.filter(
+    (found) =>
+      isPublic(found) &&
+      !['Mutation', 'Subscription'].includes(found.type.name) &&
+      !found.type.name.endsWith('Payload') &&
+      found.type.name !== 'Account',
+  );
+
+  it.each(readable.map((found) => [nameOf(found), found] as const))(
+    '%s says whether its answers may be cached, in documents/caching.ts',
+    (_name, { type, field }) => {
+      const where = [CACHEABLE, READ_EACH_TIME].filter((list) => lists(list, type.name, field.name));
+      expect(where).toHaveLength(1);
+    },
+  );
+
+  it('is the only kind that may be cached', () => {
+    for (const [type, listed] of Object.entries(CACHEABLE)) {
+      if (type === 'Node') continue;
+      const names =
+        listed === '*'
+          ? fields.filter((found) => found.type.name === type)
+          : listed.map((name) => ({
+              type: schema.getType(type) as GraphQLObjectType,
+              field: { name } as Found['field'],
+            }));
+      expect(names.length).toBeGreaterThan(0);
+      for (const found of names) {
+        expect(fields.map(nameOf)).toContain(nameOf(found));
+        expect([nameOf(found), isPublic(found)]).toEqual([nameOf(found), true]);
+      }
+    }
+  });
+
+  const isCacheable = (query: string) => inspect(schema, parse(query))[0]?.isCacheable;
+  it.each([
+    ['{ feed { edges { node { id publisher { kind } } } pageInfo { endCursor } totalCount } }', true],
+    ['{ __typename feed { generatedAt } listing(id: "lst_1") { title ... on Node { id } } }', true],
+    ['{ feed { generatedAt } giveaway(id: "gwy_1") { id } }', false],
+    ['{ feed { generatedAt } ...F } fragment F on Query { round(id: "rnd_1") { id } }', false],
+    ['{ node(id: "lst_1") { id } }', false],
+    ['{ viewer { id } }', false],
+    ['{ feed { generatedAt } ... on Query { apiKeys { id } } }', false],
+    ['mutation { signOut { signedOut } }', false],
+    ['{ nothing }', false],
+  ])('decides on the whole answer: %s', (query, expected) => {
+    expect(isCacheable(query)).toBe(expected);
+  });
+});
+
+describe('the shape of a document', () => {
+  const keyOf = (text: string) => shapeOf(parse(text)).key;
+
+  it.each([
+    ['the name of the operation', 'query A { feed { generatedAt } }', 'query B { feed { generatedAt } }'],
+    [
+      'aliases',
+      '{ a: feed { b: generatedAt c: __typename } }',
+      '{ x: feed { a: generatedAt b: __typename } }',
+    ],
+    ['white space and comments', '{ feed{generatedAt} } # a', '  {\n  feed , {\n generatedAt # b\n} }'],
+    [
+      'aliases in fragments',
+      '{ a: feed { ...F } } fragment F on FeedConnection { b: generatedAt }',
+      '{ c: feed { ...F } } fragment F on FeedConnection { d: generatedAt }',
+    ],
+  ])('is the same with other %s', (_what, one, other) => {
+    expect(keyOf(other)).toBe(keyOf(one));
+  });
+
+  it.each([
+    ['an alias less', '{ a: feed { generatedAt } }', '{ feed { generatedAt } }'],
+    ['another field', '{ a: feed { generatedAt } }', '{ a: feed { totalCount } }'],
+    ['another value', '{ feed(first: 1) { generatedAt } }', '{ feed(first: 2) { generatedAt } }'],
+    ['another text', '{ listing(id: "a  b") { id } }', '{ listing(id: "a b") { id } }'],
+    ['one alias twice', '{ a: __typename a: __typename }', '{ a: __typename b: __typename }'],
+    [
+      'an alias that is the name of a field',
+      '{ a: feed { generatedAt } listing(id: "a") { id } }',
+      '{ listing: feed { generatedAt } listing(id: "a") { id } }',
+    ],
+    [
+      'two aliases exchanged',
+      '{ a: feed { generatedAt } b: listing(id: "a") { id } a: feed { totalCount } }',
+      '{ a: feed { generatedAt } b: listing(id: "a") { id } b: feed { totalCount } }',
+    ],
+    ['an alias that no object takes', '{ __proto__: feed { generatedAt } }', '{ a: feed { generatedAt } }'],
+    [
+      'another directive',
+      '{ feed @include(if: true) { generatedAt } }',
+      '{ feed @skip(if: true) { generatedAt } }',
+    ],
+    [
+      'other names where there are several operations',
+      'query A { __typename } query B { feed { generatedAt } }',
+      'query B { __typename } query A { feed { generatedAt } }',
+    ],
+    [
+      'the name of an operation twice',
+      'query A { __typename } query A { __typename }',
+      'query A { __typename } query B { __typename }',
+    ],
+    [
+      'another default',
+      'query ($a: Int = 1) { feed(first: $a) { generatedAt } }',
+      'query ($a: Int = 2) { feed(first: $a) { generatedAt } }',
+    ],
+    ['another type', '{ ... on Query { __typename } }', '{ ... { __typename } }'],
+    ['another kind', 'query { __typename }', 'mutation { __typename }'],
+    ['another operation', '{ __typename }', '{ __typename } fragment F on Query { __typename }'],
+  ])('is another with %s', (_what, one, other) => {
+    expect(keyOf(other)).not.toBe(keyOf(one));
+  });
+});
+
+describe('known documents', () => {
+  const MIB = 2 ** 20;
+  let documents: KnownDocuments;
+  const open = () => (documents = createKnownDocuments(schema, [limitOperations]));
+  const codeOf = (text: string) => {
+    const read = documents.read(text);
+    return 'errors' in read ? read.code : 'valid';
+  };
+
+  it('are valid or not whatever was read before', () => {
+    const leaf = fc.tuple(
+      fc.constantFrom('', 'a: ', 'generatedAt: '),
+      fc.constantFrom('generatedAt', 'totalCount'),
+    );
+    const document = fc
+      .tuple(fc.constantFrom('', 'feed: ', 'a: '), fc.array(leaf, { minLength: 1, maxLength: 3 }))
+      .map(([alias, leaves]) => `{ ${alias}feed { ${leaves.map((parts) => parts.join('')).join(' ')} } }`);
+    const shared = createKnownDocuments(schema, [limitOperations]);
+    fc.assert(
+      fc.property(document, (text) => {
+        open();
+        const alone = documents.read(text);
+        const together = shared.read(text);
+        expect('errors' in together && together.errors.map(({ message }) => message)).toEqual(
+          'errors' in alone && alone.errors.map(({ message }) => message),
+        );
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('of one shape are checked once', () => {
+    open();
+    const first = documents.read('query A { a: feed { generatedAt } }') as KnownDocument;
+    const second = documents.read('query B { b: feed { generatedAt } }') as KnownDocument;
+    expect(second.operations).toBe(first.operations);
+    expect([first.names, second.names]).toEqual([['a'], ['b']]);
+    expect(codeOf('query B { b: feed { nothing } }')).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(codeOf('query B { b: feed {')).toBe('GRAPHQL_PARSE_FAILED');
+  });
+
+  it('are stored from the second sight of their text on', () => {
+    open();
+    const text = '{ feed { generatedAt } }';
+    const [first, second, third] = [documents.read(text), documents.read(text), documents.read(text)];
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+  });
+
+  it('return their memory, however many there were, however long', async () => {
+    open();
+    const before = await heapBytes();
+    for (let index = 0; index < 1_500; index += 1) {
+      const comments = '#\n'.repeat(7_000);
+      const text = `query ThatIsLongEnough${index} { alias${index}: feed(first: ${1 + (index % 100)}) { field${index}: generatedAt } } ${comments}`;
+      expect(codeOf(text)).toBe('valid');
+      expect(codeOf(text)).toBe('valid');
+    }
+    expect((await heapBytes()) - before).toBeLessThan(96 * MIB);
+    documents = createKnownDocuments(schema, [limitOperations]);
+    for (let index = 0; index < 2_000; index += 1) {
+      const name = `an${index}AliasOrVariableThatIsLong`;
+      const text = `query ($${name}: Int = 1) { feed(last: ${1 + (index % 100)}, first: $${name}) { edges { node { sourceExternalId verified${index % 2 ? ' title' : ''} } } } } #${'x'.repeat(60_000)}`;
+      const read = documents.read(text) as KnownDocument;
+      const [definition] = read.document.definitions;
+      const plan = planOf(
+        schema,
+        read,
+        read.operations[0] as KnownOperation,
+        definition as OperationDefinitionNode,
+      );
+      expect(plan?.name).toBe('feed');
+    }
+    expect((await heapBytes()) - before).toBeLessThan(96 * MIB);
+    const long = `{ feed { generatedAt } } #${'x'.repeat(60_000)}`;
+    for (let index = 0; index < 2_000; index += 1) {
+      const text = `${long}${index}`;
+      documents.read(text);
+      documents.read(text);
+    }
+    expect((await heapBytes()) - before).toBeLessThan(96 * MIB);
+  });
+});

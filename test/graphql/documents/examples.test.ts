@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { execute, parse, validate, type GraphQLField } from 'graphql';
+import { GUARDED } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
+import {
+  isAllowed,
+  PROVIDER_SCOPES,
+  type Caller,
+  type Permission,
+} from '../../../src/core/access/callers.ts';
+import { parseInput, type UseCase } from '../../../src/core/use-case.ts';
+import type { z } from 'zod';
+
+const schema = createSchema();
+const publisher = { publisherId: 'pub_1', namespace: 'account:acc_1', accountId: 'acc_1' };
+const CALLERS: readonly Caller[] = [
+  { kind: 'operator' },
+  {
+    kind: 'key',
+    keyId: 'key_1',
+    scopes: PROVIDER_SCOPES,
+    providerId: 'prv_1',
+    providerKey: `0x${'1'.repeat(64)}`,
+    signer: null,
+    ...publisher,
+  },
+  { kind: 'account', email: 'someone@example.com', ...publisher },
+];
+const legacyListing = {
+  externalId: 'summer-2027',
+  title: 'Ten',
+  description: 'Ten copies.',
+  url: 'https://a.example',
+};
+const VARIABLES = { privateKey: `0x${'5e'.repeat(32)}`, listings: [legacyListing] };
+// They ask no use case: what they take, the schema says.
+const READS = [
+  'feed',
+  'feedFacets',
+  'listing',
+  'node',
+  'giveaway',
+  'giveaways',
+  'round',
+  'drawProof',
+  'passport',
+  'passports',
+];
+
+const fieldsOf = (type = schema.getQueryType()) =>
+  Object.values(type?.getFields() ?? {}).map((field) => [field.name, field] as const);
+const queries = fieldsOf();
+const mutations = fieldsOf(schema.getMutationType());
+const subscriptions = fieldsOf(schema.getSubscriptionType());
+
+function examplesOf({ description }: GraphQLField<unknown, unknown>): string[] {
+  return Array.from(description?.matchAll(/^```graphql\n(.+?)\n```$/gms) ?? [], ([, text = '']) => text);
+}
+
+const ACCEPTED = new Error('The use case accepted the input.');
+
+/** Runs a document up to where its use case has read its input, and tells what came of that. */
+async function errorsOf(document: string, field: string): Promise<unknown[] | undefined> {
+  const permission = [GUARDED['Query'], GUARDED['Mutation']]
+    .flatMap((permissions) => (typeof permissions === 'object' ? [permissions[field]] : []))
+    .find((found): found is Permission => found !== undefined);
+  const caller = CALLERS.find((known) => isAllowed(permission ?? 'public', known));
+  const run = async ({ input }: UseCase<z.ZodType, unknown>, given: unknown) => {
+    parseInput(input, given);
+    throw ACCEPTED;
+  };
+  const contextValue = {
+    caller,
+    network: '203.0.113.9',
+    run,
+    perform: run,
+    headers: () => new Headers(),
+    outcome: { cookies: [] },
+  };
+  const answer = await execute({
+    schema,
+    document: parse(document),
+    contextValue,
+    variableValues: VARIABLES,
+  });
+  return answer.errors?.map(({ originalError, message }) => originalError ?? message);
+}
+
+describe('The schema', () => {
+  it.each([...queries, ...mutations, ...subscriptions])(
+    'shows one valid example of a call of %s',
+    (name, field) => {
+      const examples = examplesOf(field);
+      expect(examples).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}\\b`, 'm'))]);
+      for (const example of examples) expect(validate(schema, parse(example))).toEqual([]);
+    },
+  );
+
+  it.each([...queries, ...mutations].filter(([name]) => !READS.includes(name)))(
+    'shows an example of %s whose input the operation accepts',
+    async (name, field) => {
+      for (const example of examplesOf(field)) expect(await errorsOf(example, name)).toEqual([ACCEPTED]);
+    },
+  );
+});

@@ -1,0 +1,172 @@
+import { HeaderMap } from '@apollo/server';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { GraphqlContext } from '../../../src/adapters/graphql/gateway/context.ts';
+import { createReadLoader } from '../../../src/adapters/graphql/plans/reads/read-loader.ts';
+import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
+import { createGraphqlServer, type GraphqlServer } from '../../../src/adapters/graphql/gateway/server.ts';
+import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
+import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
+import { ANONYMOUS } from '../../../src/core/access/callers.ts';
+import type { ChainReads } from '../../../src/core/chain/chain-reads.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+import type { Json } from '../../support/http/http.ts';
+import {
+  entryRow,
+  giveawayRow,
+  hashOf,
+  insert,
+  passportRow,
+  roundRow,
+  setChainTime,
+  WALLETS,
+} from '../../support/database/read-model.ts';
+
+const schema = createSchema();
+let directory: string;
+let server: TestDatabase | undefined;
+let database: Database;
+let graphql: GraphqlServer;
+let chainReads: ChainReads;
+const statements: string[] = [];
+/** What the database answers, in an order of the test's own. */
+let reorder = <Row>(rows: Row[]): Row[] => rows;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'reads-'));
+  server = await createTestDatabase();
+  if (server === undefined) await placeEmbeddedDatabase(join(directory, 'db'));
+  const quiet = () => undefined;
+  database = await openDatabase({
+    url: server?.url,
+    readUrl: undefined,
+    directory: join(directory, 'db'),
+    warn: quiet,
+    note: quiet,
+  });
+  chainReads = createChainReads({
+    async query(statement, values) {
+      statements.push(statement.text);
+      return reorder(await database.readSql.query(statement, values));
+    },
+  });
+  const em = database.em();
+  await setChainTime(em, '2026-02-01T00:00:00Z');
+  const numbers = [1, 2, 3, 4, 5];
+  const carrying = { every_days: 1, active_days: 1, entries_carry_over: true };
+  await insert(
+    em,
+    'giveaway',
+    numbers.map((number) => giveawayRow(number, carrying)),
+  );
+  await insert(
+    em,
+    'passport',
+    Array.from({ length: 40 }, (_, index) => passportRow(index + 1)),
+  );
+  const rounds = numbers.flatMap((number) => [0, 1, 2, 3].map((index) => [number, index] as const));
+  await insert(
+    em,
+    'giveaway_round',
+    rounds.map(([number, index]) => roundRow(number, index, { own_total: 10, holders: 10 })),
+  );
+  await insert(
+    em,
+    'entry',
+    rounds.flatMap(([number, index]) =>
+      Array.from({ length: 10 }, (_, leaf) => entryRow(number, index, leaf, index * 10 + leaf + 1, 1)),
+    ),
+  );
+  graphql = await createGraphqlServer({
+    schema,
+    introspection: false,
+    reportFailure: (error) => {
+      throw error;
+    },
+    notePlanFailure: () => undefined,
+    logger: pino({ level: 'silent' }),
+  });
+});
+afterAll(async () => {
+  await graphql.stop();
+  await database.close();
+  await server?.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Asks with every statement counted. */
+async function ask(query: string): Promise<Json> {
+  statements.length = 0;
+  const ports = { chainReads, clock: { now: () => new Date() } };
+  // The fields asked for here use nothing else of their context.
+  const context = {
+    caller: ANONYMOUS,
+    requestId: 'req',
+    loaders: { reads: createReadLoader(ports) },
+    ports,
+    outcome: { cookies: [], cacheable: false },
+  } as unknown as GraphqlContext;
+  const request = {
+    method: 'POST',
+    headers: new HeaderMap([['content-type', 'application/json']]),
+    search: '',
+    body: { query },
+  };
+  const { body } = await graphql.answer(request, () => Promise.resolve(context));
+  const answer: Json = JSON.parse(body);
+  expect(answer.errors).toBeUndefined();
+  return answer;
+}
+
+const DEEP = (directive: string) => `{ giveaways(first: 5) ${directive} { nodes { giveawayId
+  rounds(first: 4) { edges { cursor node { index state entriesTotal winner { passport { id } }
+    entries(first: 5) { pageInfo { hasNextPage } nodes { entries leaf passport { owner tradable } round { giveaway { id } } } }
+  } } }
+} } }`;
+
+describe.each([
+  ['a plan', '', 1],
+  ['the ordinary executor', '@include(if: true)', 3],
+])('a read of three levels, answered by %s, in statements', (_case, directive, count) => {
+  it(`costs ${count} in all`, async () => {
+    const { data } = await ask(DEEP(directive));
+    const rounds = data.giveaways.nodes.flatMap(({ rounds }: Json) => rounds.edges);
+    const entries = rounds.flatMap(({ node }: Json) => node.entries.nodes);
+    expect([data.giveaways.nodes.length, rounds.length, entries.length]).toEqual([5, 20, 100]);
+    expect(entries.every(({ passport }: Json) => passport.owner !== null)).toBe(true);
+    expect(statements.length).toBe(count);
+  });
+
+  it(`costs ${count} in all from a passport too`, async () => {
+    const { data } = await ask(`{ passports(owner: "${WALLETS[1]}", first: 5) ${directive} { nodes {
+      entries(first: 4) { nodes { entries round { index entriesTotal state giveaway { giveawayId } }
+        history(first: 2) { nodes { id } } } }
+    } } }`);
+    const held = data.passports.nodes.flatMap(({ entries }: Json) => entries.nodes);
+    expect(held.length).toBe(20);
+    expect(held.every(({ round }: Json) => round.entriesTotal === (round.index + 1) * 10)).toBe(true);
+    expect(statements.length).toBe(count);
+  });
+
+  it('asks nothing for what has nothing below it', async () => {
+    await ask(
+      `{ giveaway(id: "gwy_${hashOf(99).slice(2)}") ${directive} { rounds { nodes { entries { nodes { id } } } } } }`,
+    );
+    expect(statements.length).toBe(1);
+  });
+});
+
+describe('the one statement of a plan', () => {
+  it('may give its rows in any order', async () => {
+    const expected = await ask(DEEP(''));
+    reorder = (rows) => rows.toReversed();
+    const reversed = await ask(DEEP(''));
+    reorder = (rows) => rows;
+    expect(statements.length).toBe(1);
+    expect(reversed).toEqual(expected);
+  });
+});

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keccak256, toUtf8Bytes } from 'ethers';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { nodesOf, type Answer, type Json } from '../../support/http/http.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { auditLog, keysOf, rotateKey } from '../../support/gateway/operator.ts';
+import {
+  addMember,
+  createProvider,
+  createProviderKey,
+  removeMember,
+} from '../../support/providers/providers.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const PROVIDER =
+  'query ($id: ID!) { provider(id: $id) { id name chainKey members { edges { node { email } } } } }';
+const PROVIDERS = `query ($first: Int, $after: String, $last: Int, $before: String) {
+  providers(first: $first, after: $after, last: $last, before: $before) {
+    edges { cursor node { id members { edges { node { email } } } } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
+  provider(id: $id) {
+    members(first: $first, after: $after, last: $last) {
+      edges { node { accountId } } pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+const VIEWER =
+  '{ viewer { email providers(first: 20) { edges { node { id members { edges { node { email } } } } } } } }';
+const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
+}`;
+
+const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
+const asOperator = (query: string, variables: object = {}) =>
+  gateway.graphql(query, variables, gateway.operatorToken);
+const idsOf = (connection: Json): string[] => connection.edges.map(({ node }: Json) => node.id);
+/** An answer without what differs from request to request. */
+const withoutRequest = ({ status, body }: Answer): Json =>
+  JSON.parse(JSON.stringify({ status, body }, (name, value: unknown) => (name === 'requestId' ? '' : value)));
+
+describe('a new provider', () => {
+  it('has an id, no members, and its key on chain: keccak256 of the id', async () => {
+    const provider = await createProvider(gateway, '  Blue Harbour  ');
+    expect(provider).toEqual({
+      id: expect.stringMatching(/^prv_[0-9a-f]{32}$/),
+      name: 'Blue Harbour',
+      chainKey: keccak256(toUtf8Bytes(provider.id)),
+      createdAt: expect.any(String),
+      members: { edges: [] },
+    });
+    expect((await createProvider(gateway, 'Blue Harbour')).chainKey).not.toBe(provider.chainKey);
+  });
+
+  it.each([
+    ['no name', ''],
+    ['a name of 121 characters', 'n'.repeat(121)],
+    ['U+0000 in its name', 'a\u0000b'],
+    ['a line break in its name', 'a\r\nBcc: b@example.com'],
+    ['a control character in its name', 'a\u001bb'],
+    ['a line separator in its name', 'a\u2028b'],
+  ])('is refused with %s', async (_what, name) => {
+    const answer = await asOperator(
+      'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id } } }',
+      { input: { name } },
+    );
+    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path: ['name'] }]);
+  });
+
+  it('may have a name of 120 characters beyond the basic plane', async () => {
+    const name = '🎁'.repeat(120);
+    expect((await createProvider(gateway, name)).name).toBe(name);
+  });
+});
+
+describe('a membership', () => {
+  it('shows the provider to the account, and the account to the provider', async () => {
+    const account = newEmail();
+    const provider = await createProvider(gateway);
+
+    const { body } = await addMember(gateway, provider.id, account.toUpperCase());
+
+    expect(nodesOf(body.data.addProviderMember.provider.members)).toEqual([
+      { accountId: expect.stringMatching(/^acc_/), email: account, addedAt: expect.any(String) },
+    ]);
+    const session = await gateway.signIn(account);
+    const viewer = await gateway.graphql(VIEWER, {}, session);
+    expect(viewer.body.data.viewer.providers.edges).toEqual([
+      { node: { id: provider.id, members: { edges: [{ node: { email: account } }] } } },
+    ]);
+    expect((await gateway.graphql(PROVIDER, { id: provider.id }, session)).body.data.provider).toMatchObject({
+      id: provider.id,
+      chainKey: provider.chainKey,
+    });
+    expect(idsOf((await gateway.graphql(PROVIDERS, {}, session)).body.data.providers)).toEqual([provider.id]);
+  });
+
+  it('begun twice, also at once, is one, and noted once', async () => {
+    const account = newEmail();
+    const provider = await createProvider(gateway);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => addMember(gateway, provider.id, account)));
+
+    expect(answers.map(codeOf)).toEqual([undefined, undefined, undefined, undefined]);
+    const members = (await asOperator(PROVIDER, { id: provider.id })).body.data.provider.members;
+    expect(nodesOf(members)).toEqual([{ email: account }]);
+    const noted = (await auditLog(gateway, 20)).filter(({ subject }) => subject === provider.id);
+    expect(noted.map(({ action }) => action)).toEqual(['addProviderMember', 'createProvider']);
+  });
+
+  it('ends once: a second time there is none', async () => {
+    const { account, provider } = await createProviderKey(gateway);
+    const first = await removeMember(gateway, provider.id, account);
+    expect(first.body.data.removeProviderMember.provider.members.edges).toEqual([]);
+    const second = await removeMember(gateway, provider.id, account);
+    expect(codeOf(second)).toBe('NOT_FOUND');
+    expect(second.body.errors[0].message).toContain('no member');
+  });
+
+  it('of a provider that does not exist is refused, and creates no account', async () => {
+    const account = newEmail();
+    expect(codeOf(await addMember(gateway, 'prv_none', account))).toBe('NOT_FOUND');
+    expect(codeOf(await removeMember(gateway, 'prv_none', account))).toBe('NOT_FOUND');
+    const accounts = await gateway.onDatabase((em) =>
+      em.execute('select id from user_account where email = ?', [account]),
+    );
+    expect(accounts).toEqual([]);
+  });
+
+  it('of the hundredth account is the last', async () => {
+    const provider = await createProvider(gateway);
+    await gateway.onDatabase(async (em) => {
+      await em.execute(
+        `insert into user_account (id, email, created_at, updated_at)
+          select ? || n, ? || n || '@example.com', now(), now() from generate_series(1, 99) as n`,
+        [`acc_${provider.id}`, provider.id],
+      );
+      await em.execute(
+        `insert into provider_member (provider_id, account_id, added_at)
+          select ?, ? || n, now() from generate_series(1, 99) as n`,
+        [provider.id, `acc_${provider.id}`],
+      );
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => addMember(gateway, provider.id, newEmail())));
+    expect(answers.filter((answer) => codeOf(answer) === 'INVALID_PAYLOAD')).toHaveLength(2);
+
+    const seen: string[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const { body } = await asOperator(MEMBERS, { id: provider.id, first: 40, after });
+      const { pageInfo } = body.data.provider.members;
+      seen.push(...nodesOf(body.data.provider.members).map(({ accountId }) => accountId));
+      [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+    }
+    expect(new Set(seen).size).toBe(100);
+    expect(seen).toHaveLength(100);
+    const { body } = await asOperator(MEMBERS, { id: provider.id, last: 1 });
+    expect(nodesOf(body.data.provider.members)).toMatchObject([{ accountId: seen.at(-1) }]);
+    expect(codeOf(await asOperator(MEMBERS, { id: provider.id, first: 101 }))).toBe('INVALID_PAYLOAD');
+  });
+
+  it('that has ended hides the provider at once', async () => {
+    const { account, provider } = await createProviderKey(gateway);
+    const session = await gateway.signIn(account);
+    await removeMember(gateway, provider.id, account);
+    expect((await gateway.graphql(PROVIDER, { id: provider.id }, session)).body.data.provider).toBeNull();
+    expect((await gateway.graphql(VIEWER, {}, session)).body.data.viewer.providers.edges).toEqual([]);
+  });
+});
+
+describe('a provider of others', () => {
+  it('looks just like one that does not exist', async () => {
+    const provider = await createProvider(gateway);
+    const session = await gateway.signIn();
+    const [foreign, none] = await Promise.all(
+      [provider.id, `prv_${'0'.repeat(32)}`].map((id) => gateway.graphql(PROVIDER, { id }, session)),
+    );
+    expect(foreign?.body.data.provider).toBeNull();
+    expect(foreign?.text).toBe(none?.text);
+    expect(idsOf((await gateway.graphql(PROVIDERS, {}, session)).body.data.providers)).toEqual([]);
+  });
+
+  it('gets no key, just like one that does not exist', async () => {
+    const provider = await createProvider(gateway);
+    const session = await gateway.signIn();
+    const [foreign, none] = await Promise.all(
+      [provider.id, 'prv_none'].map((id) =>
+        gateway.graphql(CREATE_KEY, { input: { scopes: ['provider:entries'], provider: id } }, session),
+      ),
+    );
+    expect(codeOf(foreign as Answer)).toBe('NOT_FOUND');
+    expect(withoutRequest(foreign as Answer)).toEqual(withoutRequest(none as Answer));
+  });
+});
+
+describe('the list of providers', () => {
+  it('pages for the operator in both directions, newest first', async () => {
+    const made: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) made.unshift((await createProvider(gateway)).id);
+
+    const first = (await asOperator(PROVIDERS, { first: 2 })).body.data.providers;
+    const next = (await asOperator(PROVIDERS, { first: 1, after: first.pageInfo.endCursor })).body.data
+      .providers;
+    const back = (await asOperator(PROVIDERS, { last: 2, before: next.pageInfo.startCursor })).body.data
+      .providers;
+
+    expect([...idsOf(first), ...idsOf(next)]).toEqual(made);
+    expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    expect(idsOf(back)).toEqual(made.slice(0, 2));
+  });
+
+  it('pages for a member through its own only', async () => {
+    const account = newEmail();
+    const made: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const provider = await createProvider(gateway);
+      await createProvider(gateway);
+      await addMember(gateway, provider.id, account);
+      made.unshift(provider.id);
+    }
+    const session = await gateway.signIn(account);
+    const first = (await gateway.graphql(PROVIDERS, { first: 2 }, session)).body.data.providers;
+    const rest = (await gateway.graphql(PROVIDERS, { after: first.pageInfo.endCursor }, session)).body.data
+      .providers;
+    expect([idsOf(first), idsOf(rest)]).toEqual([made.slice(0, 2), made.slice(2)]);
+    expect(rest.pageInfo.hasNextPage).toBe(false);
+  });
+
+  it('refuses a cursor of another list', async () => {
+    const { body } = await asOperator('{ auditLog(first: 1) { pageInfo { endCursor } } }');
+    const answer = await asOperator(PROVIDERS, { after: body.data.auditLog.pageInfo.endCursor });
+    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+  });
+});
+
+describe('a key of a provider', () => {
+  it('is made by a member for itself, and listed with its provider', async () => {
+    const account = newEmail();
+    const provider = await createProvider(gateway);
+    await addMember(gateway, provider.id, account);
+    const session = await gateway.signIn(account);
+
+    const { body } = await gateway.graphql(
+      CREATE_KEY,
+      { input: { scopes: ['provider:giveaways', 'provider:entries'], provider: provider.id } },
+      session,
+    );
+
+    expect(body.data.createApiKey.apiKey).toMatchObject({
+      scopes: ['provider:giveaways', 'provider:entries'],
+      providerId: provider.id,
+      signer: null,
+    });
+    expect(await keysOf(gateway, account)).toMatchObject([{ providerId: provider.id, signer: null }]);
+  });
+
+  it('is made by the operator for a member only, and says what is missing', async () => {
+    const provider = await createProvider(gateway);
+    const ask = (id: string) =>
+      asOperator(CREATE_KEY, {
+        input: { account: newEmail(), scopes: ['provider:entries'], provider: id },
+      });
+    const [known, unknown] = await Promise.all([ask(provider.id), ask('prv_none')]);
+    expect(known?.body.errors[0].extensions).toMatchObject({
+      code: 'UNAUTHORIZED',
+      reason: 'NOT_A_MEMBER',
+    });
+    expect(codeOf(unknown)).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    ['provider scopes without a provider', { scopes: ['provider:entries'] }, ['provider']],
+    ['mixed scopes without a provider', { scopes: ['giveaways:publish', 'provider:contacts'] }, ['provider']],
+    ['an empty provider', { scopes: ['provider:entries'], provider: '' }, ['provider']],
+    [
+      'a provider id of 65 characters',
+      { scopes: ['provider:entries'], provider: 'p'.repeat(65) },
+      ['provider'],
+    ],
+    ['a scope that is none', { scopes: ['provider:everything'] }, ['scopes', 0]],
+    ['all provider scopes in one word', { scopes: ['provider:'] }, ['scopes', 0]],
+  ])('is refused with %s', async (_what, input, path) => {
+    const answer = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
+    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path }]);
+  });
+
+  it('publishes no listing without the scope for it', async () => {
+    const { secret } = await createProviderKey(gateway);
+    expect((await gateway.publish(secret, draft())).status).toBe(403);
+    const both = await createProviderKey(gateway, ['giveaways:publish', 'provider:entries']);
+    expect((await gateway.publish(both.secret, draft())).status).toBe(200);
+    await removeMember(gateway, both.provider.id, both.account);
+    expect((await gateway.publish(both.secret, draft())).status).toBe(200);
+  });
+
+  it('keeps its provider and scopes through a rotation', async () => {
+    const { apiKey, account, provider } = await createProviderKey(gateway, ['provider:passports']);
+    const rotated = await rotateKey(gateway, account, apiKey.id);
+    expect(rotated.apiKey).toMatchObject({
+      id: apiKey.id,
+      scopes: ['provider:passports'],
+      providerId: provider.id,
+      signer: null,
+    });
+  });
+});
+
+describe('the audit log', () => {
+  it('names every change of providers and whose key is for which', async () => {
+    const { account, provider, apiKey } = await createProviderKey(gateway, ['provider:entries']);
+    await removeMember(gateway, provider.id, account);
+
+    const entries = (await auditLog(gateway, 4)).toReversed();
+
+    const [, { facts: added }] = entries;
+    const member = JSON.parse(added);
+    expect(member).toEqual({ account: expect.stringMatching(/^acc_/) });
+    expect(
+      entries.map(({ action, subject, actor, facts }) => [action, subject, actor, JSON.parse(facts)]),
+    ).toEqual([
+      ['createProvider', provider.id, 'operator', { name: 'A provider' }],
+      ['addProviderMember', provider.id, 'operator', member],
+      ['createApiKey', apiKey.id, 'operator', { scopes: ['provider:entries'], provider: provider.id }],
+      ['removeProviderMember', provider.id, 'operator', { ...member, revokedKeys: [apiKey.id] }],
+    ]);
+  });
+});

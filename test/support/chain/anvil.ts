@@ -1,0 +1,147 @@
+import {
+  AbiCoder,
+  Contract,
+  HDNodeWallet,
+  id,
+  JsonRpcProvider,
+  keccak256,
+  NonceManager,
+  Wallet,
+  ZeroAddress,
+  ZeroHash,
+} from 'ethers';
+import { spawn } from 'node:child_process';
+import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { deployContracts } from '../../../src/adapters/chain/hub/deploy.ts';
+import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
+import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts';
+import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { findFreePort } from '../gateway/process.ts';
+
+/** A chain of the test's own, with the contracts, one provider and its signers. */
+export interface TestChain {
+  readonly url: string;
+  readonly chainId: bigint;
+  readonly rpc: Rpc;
+  readonly hub: string;
+  /** The provider's 32 bytes. */
+  readonly providerKey: string;
+  /** The provider's signers, with money. */
+  readonly signers: readonly Wallet[];
+  /** A giveaway that is open, by declaration, without an end unless one is named (Unix seconds); the key. */
+  createGiveaway(externalId: string, endTime?: number): Promise<string>;
+  /** Passports 1 to `count` exist afterwards. */
+  mintPassports(count: number): Promise<void>;
+  /** What a passport holds in round 0. */
+  entriesOf(giveaway: string, passportId: number): Promise<number>;
+  /** Contracts by their owner's hand. */
+  readonly contract: Contract;
+  stop(): Promise<void>;
+}
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+const GENESIS = 1_600_000_000;
+
+/** Starts anvil, deploys, and lets the first `signers` wallets of anvil but one act for a provider. */
+export async function startTestChain({
+  signers: count = 1,
+  flags = [],
+}: {
+  readonly signers?: number;
+  readonly flags?: readonly string[];
+} = {}): Promise<TestChain> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['--port', String(port), '--mnemonic', MNEMONIC, '--silent', '--no-request-size-limit'];
+  const child = spawn(findAnvil(), [...args, '--gas-limit', '60000000', ...flags], { stdio: 'ignore' });
+  endWithThisProcess(child);
+  const rpc = createRpc(url, 5_000);
+  const chainId = BigInt(String(await untilReady(rpc)));
+  await rpc.call('evm_setAutomine', [true]);
+  // No round trip of ethers may be answered from its memory: the tests reorganise the chain.
+  const provider = new JsonRpcProvider(url, Number(chainId), {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    pollingInterval: 20,
+  });
+  const wallets = Array.from({ length: count + 1 }, (_, place) => walletOf(place));
+  const [owner, ...signers] = wallets as [Wallet, ...Wallet[]];
+  const deployer = new NonceManager(owner.connect(provider));
+  const { hub } = await deployContracts(deployer, {
+    owner: owner.address,
+    beacon: { publicKey: toPublicKey(new Uint8Array(32).fill(7)), genesis: GENESIS, period: 3 },
+  });
+  const contract = new Contract(hub, giveawaysArtifact.abi, new NonceManager(owner.connect(provider)));
+  const providerKey = id('prv_test');
+  for (const { address } of [owner, ...signers]) {
+    await (await contract.getFunction('setProviderSigner')(providerKey, address, true)).wait();
+  }
+
+  return {
+    url,
+    chainId,
+    rpc,
+    hub,
+    providerKey,
+    signers,
+    contract,
+    async createGiveaway(externalId, endTime = 0) {
+      const options = {
+        externalId,
+        startTime: GENESIS,
+        endTime,
+        determination: 0,
+        requiresHandshake: false,
+        providerPaysReceiptGas: true,
+        entriesCarryOver: false,
+        everyDays: 0,
+        activeDays: 0,
+        beacon: ZeroAddress,
+        beaconMargin: 0,
+        metadataHash: ZeroHash,
+        metadataUri: '',
+      };
+      await (await contract.getFunction('createGiveaway')(providerKey, options)).wait();
+      return keyOf(providerKey, externalId);
+    },
+    async mintPassports(count) {
+      const none = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
+      for (let place = 0; place < count; place += 1) {
+        const opKey = id(`passport ${place}`);
+        const sent = await contract.getFunction('provisionMint')(providerKey, opKey, owner.address, 0, none);
+        await sent.wait();
+      }
+    },
+    entriesOf: async (giveaway, passportId) =>
+      Number(await contract.getFunction('entriesOf')(giveaway, 0, passportId)),
+    async stop() {
+      provider.destroy();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A giveaway's key as the contract makes it. */
+export function keyOf(providerKey: string, externalId: string): string {
+  return keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]));
+}
+
+async function untilReady(rpc: Rpc): Promise<unknown> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await rpc.call('eth_chainId');
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+// The well-known keys of anvil's mnemonic.
+function walletOf(place: number): Wallet {
+  return new Wallet(HDNodeWallet.fromPhrase(MNEMONIC, undefined, `m/44'/60'/0'/0/${place}`).privateKey);
+}

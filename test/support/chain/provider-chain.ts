@@ -1,0 +1,165 @@
+import { HDNodeWallet, id as keccak256, Mnemonic } from 'ethers';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { digests } from '../../../src/adapters/chain/hub/digests.ts';
+import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
+import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { startContracts, type Contracts } from '../../chain/indexer/contracts.ts';
+import { eventually } from '../eventually.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Answer, Json } from '../http/http.ts';
+import { attachSigner, createProviderKey } from '../providers/providers.ts';
+
+// The accounts that a node of its own opens with; the first one owns the hub.
+const ACCOUNTS = HDNodeWallet.fromMnemonic(
+  Mnemonic.fromPhrase('test test test test test test test test test test test junk'),
+  "m/44'/60'/0'/0",
+);
+const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
+
+/** A provider that can sign on the chain. */
+export interface SigningProvider {
+  /** Its key's. */
+  readonly secret: string;
+  readonly provider: Json;
+  readonly signer: string;
+}
+
+/** A chain that outlives the gateways on it. */
+export interface ProviderChain {
+  readonly contracts: Contracts;
+  /** What a gateway on this chain is started with; `rpcUrl` may be a door before the node. */
+  variables(rpcUrl?: string): Record<string, string>;
+  /** A new provider, with a funded wallet as its signer. */
+  enroll(gateway: Gateway): Promise<SigningProvider>;
+}
+
+/** Starts a node with the contracts. */
+export async function startProviderChain(): Promise<ProviderChain> {
+  const contracts = await startContracts();
+  const { hub, passport, beacon, blockNumber } = contracts.deployment;
+  let enrolled = 0;
+  return {
+    contracts,
+    variables: (rpcUrl = contracts.url) => ({
+      CHAIN: 'on',
+      RPC_URL: rpcUrl,
+      CHAIN_HUB: hub,
+      CHAIN_PASSPORT: passport,
+      CHAIN_BEACON: beacon,
+      CHAIN_START_BLOCK: String(blockNumber),
+      CHAIN_CONFIRMATIONS: '1',
+    }),
+    async enroll(gateway) {
+      const importWallet = async (place: number) => {
+        const { address, privateKey } = ACCOUNTS.deriveChild(place);
+        const input = { purpose: 'SIGNER', label: `account ${place}`, privateKey };
+        await gateway.graphql(IMPORT, { input }, gateway.operatorToken);
+        return address;
+      };
+      await importWallet(0);
+      enrolled += 1;
+      const signer = await importWallet(enrolled);
+      const { secret, provider } = await createProviderKey(gateway);
+      // The gateway may not have found its chain yet.
+      const { body } = await eventually(
+        () => attachSigner(gateway, provider.id, signer),
+        (answer) => answer.body.data?.attachSigner?.signer.isDefault === true,
+        30_000,
+      );
+      if (body.errors) throw new Error(body.errors[0].message);
+      return { secret, provider, signer };
+    },
+  };
+}
+
+/** What the hub itself says, past every gateway. */
+export interface Ground {
+  /** What a passport holds in round 0. */
+  entriesOf(provider: Json, giveawayId: string, passportId: number): Promise<number>;
+  /** How often an operation changed entries. */
+  changesBy(operationId: string): Promise<number>;
+  /** How many events of this name there were. */
+  countOf(event: string): Promise<number>;
+}
+
+export function groundOf(rpc: Rpc, hub: string): Ground {
+  const logs = async (event: string): Promise<readonly { readonly data: string }[]> => {
+    const topics = [hubInterface.getEvent(event)?.topicHash];
+    return (await rpc.call('eth_getLogs', [
+      { address: hub, fromBlock: '0x0', toBlock: 'latest', topics },
+    ])) as never;
+  };
+  return {
+    async entriesOf({ chainKey }, giveawayId, passportId) {
+      const key = digests.giveawayKey(chainKey, giveawayId);
+      const data = hubInterface.encodeFunctionData('entriesOf', [key, 0, passportId]);
+      const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
+      return Number(hubInterface.decodeFunctionResult('entriesOf', answer)[0]);
+    },
+    async changesBy(operationId) {
+      const opKey = keccak256(operationId);
+      return (await logs('EntriesChanged')).filter(({ data }) => data.startsWith(opKey)).length;
+    },
+    countOf: async (event) => (await logs(event)).length,
+  };
+}
+
+/** Asks an endpoint of interface B. */
+export type AskProvider = (
+  endpoint: string,
+  body: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+/** Asks as a provider; an answer that does not come in time is an error. */
+export function askAs(client: Pick<Gateway, 'rest'>, secret: string): AskProvider {
+  return (endpoint, body, headers = {}) =>
+    client.rest('POST', `/api/provider/integrations/${endpoint}`, { key: secret, body, headers });
+}
+
+/** Repeats a request with its Idempotency-Key until it has a final answer. */
+export function untilFinal(ask: () => Promise<Answer>, withinMs = 40_000): Promise<Answer> {
+  return eventually(ask, ({ status, body }) => status === 200 || body?.error?.retryable === false, withinMs);
+}
+
+/** A door to a node that can be shut. */
+export interface Door {
+  readonly url: string;
+  /** `shut` breaks every connection, `silent` takes requests and never answers. */
+  set(state: 'open' | 'shut' | 'silent'): void;
+  /** The bodies of the requests that got no answer. */
+  readonly unanswered: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Opens a door before the node at `target`. */
+export async function openDoor(target: string): Promise<Door> {
+  let state: Parameters<Door['set']>[0] = 'open';
+  const unanswered: string[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      if (state !== 'open') unanswered.push(body);
+      if (state === 'shut') response.destroy();
+      if (state !== 'open') return;
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(target, { method: 'POST', headers, body });
+      response.writeHead(answer.status, headers).end(await answer.text());
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    unanswered,
+    set(next) {
+      state = next;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort } from '../gateway/process.ts';
+
+/** A PostgreSQL server of the test's own. */
+export interface Cluster {
+  /** The URL of its empty database. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** `immediate` is a crash: no client is told, recovery follows at the next start. */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Where PostgreSQL's programs are on this machine; undefined when it has none. */
+export const postgresPrograms: string | undefined = [
+  ...globSync('/usr/lib/postgresql/*/bin/initdb'),
+  '/usr/local/pgsql/bin/initdb',
+  '/opt/homebrew/bin/initdb',
+]
+  .filter((file) => existsSync(file))
+  .map((file) => dirname(file))
+  .at(-1);
+
+/** Makes and starts a cluster in a folder of its own, on a free port. */
+export async function startCluster(programs: string): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+  const data = join(folder, 'data');
+  const port = await findFreePort();
+  await chmod(folder, 0o777);
+  await run(programs, 'initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
+  const cluster: Cluster = {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: () => run(programs, 'pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'),
+    stop: (mode) => run(programs, 'pg_ctl', '-D', data, '-w', '-m', mode, 'stop'),
+    async remove() {
+      await cluster.stop('immediate').catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await cluster.start();
+  return cluster;
+}
+
+// PostgreSQL refuses to run as root, so there it runs as the user that its package made.
+async function run(programs: string, program: string, ...args: string[]): Promise<void> {
+  const file = join(programs, program);
+  const isRoot = userInfo().uid === 0;
+  await promisify(execFile)(
+    isRoot ? 'runuser' : file,
+    isRoot ? ['-u', 'postgres', '--', file, ...args] : args,
+    {
+      cwd: tmpdir(),
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import { createAuthenticator } from '../../../src/adapters/auth/authenticator.ts';
+import { credentials } from '../../../src/adapters/auth/secrets.ts';
+import { digests } from '../../../src/adapters/chain/hub/digests.ts';
+import { ids } from '../../../src/adapters/http/ids.ts';
+import { createApiKeyLookup } from '../../../src/adapters/postgres/access/api-key-lookup.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/database.ts';
+import { createStores } from '../../../src/adapters/postgres/stores.ts';
+import type { Caller } from '../../../src/core/access/callers.ts';
+import type { Ports } from '../../../src/core/ports.ts';
+import { run, type Run } from '../../../src/core/use-case.ts';
+
+/** The database part of one gateway: operations on accounts, keys and providers, and who a key stands for. */
+export interface Instance {
+  readonly run: Run;
+  /** The caller that a request with this key would have. */
+  identify(secret: string): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/** An instance over this database; several over one database are as several gateways. */
+export function createInstance(database: Database): Instance {
+  const clock = { now: () => new Date() };
+  // The use cases of accounts, keys and providers need no other ports.
+  const ports = {
+    ...createStores(database, ids),
+    clock,
+    // As on a chain that knows no signer yet.
+    contracts: { isSigner: async () => false },
+    credentials,
+    digests,
+    ids,
+  } as unknown as Ports;
+  const apiKeys = createApiKeyLookup(database.sql, clock, () => undefined);
+  const nobody = () => Promise.reject(new Error('Only keys are known here.'));
+  const authenticator = createAuthenticator({
+    apiKeys,
+    operatorHashes: new Set(),
+    serviceTokens: { verify: nobody },
+    sessions: { find: nobody },
+    sessionCookie: 'session',
+  });
+  return {
+    run: (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput),
+    identify: (secret) => authenticator.identifyServer({ authorization: `Bearer ${secret}` }),
+    close: () => apiKeys.close(),
+  };
+}

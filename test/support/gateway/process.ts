@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const READY_WITHIN_MS = 60_000;
+
+/** The real server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything that it wrote so far. */
+  output(): string;
+  /**
+   * Ends it with this signal; resolves when it is gone, with its exit code (null when the signal ended it). Rejects when
+   * something failed in it that nobody caught, and that no test had planted.
+   */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the server with only these variables; resolves when it listens. */
+export async function startProcess(variables: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const port = variables['PORT'] ?? String(await findFreePort());
+  const server = spawnServer({ ...variables, PORT: port });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await isListening(url))) {
+    if (server.child.exitCode !== null) throw new Error(`The server ended: ${server.output()}`);
+    if (Date.now() > deadline) {
+      await server.end('SIGKILL');
+      throw new Error(`The server is not ready: ${server.output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url, ...server };
+}
+
+/** Starts the server and waits until it ends by itself, as it does with a wrong configuration. */
+export async function runToEnd(
+  variables: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const { child, output } = spawnServer(variables);
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(tooLate);
+  return { code, output: output() };
+}
+
+function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url'> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], CHAIN: 'off', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  return {
+    child,
+    output: () => written,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      child.kill(signal);
+      const [code] = (await once(child, 'exit')) as [number | null];
+      const uncaught = written.split('\n').find((line) => line.includes('an error that nobody caught'));
+      if (uncaught !== undefined && !uncaught.includes('planted')) throw new Error(uncaught);
+      return code;
+    },
+  };
+}
+
+async function isListening(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** A port that nothing uses at the moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,117 @@
+import type { Gateway } from '../gateway/gateway.ts';
+import { nodesOf, type Answer, type Json } from '../http/http.ts';
+import { newEmail } from '../listings.ts';
+
+const PROVIDER_FIELDS = 'id name chainKey createdAt members { edges { node { accountId email addedAt } } }';
+
+/** Creates a provider as the operator. */
+export async function createProvider(gateway: Gateway, name = 'A provider'): Promise<Json> {
+  const { body } = await gateway.graphql(
+    `mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
+    { input: { name } },
+    gateway.operatorToken,
+  );
+  return body.data.createProvider.provider;
+}
+
+/** Makes an account a member as the operator. */
+export function addMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
+    { input: { provider, account } },
+    gateway.operatorToken,
+  );
+}
+
+/** Ends a membership as the operator. */
+export function removeMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: RemoveProviderMemberInput!) { removeProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
+    { input: { provider, account } },
+    gateway.operatorToken,
+  );
+}
+
+/** A new provider with one member, a new account, and a key with these scopes. */
+export async function createProviderKey(
+  gateway: Gateway,
+  scopes: readonly string[] = [
+    'provider:giveaways',
+    'provider:entries',
+    'provider:passports',
+    'provider:contacts',
+  ],
+): Promise<Json> {
+  const account = newEmail();
+  const provider = await createProvider(gateway);
+  await addMember(gateway, provider.id, account);
+  const { body } = await gateway.graphql(
+    `mutation ($input: CreateApiKeyInput!) {
+      createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
+    }`,
+    { input: { account, scopes, provider: provider.id } },
+    gateway.operatorToken,
+  );
+  return { ...body.data.createApiKey, account, provider };
+}
+
+/**
+ * A new provider with one member, a new account, a key with these scopes, and one of the embedded chain's funded wallets
+ * as its default signer. For gateways with CHAIN on; the chain has money for five.
+ */
+export async function createProviderWithSigner(
+  gateway: Gateway,
+  scopes?: readonly string[],
+): Promise<{ secret: string; provider: Json; account: string; signer: string; apiKey: Json }> {
+  const { secret, apiKey, provider, account } = await createProviderKey(gateway, scopes);
+  const signer = await findFreeDemoSigner(gateway);
+  const { body } = await attachSigner(gateway, provider.id, signer);
+  if (body.errors) throw new Error(body.errors[0].message);
+  return { secret, apiKey, provider, account, signer };
+}
+
+/** Attaches a wallet to a provider as the operator. */
+export function attachSigner(
+  gateway: Gateway,
+  provider: string,
+  wallet: string,
+  isDefault?: boolean,
+): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: AttachSignerInput!) {
+      attachSigner(input: $input) { provider { id } signer { address label isDefault isRegistered } }
+    }`,
+    { input: { provider, wallet, default: isDefault } },
+    gateway.operatorToken,
+  );
+}
+
+/** The addresses of the embedded chain's funded wallets, by their labels. */
+export async function demoWallets(gateway: Gateway): Promise<Map<string, string>> {
+  const { body } = await gateway.graphql(
+    '{ wallets(last: 100) { edges { node { address label } } } }',
+    {},
+    gateway.operatorToken,
+  );
+  const nodes: Json[] = body.data.wallets.edges.map(({ node }: Json) => node);
+  return new Map(nodes.map(({ label, address }) => [label, address]));
+}
+
+async function findFreeDemoSigner(gateway: Gateway): Promise<string> {
+  const [wallets, { body }] = await Promise.all([
+    demoWallets(gateway),
+    gateway.graphql(
+      '{ providers(first: 100) { edges { node { signers(first: 10) { edges { node { address } } } } } } }',
+      {},
+      gateway.operatorToken,
+    ),
+  ]);
+  const used = new Set(
+    nodesOf(body.data.providers).flatMap(({ signers }) => nodesOf(signers).map(({ address }) => address)),
+  );
+  for (let number = 1; wallets.has(`demo signer ${number}`); number += 1) {
+    const address = wallets.get(`demo signer ${number}`) ?? '';
+    if (!used.has(address)) return address;
+  }
+  throw new Error('All funded wallets of the embedded chain sign for providers already.');
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import {
+  drawn,
+  DRAWN,
+  giveawayIdOf,
+  giveawayRow,
+  hashOf,
+  insert,
+  roundRow,
+  setChainTime,
+  WALLETS,
+} from '../../support/database/read-model.ts';
+import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
+import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+
+let gateway: Gateway;
+let receiver: Receiver;
+let provider: Json;
+let secret: string;
+let webhook: Json;
+const onDatabase = (work: (em: SqlEntityManager) => Promise<void>) => gateway.onDatabase(work);
+const run = (em: SqlEntityManager, text: string) => em.getConnection().execute(text);
+/** The chain goes on: its head with all that is in it can be read. */
+const moveTo = (em: SqlEntityManager, time: string, head: number) =>
+  run(
+    em,
+    `update chain_cursor set head_at = '${time}', head_number = ${head}, next_block = ${head + 1},
+      confirmed_number = ${head - 1}, finalized_number = ${head - 64}`,
+  );
+const of = (type: string, round: string) => (received: { readonly message: Json }) =>
+  received.message.type === type && received.message.data.roundId === round;
+const roundId = (number: number, index: number) => `rnd_${giveawayIdOf(number).slice(4)}_${index}`;
+
+beforeAll(async () => {
+  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
+  provider = await startProvider(gateway);
+  const own = { provider_key: provider.chainKey };
+  await onDatabase(async (em) => {
+    await setChainTime(em, '2026-02-10T12:00:00Z');
+    await insert(em, 'giveaway', [
+      // Closed long ago, and decided.
+      giveawayRow(1, { ...own, end_time: '2026-02-01T00:00:00Z' }),
+      // Closes soon, with entries.
+      giveawayRow(2, { ...own, end_time: '2026-02-10T13:00:00Z' }),
+      // Rounds of a week, five days of them active; the seventh, from 2026-02-12 on, closes on 2026-02-17.
+      giveawayRow(3, { ...own, every_days: 7, active_days: 5, entries_carry_over: true }),
+      // Of somebody else.
+      giveawayRow(4, { end_time: '2026-02-10T13:00:00Z' }),
+    ]);
+    await insert(em, 'giveaway_round', [
+      roundRow(1, 0, { own_total: 3, holders: 1, ...decided(5) }),
+      roundRow(2, 0, { own_total: 10, holders: 2, ...decided(null) }),
+      roundRow(3, 0, { own_total: 4, holders: 1, ...decided(null) }),
+      roundRow(3, 6, { own_total: 5, holders: 1, ...decided(null) }),
+    ]);
+  });
+  const { body } = await createWebhook(gateway, provider.session, {
+    provider: provider.id,
+    url: receiver.url,
+  });
+  ({ webhook, secret } = body.data.createWebhook);
+}, 90_000);
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+});
+
+/** A winner that was decided in this block. */
+function decided(block: number | null) {
+  if (block === null) return { ...drawn(2, 10, 4), ...NOT_DRAWN };
+  return { ...drawn(2, 10, 4), decided_block: block };
+}
+const NOT_DRAWN = {
+  winner_passport_id: null,
+  winner_wallet: null,
+  decided_at: null,
+  decided_block: null,
+  decided_transaction_hash: null,
+};
+
+describe('rounds', () => {
+  it('are told of when they close by the chain’s clock, void ones too, and none that closed before', async () => {
+    await onDatabase((em) => moveTo(em, '2026-02-10T13:00:00Z', 120).then(() => undefined));
+    const [closed] = await receiver.until(1, of('round.closed', roundId(2, 0)));
+    await onDatabase((em) => moveTo(em, '2026-02-17T00:00:01Z', 150).then(() => undefined));
+    const [carried] = await receiver.until(1, of('round.closed', roundId(3, 6)));
+
+    expect(closed?.message).toEqual({
+      type: 'round.closed',
+      timestamp: '2026-02-10T13:00:00.000Z',
+      data: {
+        roundId: roundId(2, 0),
+        giveawayId: 'summer-2',
+        roundIndex: 0,
+        state: 'CLOSED',
+        opensAt: '2026-01-01T00:00:00.000Z',
+        closesAt: '2026-02-10T13:00:00.000Z',
+        entriesTotal: 10,
+      },
+    });
+    expect(isSignedBy(secret, closed!)).toBe(true);
+    expect(carried?.message.data).toMatchObject({ roundIndex: 6, state: 'CLOSED', entriesTotal: 9 });
+    const told = await deliveriesOf(gateway, provider.session, webhook.id);
+    expect(told.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
+  }, 90_000);
+
+  it('are void when they close without an entry', async () => {
+    await onDatabase(async (em) => {
+      await insert(em, 'giveaway', [
+        giveawayRow(6, { provider_key: provider.chainKey, end_time: '2026-02-18T00:00:00Z' }),
+      ]);
+      await moveTo(em, '2026-02-18T00:00:00Z', 160);
+    });
+    const [received] = await receiver.until(1, of('round.closed', roundId(6, 0)));
+    expect(received?.message.data).toMatchObject({ state: 'VOID', entriesTotal: 0 });
+  }, 90_000);
+
+  it('are told of when their winner is decided in a block that is deep enough, once', async () => {
+    const decide = (em: SqlEntityManager) =>
+      run(
+        em,
+        `update giveaway_round set winner_passport_id = 9, winner_wallet = '${WALLETS[1]}', decided_block = 170,
+          decided_at = '2026-02-18T00:01:00Z', decided_transaction_hash = '${hashOf(170)}'
+        where giveaway_id = '${giveawayIdOf(2)}'`,
+      );
+    await onDatabase(async (em) => {
+      await decide(em);
+      await moveTo(em, '2026-02-18T00:01:00Z', 170);
+    });
+    // Something that is told of after the round would have been.
+    await onDatabase(async (em) => {
+      await insert(em, 'giveaway', [
+        giveawayRow(7, { ...DRAWN, provider_key: provider.chainKey, end_time: '2026-02-18T00:01:00Z' }),
+      ]);
+    });
+    await receiver.until(1, of('round.closed', roundId(7, 0)));
+    const isDecided = of('round.decided', roundId(2, 0));
+    expect(receiver.received.filter(isDecided)).toEqual([]);
+
+    await onDatabase((em) => moveTo(em, '2026-02-18T00:01:10Z', 171).then(() => undefined));
+    const [received] = await receiver.until(1, isDecided);
+
+    expect(received?.message).toEqual({
+      type: 'round.decided',
+      timestamp: '2026-02-18T00:01:00.000Z',
+      data: {
+        roundId: roundId(2, 0),
+        giveawayId: 'summer-2',
+        roundIndex: 0,
+        passportId: 9,
+        ownerWallet: WALLETS[1],
+        decidedAt: '2026-02-18T00:01:00.000Z',
+        blockNumber: 170,
+        transactionHash: hashOf(170),
+      },
+    });
+    // Decided anew after a reorganisation: another transaction, and perhaps another winner.
+    await onDatabase(async (em) => {
+      await run(
+        em,
+        `update giveaway_round set winner_passport_id = 10, decided_transaction_hash = '${hashOf(171)}'
+        where giveaway_id = '${giveawayIdOf(2)}'`,
+      );
+    });
+    const both = await receiver.until(2, isDecided);
+    expect(both.map(({ message }) => message.data.passportId)).toEqual([9, 10]);
+    await onDatabase((em) => moveTo(em, '2026-02-18T02:00:00Z', 400).then(() => undefined));
+    await gateway.restart();
+    expect(receiver.received.filter(({ message }) => message.type === 'round.decided')).toHaveLength(2);
+    expect(receiver.received.filter(of('round.closed', roundId(1, 0)))).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createWebhookCalls } from '../../../src/adapters/webhooks/calls.ts';
+
+const TIMEOUT_MS = 600;
+const { post } = createWebhookCalls({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+
+let server: Server;
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Calls a receiver that does this once it has heard from us. */
+async function call(answer: (socket: Socket) => void) {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return post({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
+    messageId: 'msg_1',
+    sentAt: new Date(),
+    payload: '{}',
+  });
+}
+
+const write = (text: string) => (socket: Socket) => void socket.write(text);
+function forEver(first: string, next: string) {
+  return (socket: Socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(next), 50);
+    socket.on('close', () => clearInterval(timer));
+  };
+}
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const closed = { status: null, body: null, error: 'The connection was closed without an answer.' };
+const broken = { status: null, body: null, error: expect.any(String) };
+const late = { status: null, body: null, error: 'There was no answer within 0.6 seconds.' };
+
+describe('a call ends when its receiver', () => {
+  it.each([
+    [
+      'switches protocols',
+      write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      closed,
+    ],
+    ['closes amid the headers', (socket: Socket) => socket.end(`${HEAD}X-Part`), broken],
+    [
+      'breaks off amid the headers',
+      (socket: Socket) => socket.write(HEAD, () => socket.resetAndDestroy()),
+      broken,
+    ],
+    ['says nothing', () => undefined, late],
+    ['sends headers for ever', forEver(HEAD, 'X-More: 1\r\n'), late],
+    ['sends a header for ever', forEver(`${HEAD}X-Long: `, 'x'), late],
+    ['announces its answer for ever', forEver('', 'HTTP/1.1 102 Processing\r\n\r\n'), late],
+    [
+      'sends a body for ever',
+      forEver(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'),
+      { status: 200, body: expect.stringMatching(/^x+$/), error: null },
+    ],
+    [
+      'breaks its body off',
+      (socket: Socket) => socket.end(`${HEAD}Content-Length: 10\r\n\r\n12345`),
+      { status: 200, body: '12345', error: null },
+    ],
+  ])(
+    '%s',
+    async (_name, answer, expected) => {
+      const outcome = await call(answer);
+      expect(outcome).toMatchObject(expected);
+      expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 1_000);
+    },
+    5_000,
+  );
+});

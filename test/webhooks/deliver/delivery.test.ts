@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { createWebhook, deliveriesOf, redeliver, rotateSecret, startProvider } from '../support/api.ts';
+import { change, newOperation } from '../support/operations.ts';
+import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+
+let gateway: Gateway;
+let receiver: Receiver;
+beforeAll(async () => {
+  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+});
+
+const create = async (provider: Json, input: object = {}): Promise<Json> =>
+  (await createWebhook(gateway, provider.session, { provider: provider.id, url: receiver.url, ...input }))
+    .body.data.createWebhook;
+const of = (operation: { readonly id: string }) => (received: { readonly message: Json }) =>
+  received.message.data.operation?.id === operation.id;
+const settled = (provider: Json, webhook: string) =>
+  eventually(
+    () => deliveriesOf(gateway, provider.session, webhook),
+    (deliveries) => deliveries.length > 0 && deliveries.every(({ state }) => state !== 'PENDING'),
+    40_000,
+  );
+
+describe('operations', () => {
+  it('are told of when they are confirmed, in a signed message, and nothing before that', async () => {
+    const provider = await startProvider(gateway);
+    const before = newOperation(provider.chainKey);
+    await change(gateway, before.accepted, before.sent, before.confirmed);
+    const { webhook, secret } = await create(provider);
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed, operation.finalized);
+
+    const [received] = await receiver.until(1, of(operation));
+
+    expect(received?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(received?.message).toEqual({
+      type: 'operation.confirmed',
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        operation: expect.objectContaining({ id: operation.id, status: 'FINALIZED', blockNumber: 12 }),
+        result: { giveawayId: 'summer', passportId: 7, amount: 5, roundIndex: 2 },
+        endpoint: 'issue-entries',
+      },
+    });
+    expect(isSignedBy(secret, received!)).toBe(true);
+    expect(isSignedBy(`whsec_${Buffer.alloc(32, 7).toString('base64')}`, received!)).toBe(false);
+    const [delivery, ...others] = await settled(provider, webhook.id);
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({
+      messageId: received?.headers['webhook-id'],
+      type: 'operation.confirmed',
+      state: 'DELIVERED',
+      nextAttemptAt: null,
+      attempts: [{ status: 204, error: null, body: '' }],
+    });
+    expect(receiver.received.filter(of(before))).toEqual([]);
+  }, 90_000);
+
+  it('are told of when they fail, on the chain or before, with the error', async () => {
+    const provider = await startProvider(gateway);
+    await create(provider);
+    const [reverted, refused] = [newOperation(provider.chainKey), newOperation(provider.chainKey)];
+    await change(
+      gateway,
+      reverted.accepted,
+      reverted.sent,
+      reverted.reverted,
+      refused.accepted,
+      refused.refused,
+    );
+
+    const messages = [
+      ...(await receiver.until(1, of(reverted))),
+      ...(await receiver.until(1, of(refused))),
+    ].map(({ message }) => message);
+
+    const error = {
+      code: 'CONTRACT_REVERT',
+      reason: 'ROUND_NOT_OPEN',
+      message: 'The round is not open.',
+      retryable: false,
+      recommendedAction: expect.any(String),
+      details: { operationId: expect.any(String) },
+    };
+    for (const message of messages) {
+      expect(message).toMatchObject({
+        type: 'operation.failed',
+        data: { operation: { status: 'FAILED' }, error },
+      });
+    }
+    expect(messages).toHaveLength(2);
+  }, 90_000);
+
+  it('are told of when a reorganisation takes them back, and when they are confirmed again', async () => {
+    const provider = await startProvider(gateway);
+    await create(provider);
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+    await receiver.until(1, of(operation));
+    await change(gateway, operation.unmined);
+    await receiver.until(2, of(operation));
+    await change(gateway, operation.confirmed);
+    await receiver.until(3, of(operation));
+    // So fast that nobody looks in between.
+    await change(gateway, operation.unmined, operation.confirmed);
+
+    const received = await receiver.until(5, of(operation));
+
+    const types = received.map(({ message }) => String(message.type));
+    expect(types.slice(0, 3)).toEqual(['operation.confirmed', 'operation.reorged', 'operation.confirmed']);
+    expect(new Set(types.slice(3))).toEqual(new Set(['operation.reorged', 'operation.confirmed']));
+    expect(types).toHaveLength(5);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
+    expect(received[1]?.message).toMatchObject({
+      type: 'operation.reorged',
+      data: { operation: { status: 'SENT', blockNumber: null } },
+    });
+  }, 120_000);
+
+  it('are told of to the webhooks of their provider alone, and to those that ask for it', async () => {
+    const [provider, stranger] = [await startProvider(gateway), await startProvider(gateway)];
+    const all = await create(provider);
+    const failures = await create(provider, { events: ['operation.failed'] });
+    const foreign = await create(stranger);
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+
+    await receiver.until(1, of(operation));
+
+    expect(await settled(provider, all.webhook.id)).toHaveLength(1);
+    expect(await deliveriesOf(gateway, provider.session, failures.webhook.id)).toEqual([]);
+    expect(await deliveriesOf(gateway, stranger.session, foreign.webhook.id)).toEqual([]);
+    expect(receiver.received.filter(of(operation))).toHaveLength(1);
+  }, 90_000);
+});
+
+describe('a message', () => {
+  it('is sent again after a failure, under the same id with a new signature, and logged', async () => {
+    const provider = await startProvider(gateway);
+    const { webhook, secret } = await create(provider);
+    let calls = 0;
+    receiver.reply(() =>
+      (calls += 1) === 1 ? { status: 500, body: `\0${'x'.repeat(5_000)}` } : { status: 200, body: 'ok' },
+    );
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+
+    const [first, second] = await receiver.until(2, of(operation));
+
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
+    expect(isSignedBy(secret, second!)).toBe(true);
+    const [delivery] = await settled(provider, webhook.id);
+    expect(delivery).toMatchObject({
+      state: 'DELIVERED',
+      attempts: [
+        { status: 500, body: `\uFFFD${'x'.repeat(1_023)}` },
+        { status: 200, body: 'ok' },
+      ],
+    });
+  }, 90_000);
+
+  it.each([
+    [
+      'waits ten hours after the last attempt but one',
+      6,
+      { state: 'PENDING', nextAttemptAt: expect.any(String) },
+    ],
+    ['has failed after the last attempt', 7, { state: 'FAILED', nextAttemptAt: null }],
+  ])(
+    '%s',
+    async (_name, tries, expected) => {
+      const provider = await startProvider(gateway);
+      const { webhook } = await create(provider);
+      receiver.reply(() => ({ status: 503 }));
+      const operation = newOperation(provider.chainKey);
+      await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+      const attempted = async (count: number): Promise<Json> => {
+        const deliveries = () => deliveriesOf(gateway, provider.session, webhook.id);
+        await eventually(deliveries, ([found]) => found?.attempts.length === count, 40_000);
+        // A delivery is read before its attempts: this one is as the last of them left it.
+        const [delivery] = await deliveries();
+        return delivery;
+      };
+      const first = await attempted(1);
+      expect(first).toMatchObject({ state: 'PENDING', attempts: [{ status: 503 }] });
+      const at = (delivery: Json) => Date.parse(delivery.attempts.at(-1).at);
+      expect(Date.parse(first.nextAttemptAt) - at(first)).toBeLessThan(10_000);
+
+      // As if the first attempts had been made, with their pauses.
+      await change(gateway, ['update webhook_delivery set tries = $2 where id = $1', [first.id, tries]]);
+      const last = await attempted(2);
+
+      expect(last).toMatchObject(expected);
+      if (last.nextAttemptAt !== null)
+        expect(Date.parse(last.nextAttemptAt) - at(last)).toBeGreaterThanOrEqual(36_000_000);
+      expect(receiver.received.filter(of(operation))).toHaveLength(2);
+      receiver.reply(() => ({ status: 204 }));
+    },
+    90_000,
+  );
+
+  it('is not sent on where a redirect leads', async () => {
+    const provider = await startProvider(gateway);
+    const { webhook } = await create(provider);
+    receiver.reply((path) =>
+      path === '/hook' ? { status: 307, headers: { location: '/elsewhere' } } : { status: 200, body: path },
+    );
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+    await receiver.until(1, of(operation));
+
+    const [delivery] = await eventually(
+      () => deliveriesOf(gateway, provider.session, webhook.id),
+      ([found]) => found?.attempts.length > 0,
+    );
+
+    expect(delivery).toMatchObject({ state: 'PENDING', attempts: [{ status: 307 }] });
+    receiver.reply(() => ({ status: 204 }));
+  }, 90_000);
+
+  it('can be sent again by hand, under the same id', async () => {
+    const provider = await startProvider(gateway);
+    const { webhook } = await create(provider);
+    receiver.reply(() => ({ status: 204 }));
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+    await receiver.until(1, of(operation));
+    const [delivered] = await settled(provider, webhook.id);
+
+    const { body } = await redeliver(gateway, provider.session, delivered?.id);
+
+    expect(body.data.redeliverWebhook.delivery).toMatchObject({ id: delivered?.id, state: 'PENDING' });
+    const received = await receiver.until(2, of(operation));
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const [again] = await eventually(
+      () => deliveriesOf(gateway, provider.session, webhook.id),
+      ([found]) => found?.state === 'DELIVERED',
+    );
+    expect(again?.attempts).toHaveLength(2);
+  }, 90_000);
+
+  it('ends the webhook when its receiver answers 410 Gone', async () => {
+    const provider = await startProvider(gateway);
+    const { webhook } = await create(provider);
+    receiver.reply(() => ({ status: 410 }));
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+
+    const [delivery] = await settled(provider, webhook.id);
+
+    receiver.reply(() => ({ status: 204 }));
+    expect(delivery).toMatchObject({ state: 'FAILED', attempts: [{ status: 410 }] });
+    const refused = await redeliver(gateway, provider.session, delivery?.id);
+    expect(refused.body.errors[0].extensions.code).toBe('INVALID_PAYLOAD');
+    const later = newOperation(provider.chainKey);
+    const witness = await create(provider);
+    await change(gateway, later.accepted, later.sent, later.confirmed);
+    await settled(provider, witness.webhook.id);
+    expect(await deliveriesOf(gateway, provider.session, webhook.id)).toHaveLength(1);
+  }, 90_000);
+
+  it('is signed with both secrets for a day after a rotation', async () => {
+    const provider = await startProvider(gateway);
+    const { webhook, secret } = await create(provider);
+    receiver.reply(() => ({ status: 204 }));
+
+    const { body } = await rotateSecret(gateway, provider.session, webhook.id);
+
+    const rotated = body.data.rotateWebhookSecret;
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    const [first, second] = [newOperation(provider.chainKey), newOperation(provider.chainKey)];
+    await change(gateway, first.accepted, first.sent, first.confirmed);
+    const [beside] = await receiver.until(1, of(first));
+    expect([secret, rotated.secret].map((each) => isSignedBy(each, beside!))).toEqual([true, true]);
+    await change(
+      gateway,
+      ["update webhook set previous_until = now() - interval '1 second' where id = $1", [webhook.id]],
+      second.accepted,
+      second.sent,
+      second.confirmed,
+    );
+    const [after] = await receiver.until(1, of(second));
+    expect([secret, rotated.secret].map((each) => isSignedBy(each, after!))).toEqual([false, true]);
+  }, 90_000);
+});

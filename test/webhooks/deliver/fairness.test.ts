@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { createWebhook, startProvider } from '../support/api.ts';
+import { change, newOperation } from '../support/operations.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+const WEBHOOKS = 8;
+const OPERATIONS = 25;
+/** Of the calls of one provider. */
+const AT_ONCE = 4;
+
+let gateway: Gateway;
+let blackHole: Receiver;
+let receiver: Receiver;
+beforeAll(async () => {
+  [gateway, blackHole, receiver] = await Promise.all([
+    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
+    startReceiver(),
+    startReceiver(),
+  ]);
+  blackHole.reply(() => undefined);
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await blackHole.stop();
+  await receiver.stop();
+});
+
+const create = (provider: Json, url: string) =>
+  createWebhook(gateway, provider.session, { provider: provider.id, url });
+const confirm = (operations: readonly ReturnType<typeof newOperation>[]) =>
+  change(gateway, ...operations.flatMap(({ accepted, sent, confirmed }) => [accepted, sent, confirmed]));
+
+it('a provider whose receivers never answer keeps nobody else waiting', async () => {
+  const [silent, other] = [await startProvider(gateway), await startProvider(gateway)];
+  for (let count = 0; count < WEBHOOKS; count += 1) await create(silent, blackHole.url);
+  await create(other, receiver.url);
+  await confirm(Array.from({ length: OPERATIONS }, () => newOperation(silent.chainKey)));
+  await blackHole.until(AT_ONCE);
+
+  // Once while it is new that nobody answers, and once when there is a backlog of later attempts too.
+  for (const heldUpMs of [0, 12_000]) {
+    await new Promise((resolve) => setTimeout(resolve, heldUpMs));
+    const before = blackHole.received.length;
+    const operation = newOperation(other.chainKey);
+    await confirm([operation]);
+    await receiver.until(1, ({ message }) => message.data.operation.id === operation.id, 6_000);
+    expect(blackHole.received.length - before).toBeLessThanOrEqual(AT_ONCE + 1);
+  }
+  expect(receiver.received).toHaveLength(2);
+}, 90_000);

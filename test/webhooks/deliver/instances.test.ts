@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../src/adapters/postgres/connection/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { describeEmbedded, describeWith } from '../../support/describe-with.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
+import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
+import { change, newOperation } from '../support/operations.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+const COUNT = 8;
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+const newOperations = (providerKey: string) => Array.from({ length: COUNT }, () => newOperation(providerKey));
+const steps = (operations: readonly ReturnType<typeof newOperation>[]) =>
+  operations.flatMap(({ accepted, sent, confirmed }) => [accepted, sent, confirmed]);
+
+describeEmbedded('a server killed while it sends', () => {
+  it('has told of everything after it was started again', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'gateway-'));
+    await placeEmbeddedDatabase(join(directory, 'db'));
+    const start = () => startServer(directory, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    const first = await start();
+    const chainKey = await addProviderWithWebhook(first, directory);
+    await first.end('SIGKILL');
+    const operations = newOperations(chainKey);
+    await changeAtRest(directory, operations);
+
+    // It dies while the receiver has several messages and has answered none but two of them.
+    receiver.reply((_path, received) => (received <= 2 ? { status: 204 } : undefined));
+    const second = await start();
+    await receiver.until(4);
+    await second.end('SIGKILL');
+    receiver.reply(() => ({ status: 204 }));
+    const third = await start();
+
+    const unanswered = await eventually(
+      async () => operations.filter(({ id }) => !isAnswered(id)),
+      (left) => left.length === 0,
+      150_000,
+    );
+
+    expect(unanswered).toEqual([]);
+    // None of them under two ids.
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(COUNT);
+    await third.end('SIGTERM');
+    await rm(directory, { recursive: true, force: true });
+  }, 300_000);
+});
+
+const isAnswered = (id: string) =>
+  receiver.received.some(({ message, status }) => message.data.operation.id === id && status !== null);
+
+/** Answers the provider's key on the chain. */
+async function addProviderWithWebhook(server: Server, directory: string): Promise<string> {
+  const token = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
+  const ask = async (query: string, input: object) =>
+    (await server.graphql(query, { input }, token)).body.data;
+  const { createProvider } = await ask(
+    'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id chainKey } } }',
+    { name: 'A provider' },
+  );
+  const { id, chainKey } = createProvider.provider;
+  const query = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+  await ask(query, { provider: id, url: receiver.url });
+  return chainKey;
+}
+
+async function changeAtRest(directory: string, operations: Parameters<typeof steps>[0]): Promise<void> {
+  const database = await openDatabase({
+    url: undefined,
+    readUrl: undefined,
+    directory: join(directory, 'db'),
+    warn: () => undefined,
+    note: () => undefined,
+  });
+  for (const [text, values] of steps(operations)) await database.sql.query({ name: '', text }, values);
+  await database.close();
+}
+
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two gateways on one database', () => {
+  let database: TestDatabase | undefined;
+  let gateways: Gateway[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const shared = {
+      DATABASE_URL: database?.url ?? '',
+      AUTH_SECRET: randomUUID(),
+      KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    };
+    gateways = await Promise.all([startGateway(shared), startGateway(shared)]);
+    receiver.reply(() => ({ status: 204 }));
+  }, 90_000);
+  afterAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await database?.drop();
+  });
+
+  const delivered = async (gateway: Gateway, provider: Json, webhook: string, count: number) =>
+    eventually(
+      async () =>
+        (await deliveriesOf(gateway, provider.session, webhook)).filter(({ state }) => state === 'DELIVERED'),
+      (found) => found.length >= count,
+      60_000,
+    );
+
+  it('send each event once', async () => {
+    const [first] = gateways as [Gateway, Gateway];
+    const provider = await startProvider(first);
+    const input = { provider: provider.id, url: receiver.url };
+    const { webhook } = (await createWebhook(first, provider.session, input)).body.data.createWebhook;
+    const operations = newOperations(provider.chainKey);
+    const before = receiver.received.length;
+    await change(first, ...steps(operations));
+
+    await delivered(first, provider, webhook.id, COUNT);
+    // What came twice would have come before this.
+    const last = newOperation(provider.chainKey);
+    await change(first, ...steps([last]));
+    await receiver.until(1, ({ message }) => message.data.operation.id === last.id);
+
+    const told = receiver.received.slice(before).map(({ message }) => String(message.data.operation.id));
+    expect(told).toHaveLength(COUNT + 1);
+    expect(new Set(told)).toEqual(new Set([...operations, last].map(({ id }) => id)));
+  }, 120_000);
+
+  it('go on when the one that looked has stopped', async () => {
+    const [first, second] = gateways as [Gateway, Gateway];
+    const provider = await startProvider(second);
+    const input = { provider: provider.id, url: receiver.url };
+    const { webhook } = (await createWebhook(second, provider.session, input)).body.data.createWebhook;
+    gateways = [second];
+    await first.stop();
+    await change(second, ...steps(newOperations(provider.chainKey)));
+
+    expect(await delivered(second, provider, webhook.id, COUNT)).toHaveLength(COUNT);
+  }, 120_000);
+});

@@ -1,0 +1,84 @@
+import type { Gateway } from '../../support/gateway/gateway.ts';
+import type { Answer, Json } from '../../support/http/http.ts';
+import { newEmail } from '../../support/listings.ts';
+import { addMember, createProvider } from '../../support/providers/providers.ts';
+
+const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
+const DELIVERY =
+  'id webhookId messageId type state nextAttemptAt createdAt attempts { edges { node { at durationMs status error body } } }';
+
+/** A provider with a member, and the session of that member. */
+export async function startProvider(gateway: Gateway): Promise<Json> {
+  const account = newEmail();
+  const provider = await createProvider(gateway);
+  await addMember(gateway, provider.id, account);
+  return { ...provider, account, session: await gateway.signIn(account) };
+}
+
+export function createWebhook(gateway: Gateway, session: string, input: object): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ${WEBHOOK} } } }`,
+    { input },
+    session,
+  );
+}
+
+export function rotateSecret(gateway: Gateway, session: string, id: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: RotateWebhookSecretInput!) {
+      rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
+    }`,
+    { input: { id } },
+    session,
+  );
+}
+
+export function deleteWebhook(gateway: Gateway, session: string, id: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { ${WEBHOOK} } } }`,
+    { input: { id } },
+    session,
+  );
+}
+
+export function redeliver(gateway: Gateway, session: string, delivery: string): Promise<Answer> {
+  return gateway.graphql(
+    `mutation ($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { delivery { ${DELIVERY} } } }`,
+    { input: { delivery } },
+    session,
+  );
+}
+
+export function readWebhooks(gateway: Gateway, session: string, provider: string): Promise<Answer> {
+  return gateway.graphql(
+    `query ($provider: ID!) { webhooks(provider: $provider) { edges { node { ${WEBHOOK} } } } }`,
+    { provider },
+    session,
+  );
+}
+
+export function readDeliveries(
+  gateway: Gateway,
+  session: string,
+  webhook: string,
+  page: object = {},
+): Promise<Answer> {
+  return gateway.graphql(
+    `query ($webhook: ID!, $first: Int, $after: String) {
+      webhookDeliveries(webhook: $webhook, first: $first, after: $after) {
+        edges { node { ${DELIVERY} } } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+    { webhook, ...page },
+    session,
+  );
+}
+
+/** The log of a webhook, newest first. */
+export async function deliveriesOf(gateway: Gateway, session: string, webhook: string): Promise<Json[]> {
+  const { body } = await readDeliveries(gateway, session, webhook);
+  return body.data.webhookDeliveries.edges.map(({ node: { attempts, ...delivery } }: Json) => ({
+    ...delivery,
+    attempts: attempts.edges.map(({ node }: Json) => node),
+  }));
+}

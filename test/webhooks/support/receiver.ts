@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '../../support/eventually.ts';
+import type { Json } from '../../support/http/http.ts';
+
+/** A message as it arrived. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly message: Json;
+  /** What it was answered with; null when it was not. */
+  readonly status: number | null;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server on loopback that takes what webhooks send. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Decides what is answered from now on; without it 204, and never where it says nothing. */
+  reply(decide: (path: string, count: number) => Reply | undefined): void;
+  /** Waits until there are so many messages, or those for which the test holds. */
+  until(
+    count: number,
+    matches?: (received: Received) => boolean,
+    withinMs?: number,
+  ): Promise<readonly Received[]>;
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let decide: (path: string, count: number) => Reply | undefined = () => ({ status: 204 });
+  const server = createServer((request, response) => {
+    void take(request, response);
+  });
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const reply = decide(request.url ?? '', received.length + 1);
+    const { headers } = request;
+    received.push({ headers, body, message: JSON.parse(body), status: reply?.status ?? null });
+    if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    reply: (next) => (decide = next),
+    until: (count, matches = () => true, withinMs = 40_000) =>
+      eventually(
+        async () => received.filter(matches),
+        (found) => found.length >= count,
+        withinMs,
+      ),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Whether the message bears a valid signature of this secret, as a receiver finds out. */
+export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
