@@ -9,15 +9,11 @@ export interface PolicySettings {
   readonly passport: string;
   /** Wei. */
   readonly maxFeePerGas: bigint;
-  readonly maxGasLimit?: bigint;
 }
-
-// The cap of a transaction's gas (EIP-7825).
-const MOST_GAS = 2n ** 24n;
 
 /** The policy for these contracts. Throws an Error when the hub lacks a function that signers call. */
 export function createSigningPolicy(settings: PolicySettings): SigningPolicy {
-  const { chainId, hub, hubAbi, passport, maxFeePerGas, maxGasLimit = MOST_GAS } = settings;
+  const { chainId, hub, hubAbi, passport, maxFeePerGas } = settings;
   const contract = new Interface(hubAbi);
   const selectors = SIGNED_HUB_FUNCTIONS.map((name) => {
     const known = contract.getFunction(name);
@@ -25,5 +21,5 @@ export function createSigningPolicy(settings: PolicySettings): SigningPolicy {
     return known.selector;
   });
   const calls = new Map([[hub.toLowerCase(), new Set(selectors)]]);
-  return { chainId, hub, passport, calls, maxGasLimit, maxFeePerGas };
+  return { chainId, hub, passport, calls, maxFeePerGas };
 }

@@ -1,3 +1,4 @@
+import { LARGEST_TRANSACTION_GAS } from '../chain/transaction-gas.ts';
 import { DomainError } from '../errors.ts';
 import type { TransactionToSign, TransferPermit } from './wallet-signer.ts';
 
@@ -30,7 +31,6 @@ export interface SigningPolicy {
   readonly passport: string;
   /** The function selectors that may be called (0x and 8 digits, lower case), by the contract's address in lower case. */
   readonly calls: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly maxGasLimit: bigint;
   /** Wei. */
   readonly maxFeePerGas: bigint;
 }
@@ -45,8 +45,8 @@ export function requireAllowedTransaction(policy: SigningPolicy, transaction: Tr
   if (!selectors.has(data.slice(0, 10).toLowerCase()))
     refuse(`the function ${data.slice(0, 10)} of ${to} is not one that signers call`);
   if (!Number.isSafeInteger(nonce) || nonce < 0) refuse('the nonce is not a whole number from 0');
-  if (gasLimit <= 0n || gasLimit > policy.maxGasLimit)
-    refuse(`the gas limit ${gasLimit} is not from 1 to ${policy.maxGasLimit}`);
+  if (gasLimit <= 0n || gasLimit > LARGEST_TRANSACTION_GAS)
+    refuse(`the gas limit ${gasLimit} is not from 1 to ${LARGEST_TRANSACTION_GAS}`);
   if (maxFeePerGas < 0n || maxFeePerGas > policy.maxFeePerGas)
     refuse(`the fee of ${maxFeePerGas} wei a gas is above the cap of ${policy.maxFeePerGas}`);
   if (maxPriorityFeePerGas < 0n || maxPriorityFeePerGas > maxFeePerGas)

@@ -1,4 +1,5 @@
 import { getAddress, Interface, isError } from 'ethers';
+import { LARGEST_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
 import type { Contracts, ContractSite, RoundNow } from '../../../core/chain/contracts.ts';
@@ -45,8 +46,7 @@ const STATES = [
 ] as const satisfies readonly RoundNow['state'][];
 // Passport.UNLIMITED: the largest uint32.
 const UNLIMITED = 2 ** 32 - 1;
-// EIP-7825: no transaction may have more.
-const TRIAL_GAS = toHex(2 ** 24);
+const TRIAL_GAS = toHex(LARGEST_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
 
 const TOO_MUCH_GAS: OperationError = {

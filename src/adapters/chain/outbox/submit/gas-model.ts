@@ -1,3 +1,5 @@
+import { LARGEST_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
+
 /** What transactions cost, learned from receipts, so that no estimate has to be asked for each. */
 export interface GasModel {
   /** The limit for a transaction of this kind with so many items. */
@@ -11,8 +13,6 @@ export interface GasModel {
   setBlockLimit(gasLimit: number): void;
 }
 
-// EIP-7825: no transaction may have more, on chains that have adopted it.
-const TRANSACTION_LIMIT = 2 ** 24;
 const BASE = 60_000;
 // Before the first receipt.
 const GUESS = 1_000_000;
@@ -25,7 +25,7 @@ const FADING = 0.995;
 /** Remembers the costliest item of each kind, fading. */
 export function createGasModel(): GasModel {
   const learned = new Map<string, number>();
-  let most = TRANSACTION_LIMIT;
+  let most = LARGEST_TRANSACTION_GAS;
   const perItem = (kind: string, items: number) =>
     (learned.get(kind) ?? (items > 1 ? GUESS_PER_ITEM : GUESS) / ROOM) * ROOM;
 
@@ -39,7 +39,7 @@ export function createGasModel(): GasModel {
     },
     setBlockLimit(gasLimit) {
       // A transaction as large as a block would wait for an empty one.
-      most = Math.min(TRANSACTION_LIMIT, Math.floor(gasLimit * 0.6));
+      most = Math.min(LARGEST_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
     },
   };
 }
