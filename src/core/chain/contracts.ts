@@ -21,6 +21,9 @@ export interface RoundNow {
   readonly prizeDelivered: boolean;
 }
 
+/** The number of transfers that stands for no limit on the chain: the largest uint32 (Passport.UNLIMITED). */
+export const UNLIMITED_TRANSFERS = 2 ** 32 - 1;
+
 /** A passport as its contract has it now. */
 export interface PassportNow {
   readonly owner: string;

@@ -6,15 +6,13 @@ import { toEvidence } from '../provider-api/to-texts.ts';
 import { defineOperation, type Work } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
+import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import type { Ports } from '../ports.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { keepErrand } from './follow-up.ts';
 import { holdingOf } from './held-passport.ts';
 
 const OWNERSHIP_MODES = ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'] as const;
-
-/** The contract's largest number stands for no limit. */
-const MOST_TRANSFERS = 2 ** 32 - 2;
 
 const input = z
   .object({
@@ -32,7 +30,7 @@ const input = z
     amount: amount.nullish(),
     reasonCode,
     evidence,
-    maxTransfers: wholeNumber({ min: 0, max: MOST_TRANSFERS }).nullish(),
+    maxTransfers: wholeNumber({ min: 0, max: UNLIMITED_TRANSFERS - 1 }).nullish(),
     notify: flag(),
     email: z
       .union([z.literal(''), emailAddress], 'must be an e-mail address.')

@@ -2,7 +2,12 @@ import { getAddress, Interface, isError } from 'ethers';
 import { LARGEST_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
-import type { Contracts, ContractSite, RoundNow } from '../../../core/chain/contracts.ts';
+import {
+  UNLIMITED_TRANSFERS,
+  type Contracts,
+  type ContractSite,
+  type RoundNow,
+} from '../../../core/chain/contracts.ts';
 import { passportArtifact } from './artifacts/passport.ts';
 import { quoteFees } from '../rpc/fees.ts';
 import { gatherCalls } from '../rpc/gather-calls.ts';
@@ -44,8 +49,6 @@ const STATES = [
   'DECIDED',
   'VOID',
 ] as const satisfies readonly RoundNow['state'][];
-// Passport.UNLIMITED: the largest uint32.
-const UNLIMITED = 2 ** 32 - 1;
 const TRIAL_GAS = toHex(LARGEST_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
 
@@ -134,7 +137,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
         );
         return {
           owner: String(owner),
-          maxTransfers: Number(maxTransfers) === UNLIMITED ? null : Number(maxTransfers),
+          maxTransfers: Number(maxTransfers) === UNLIMITED_TRANSFERS ? null : Number(maxTransfers),
           transfersUsed: Number(transfersUsed),
           permitNonce: BigInt(String(permitNonce)),
         };

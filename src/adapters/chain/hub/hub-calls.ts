@@ -1,11 +1,9 @@
 import { ZeroAddress, ZeroHash } from 'ethers';
 import type { ChainCall, ProvisionedEntries } from '../../../core/chain/chain-call.ts';
+import { UNLIMITED_TRANSFERS } from '../../../core/chain/contracts.ts';
 import { encodeChange } from './encode-batch.ts';
 import { hubInterface } from './hub-interface.ts';
 import { toOpKey } from './op-key.ts';
-
-// Passport.UNLIMITED: the largest uint32.
-const UNLIMITED = 2 ** 32 - 1;
 
 /** The calldata of an operation's own transaction. */
 export function encodeCall(operation: { readonly id: string; readonly call: ChainCall }): string {
@@ -65,7 +63,7 @@ export function encodeCall(operation: { readonly id: string; readonly call: Chai
         call.provider,
         opKey,
         call.to,
-        call.maxTransfers ?? UNLIMITED,
+        call.maxTransfers ?? UNLIMITED_TRANSFERS,
         toEntries(call.entries),
       ]);
     case 'provision-transfer':

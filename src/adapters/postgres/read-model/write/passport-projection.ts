@@ -1,7 +1,5 @@
+import { UNLIMITED_TRANSFERS } from '../../../../core/chain/contracts.ts';
 import { OF_BLOCKS, ZERO_ADDRESS, type EventProjection } from './event-projection.ts';
-
-// The contract's UNLIMITED.
-const UNLIMITED = 2 ** 32 - 1;
 
 const PASSPORTS: EventProjection = {
   events: ['PassportMinted'],
@@ -9,7 +7,7 @@ const PASSPORTS: EventProjection = {
     name: 'project-passports',
     text: `
       insert into passport (id, owner, max_transfers, transfers_used, minted_at, minted_block)
-      select e.passport_id, e.args->>'to', nullif((e.args->>'maxTransfers')::bigint, ${UNLIMITED}), 0, e.mined_at,
+      select e.passport_id, e.args->>'to', nullif((e.args->>'maxTransfers')::bigint, ${UNLIMITED_TRANSFERS}), 0, e.mined_at,
         e.block_number
       from chain_event e
       where e.name = 'PassportMinted' and ${OF_BLOCKS}`,
