@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { startLoop } from '../runtime/loop.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Uses } from '../core/ports.ts';
 import { announce } from '../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 const IDLE_MS = 3_000;
 const LEASE_MS = 10_000;
 
-interface WebhooksParts extends Pick<Ports, 'ids' | 'jobs' | 'webhookQueue'> {
+interface WebhooksParts extends Uses<'ids' | 'jobs' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 

@@ -61,8 +61,8 @@ export interface Stores {
   readonly webhooks: WebhookStore;
 }
 
-/** Everything that the core needs from outside. */
-export interface Ports extends Stores {
+/** Everything that the core needs from outside. A function of the core names the part that it uses: `Uses`. */
+export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly beacon: BeaconSource;
   /** Shows all that this service has written: for operations, and for what they answer. */
   readonly chainReads: ChainReads;
@@ -98,6 +98,13 @@ export interface Ports extends Stores {
   readonly walletKeys: WalletKeys;
   readonly webhookCalls: WebhookCalls;
   readonly webhookQueue: WebhookQueue;
+}
+
+/** The ports of these names. */
+export type Uses<Name extends keyof Ports> = Pick<Ports, Name>;
+
+/** Transactions that change the stores of these names. */
+export interface InTransaction<Name extends keyof Stores> {
   /** Runs the work in one database transaction: all of it is kept, or nothing. */
-  transaction<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (stores: Pick<Stores, Name>) => Promise<Result>): Promise<Result>;
 }

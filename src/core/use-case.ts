@@ -3,25 +3,25 @@ import { authorize, type Caller, type CallerFor, type Permission } from './acces
 import { invalidPayload } from './errors.ts';
 import type { Ports } from './ports.ts';
 
-/** One operation of the product: who may call it, what it takes, what it does. */
-export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission> {
+/** One operation of the product: who may call it, what it takes, what it does, and which ports it needs for that. */
+export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission, Needs = Ports> {
   readonly permission: P;
   readonly input: Input;
-  execute(ports: Ports, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
+  execute(ports: Needs, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
 }
 
 /** Declares a use case with its types inferred. */
-export function defineUseCase<Input extends z.ZodType, Output, P extends Permission>(
-  useCase: UseCase<Input, Output, P>,
-): UseCase<Input, Output, P> {
+export function defineUseCase<Input extends z.ZodType, Output, P extends Permission, Needs>(
+  useCase: UseCase<Input, Output, P, Needs>,
+): UseCase<Input, Output, P, Needs> {
   return useCase;
 }
 
 /** Checks the caller, then the raw input, then executes. Throws DomainError. */
-export async function run<Input extends z.ZodType, Output, P extends Permission>(
-  ports: Ports,
+export async function run<Input extends z.ZodType, Output, P extends Permission, Needs>(
+  ports: NoInfer<Needs>,
   caller: Caller,
-  useCase: UseCase<Input, Output, P>,
+  useCase: UseCase<Input, Output, P, Needs>,
   rawInput: unknown,
 ): Promise<Output> {
   authorize(useCase.permission, caller);

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../adapters/http/metrics.ts';
 import { DomainError } from '../../core/errors.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Uses } from '../../core/ports.ts';
 import type { SignerWallet } from '../../core/wallets/wallet-store.ts';
 import { countOperations, LOW_OPERATIONS } from '../../core/providers/signer-states.ts';
 
-interface SignerWatchParts extends Pick<Ports, 'wallets' | 'contracts'> {
+interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
   readonly metrics: Pick<Metrics, 'setSigners'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds from one look to the next; a minute without. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
-import type { Ports } from '../ports.ts';
 import { requireAllowance } from '../access/require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
 import {
@@ -10,6 +9,7 @@ import {
   UNUSED_SHORT_CODES,
   UNUSED_WITHIN_MS,
 } from './sign-in-code-rules.ts';
+import type { Uses } from '../ports.ts';
 
 /**
  * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. Limited by who asks,
@@ -23,7 +23,11 @@ export const requestSignInCode = defineUseCase({
     network: z.string(),
   }),
 
-  async execute(ports, _caller, { email, network }) {
+  async execute(
+    ports: Uses<'clock' | 'mail' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    _caller,
+    { email, network },
+  ) {
     const { clock, mail, rateLimits, signIn, signInCodes } = ports;
     mail.ensureConfigured();
     requireAllowance(await rateLimits.consume('sign-in-code-by-network', network));
@@ -37,7 +41,7 @@ export const requestSignInCode = defineUseCase({
 });
 
 /** Codes grow longer where many go unused, as they do when somebody guesses: so guessing stays bounded without a lock. */
-async function digitsFor({ signInCodes }: Ports, email: string, now: Date): Promise<number> {
+async function digitsFor({ signInCodes }: Uses<'signInCodes'>, email: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - UNUSED_WITHIN_MS);
   const isGuessedAt = (await signInCodes.countUnused(email, since)) >= UNUSED_SHORT_CODES;
   return isGuessedAt ? LONG_CODE_DIGITS : SHORT_CODE_DIGITS;

@@ -3,6 +3,7 @@ import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
+import type { Uses } from '../ports.ts';
 
 const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);
 
@@ -22,7 +23,17 @@ export const signIn = defineUseCase({
     network: z.string(),
   }),
 
-  async execute({ signIn, signInCodes, accounts, rateLimits, clock }, _caller, { email, code, network }) {
+  async execute(
+    {
+      signIn,
+      signInCodes,
+      accounts,
+      rateLimits,
+      clock,
+    }: Uses<'accounts' | 'clock' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    _caller,
+    { email, code, network },
+  ) {
     const now = clock.now();
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
     const bears = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };

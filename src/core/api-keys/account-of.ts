@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports.ts';
 import { requiredText } from '../values/text.ts';
+import type { Uses } from '../ports.ts';
 
 /** Names a key; the operator also names the account. */
 export const apiKeyReference = z.object({ id: requiredText(64), account: emailAddress.nullish() });
@@ -15,7 +15,7 @@ interface KeyHolder {
 
 /** The account whose key is meant. Throws INVALID_PAYLOAD when the operator names none. */
 export async function accountOf(
-  { accounts }: Stores,
+  { accounts }: Uses<'accounts'>,
   caller: CallerFor<'api-keys'>,
   email: string | null | undefined,
   now: Date,

@@ -3,6 +3,7 @@ import { emailAddress } from '../values/email.ts';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf } from './account-of.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the list of keys. */
 export const API_KEYS_ORDER = 'API_KEYS';
@@ -12,7 +13,7 @@ export const apiKeys = defineUseCase({
   permission: 'api-keys',
   input: z.object({ account: emailAddress.nullish(), ...pageArguments }),
 
-  async execute(ports, caller, { account, ...raw }) {
+  async execute(ports: Uses<'accounts' | 'apiKeys' | 'clock'>, caller, { account, ...raw }) {
     const page = readPage(raw, API_KEYS_ORDER);
     const owner = await accountOf(ports, caller, account, ports.clock.now());
     return ports.apiKeys.pageOf(owner.id, page);

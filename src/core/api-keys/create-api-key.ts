@@ -11,6 +11,7 @@ import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** The most live keys of an account. */
 const MOST_LIVE_KEYS = 100;
@@ -35,7 +36,12 @@ export const createApiKey = defineUseCase({
       message: 'needs a provider: send the id of the provider that it signs for.',
     }),
 
-  execute(ports, caller, { name, scopes, account, ...given }): Promise<IssuedApiKey> {
+  execute(
+    ports: Uses<'clock' | 'credentials' | 'digests' | 'ids'> &
+      InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
+    caller,
+    { name, scopes, account, ...given },
+  ): Promise<IssuedApiKey> {
     const provider = given.provider ?? null;
     const signer = given.signer == null ? null : requireAddress(ports, given.signer, 'signer');
     const now = ports.clock.now();

@@ -1,6 +1,6 @@
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { Stores } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 
 /**
@@ -8,7 +8,7 @@ import { noProvider } from '../providers/provider-reference.ts';
  * the operator learns which of the two is missing.
  */
 export async function requireMembership(
-  { providers }: Pick<Stores, 'providers'>,
+  { providers }: Uses<'providers'>,
   caller: CallerFor<'api-keys'>,
   providerId: string,
   accountId: string,

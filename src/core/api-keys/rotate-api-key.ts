@@ -2,13 +2,18 @@ import { record } from '../audit/record.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { IssuedApiKey } from './api-key.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Gives a live key a new secret and shows it once; the previous secret stops at once (interface 5.1). */
 export const rotateApiKey = defineUseCase({
   permission: 'api-keys',
   input: apiKeyReference,
 
-  execute(ports, caller, { id, account }): Promise<IssuedApiKey> {
+  execute(
+    ports: Uses<'clock' | 'credentials' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit'>,
+    caller,
+    { id, account },
+  ): Promise<IssuedApiKey> {
     const now = ports.clock.now();
     const issued = ports.credentials.issueApiKey();
     return ports.transaction(async (stores) => {

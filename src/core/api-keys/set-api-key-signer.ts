@@ -6,13 +6,18 @@ import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { ApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Gives a live key a signer of its provider, or with null the provider's default, from the next request on. */
 export const setApiKeySigner = defineUseCase({
   permission: 'api-keys',
   input: apiKeyReference.extend({ signer: walletAddress().nullish() }),
 
-  execute(ports, caller, { id, account, signer: given }): Promise<ApiKey> {
+  execute(
+    ports: Uses<'clock' | 'digests' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
+    caller,
+    { id, account, signer: given },
+  ): Promise<ApiKey> {
     const signer = given == null ? null : requireAddress(ports, given, 'signer');
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, ports.clock.now());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the audit log. */
 export const AUDIT_ORDER = 'AUDIT';
@@ -10,5 +11,5 @@ export const auditLog = defineUseCase({
   permission: 'operator',
   input: z.object(pageArguments),
 
-  execute: ({ audit }, _operator, page) => audit.page(readPage(page, AUDIT_ORDER)),
+  execute: ({ audit }: Uses<'audit'>, _operator, page) => audit.page(readPage(page, AUDIT_ORDER)),
 });

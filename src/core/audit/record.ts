@@ -1,11 +1,11 @@
 import type { Caller } from '../access/callers.ts';
 import type { AuditEntry } from './audit-store.ts';
-import type { Ports, Stores } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 
 /** Adds an audit entry, in the transaction that made the change. */
 export function record(
-  ports: Pick<Ports, 'clock' | 'ids'>,
-  { audit }: Stores,
+  ports: Uses<'clock' | 'ids'>,
+  { audit }: Uses<'audit'>,
   caller: Caller,
   action: string,
   subject: string,
@@ -16,7 +16,7 @@ export function record(
 
 /** An audit entry of this moment. */
 export function toAuditEntry(
-  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
+  { clock, ids }: Uses<'clock' | 'ids'>,
   caller: Caller,
   action: string,
   subject: string,

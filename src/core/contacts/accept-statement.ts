@@ -6,12 +6,26 @@ import { passportId } from '../provider-api/fields.ts';
 import { toPassportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
 import type { ContactRecord, ContactSubject } from './contact-store.ts';
-import type { Ports } from '../ports.ts';
 import { requireProvider } from '../providers/require-provider.ts';
 import { requireAllowance } from '../access/require-allowance.ts';
 import { requiredText } from '../values/text.ts';
 import { openContact, sealContact, type Contact } from './contact.ts';
 import { toContactMessage } from './contact-message.ts';
+import type { InTransaction, Uses } from '../ports.ts';
+
+/** What it takes to accept a statement. */
+export type StatementPorts = Uses<
+  | 'clock'
+  | 'contacts'
+  | 'contracts'
+  | 'digests'
+  | 'ids'
+  | 'providers'
+  | 'rateLimits'
+  | 'sealing'
+  | 'signatures'
+> &
+  InTransaction<'audit' | 'contacts'>;
 
 /** How long a signed statement can be handed in: wallets of several keys take their time. */
 export const STATEMENT_LIFETIME_MS = 24 * 3_600_000;
@@ -69,7 +83,7 @@ export interface AcceptedStatement {
  * What one client network fails to prove is no other's loss, and a signature of the owner's own key is not counted as an attempt.
  */
 export async function acceptStatement(
-  ports: Ports,
+  ports: StatementPorts,
   caller: Caller,
   action: string,
   { passportId, provider: reference, contact, issuedAt, signature, network }: SignedStatement,
@@ -125,7 +139,7 @@ function requireInTime(issuedAt: Date, now: Date): void {
 }
 
 async function isRepetition(
-  ports: Ports,
+  ports: Uses<'sealing'>,
   standing: ContactRecord,
   subject: ContactSubject,
   contact: Contact | null,

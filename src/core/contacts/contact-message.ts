@@ -1,5 +1,5 @@
 import type { ContractSite } from '../chain/contracts.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { TypedData } from './signatures.ts';
 import type { Contact } from './contact.ts';
 
@@ -25,7 +25,7 @@ export interface ContactStatement {
  * keccak256 of the UTF-8 bytes of e-mail address, line feed and name, so that the message itself discloses nothing.
  */
 export function toContactMessage(
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: Uses<'digests'>,
   { chainId, passport }: ContractSite,
   { provider, passportId, owner, transfersUsed, contact, issuedAt }: ContactStatement,
 ): TypedData {

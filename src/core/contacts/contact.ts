@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import type { ContactSubject } from './contact-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { SealedText } from '../secrets/sealing.ts';
 import { optionalText } from '../values/text.ts';
 
@@ -19,7 +19,7 @@ export const contactFields = {
 
 /** Encrypts a contact for its subject alone. */
 export function sealContact(
-  { sealing }: Pick<Ports, 'sealing'>,
+  { sealing }: Uses<'sealing'>,
   { email, name }: Contact,
   subject: ContactSubject,
 ): Promise<SealedText> {
@@ -28,7 +28,7 @@ export function sealContact(
 
 /** The contact that was sealed for this subject. */
 export async function openContact(
-  { sealing }: Pick<Ports, 'sealing'>,
+  { sealing }: Uses<'sealing'>,
   sealed: SealedText,
   subject: ContactSubject,
 ): Promise<Contact> {

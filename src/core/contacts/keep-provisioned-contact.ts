@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { sealContact } from './contact.ts';
 
 interface ProvisionedEntrant {
@@ -15,7 +15,7 @@ interface ProvisionedEntrant {
  * contact. Throws CHAIN_UNAVAILABLE.
  */
 export async function keepProvisionedContact(
-  ports: Pick<Ports, 'clock' | 'contacts' | 'contracts' | 'sealing'>,
+  ports: Uses<'clock' | 'contacts' | 'contracts' | 'sealing'>,
   { providerId, passportId, ownerWallet, email }: ProvisionedEntrant,
 ): Promise<boolean> {
   const passport = await ports.contracts.passport(passportId);

@@ -8,6 +8,7 @@ import { defineUseCase } from '../use-case.ts';
 import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
 import { contactFields } from './contact.ts';
 import { CONTACT_ACTIONS, toContactMessage } from './contact-message.ts';
+import type { Uses } from '../ports.ts';
 
 /** A message for the present owner of a passport to sign. */
 export interface PassportContactMessage {
@@ -31,7 +32,11 @@ export const passportContactMessage = defineUseCase({
     network: z.string(),
   }),
 
-  async execute(ports, _caller, { passportId, provider: reference, action, email, name, network }) {
+  async execute(
+    ports: Uses<'clock' | 'contracts' | 'digests' | 'providers' | 'rateLimits'>,
+    _caller,
+    { passportId, provider: reference, action, email, name, network },
+  ) {
     if (action === 'SHARE' && email == null) throw noEmail();
     requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
     requireAllowance(await ports.rateLimits.consume('contact-message', network, String(passportId)));

@@ -6,9 +6,9 @@ import { toPassportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
 import type { ContactSource } from './contact-store.ts';
 import type { PassportNow } from '../chain/contracts.ts';
-import type { Ports } from '../ports.ts';
 import { defineUseCase } from '../use-case.ts';
 import { openContact } from './contact.ts';
+import type { Uses } from '../ports.ts';
 
 /** How to reach the present owner of a passport, as far as this provider may know. */
 export interface PassportContact {
@@ -31,7 +31,11 @@ export const passportContact = defineUseCase({
   permission: 'provider:contacts',
   input: z.object({ passportId }),
 
-  async execute(ports, caller, { passportId }): Promise<PassportContact> {
+  async execute(
+    ports: Uses<'audit' | 'clock' | 'contacts' | 'contracts' | 'ids' | 'sealing'>,
+    caller,
+    { passportId },
+  ): Promise<PassportContact> {
     const passport = await requirePassport(ports, passportId);
     const shown = await findShown(ports, caller.providerId, passportId, passport);
     const facts = { provider: caller.providerId, disclosed: shown !== undefined };
@@ -43,7 +47,7 @@ export const passportContact = defineUseCase({
 
 /** What was given for this ownership of the passport; what was given for an earlier one is erased. */
 async function findShown(
-  ports: Ports,
+  ports: Uses<'contacts' | 'sealing'>,
   providerId: string,
   passportId: number,
   { owner, transfersUsed }: PassportNow,

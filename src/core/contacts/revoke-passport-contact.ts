@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineUseCase } from '../use-case.ts';
-import { acceptStatement, statementProof, statementSubject } from './accept-statement.ts';
+import {
+  acceptStatement,
+  statementProof,
+  statementSubject,
+  type StatementPorts,
+} from './accept-statement.ts';
 
 /**
  * Ends what a provider may know of a passport's present owner, by the owner's signature: what was shared, and what the
@@ -10,6 +15,6 @@ export const revokePassportContact = defineUseCase({
   permission: 'public',
   input: z.object({ ...statementSubject, ...statementProof }),
 
-  execute: (ports, caller, signed) =>
+  execute: (ports: StatementPorts, caller, signed) =>
     acceptStatement(ports, caller, 'revokePassportContact', { ...signed, contact: null }),
 });

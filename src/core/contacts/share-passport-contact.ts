@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineUseCase } from '../use-case.ts';
-import { acceptStatement, statementProof, statementSubject } from './accept-statement.ts';
+import {
+  acceptStatement,
+  statementProof,
+  statementSubject,
+  type StatementPorts,
+} from './accept-statement.ts';
 import { contactFields } from './contact.ts';
 
 /**
@@ -12,6 +17,6 @@ export const sharePassportContact = defineUseCase({
   permission: 'public',
   input: z.object({ ...statementSubject, ...contactFields, ...statementProof }),
 
-  execute: (ports, caller, { email, name, ...signed }) =>
+  execute: (ports: StatementPorts, caller, { email, name, ...signed }) =>
     acceptStatement(ports, caller, 'sharePassportContact', { ...signed, contact: { email, name } }),
 });

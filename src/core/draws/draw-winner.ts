@@ -3,9 +3,9 @@ import { DomainError } from '../errors.ts';
 import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
-import type { Ports } from '../ports.ts';
 import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
+import type { Uses } from '../ports.ts';
 
 /** Has the contracts draw the winner of a closed round, with the signature of its one beacon round (interface 3.2). */
 export const drawWinner = defineOperation({
@@ -13,7 +13,10 @@ export const drawWinner = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(ports, work) {
+  async prepare(
+    ports: Uses<'beacon' | 'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
+    work,
+  ) {
     const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
@@ -29,7 +32,7 @@ export const drawWinner = defineOperation({
 
 /** Everything but the signature is looked at first: what can never be drawn must not wait for the beacon. */
 async function requireDrawable(
-  ports: Pick<Ports, 'contracts'>,
+  ports: Uses<'contracts'>,
   giveaway: string,
   round: number,
   signer: string,
@@ -40,7 +43,7 @@ async function requireDrawable(
 }
 
 async function signatureFor(
-  { beacon, contracts }: Pick<Ports, 'beacon' | 'contracts'>,
+  { beacon, contracts }: Uses<'beacon' | 'contracts'>,
   round: bigint,
 ): Promise<string> {
   const signature = await beacon.signatureOf(round);

@@ -10,6 +10,7 @@ import {
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { toEvidence } from '../provider-api/to-texts.ts';
+import type { Uses } from '../ports.ts';
 
 const input = z.object({
   giveawayId,
@@ -28,7 +29,7 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
     input,
     addresses: ['expectedOwnerWallet'],
 
-    async prepare(ports, work) {
+    async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
       const { caller, input } = work;
       const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet } = input;
       const giveaway = await requireGiveaway(ports, work, giveawayId);

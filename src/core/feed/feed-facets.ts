@@ -1,5 +1,5 @@
 import type { FeedFacetCounts } from './feed-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { facetArguments, toFeedFilter } from './feed-query.ts';
 
@@ -10,7 +10,7 @@ export interface FeedFacets extends FeedFacetCounts {
 
 /** Counts what the listings of a filter could be narrowed down by: for everybody. Throws INVALID_PAYLOAD. */
 export async function readFacets(
-  { feed, clock }: Pick<Ports, 'feed' | 'clock'>,
+  { feed, clock }: Uses<'feed' | 'clock'>,
   rawArguments: unknown,
 ): Promise<FeedFacets> {
   const generatedAt = clock.now();

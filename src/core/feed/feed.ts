@@ -1,5 +1,5 @@
 import type { FeedColumn, FeedRow, FeedSlice } from './feed-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { toCursor } from '../values/paging.ts';
 import { parseInput } from '../use-case.ts';
 import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
@@ -13,7 +13,7 @@ export interface FeedPage extends FeedSlice {
 
 /** Reads the public feed: published listings only, for everybody. Throws INVALID_PAYLOAD. */
 export async function readFeed(
-  { feed, clock }: Pick<Ports, 'feed' | 'clock'>,
+  { feed, clock }: Uses<'feed' | 'clock'>,
   rawArguments: unknown,
   columns: readonly FeedColumn[],
 ): Promise<FeedPage> {

@@ -6,6 +6,7 @@ import { defineOperation } from '../operations/perform.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import { toGiveawayId } from './giveaway-id.ts';
 import { requireOpenEnd } from './require-open-end.ts';
+import type { Uses } from '../ports.ts';
 
 /** REST names the determinations by number (interface 2.2). */
 export const DETERMINATIONS = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'] as const;
@@ -60,7 +61,7 @@ export const createGiveaway = defineOperation({
   permission: 'provider:giveaways',
   input,
 
-  async prepare(ports, { caller, input: draft }) {
+  async prepare(ports: Uses<'clock' | 'contracts' | 'digests'>, { caller, input: draft }) {
     const { title, description, image, rollingEveryDays, rollingActiveDays } = draft;
     const determination = DETERMINATIONS[draft.determinationType] ?? 'PROVIDER_DECLARED';
     const publicText = toPublicText(ports, { title, description, image });

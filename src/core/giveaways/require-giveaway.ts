@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { Work } from '../operations/perform.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Work } from '../operations/perform.ts';
  * nothing but the chain can tell.
  */
 export async function requireGiveaway(
-  { contracts, digests, knownGiveaways }: Pick<Ports, 'contracts' | 'digests' | 'knownGiveaways'>,
+  { contracts, digests, knownGiveaways }: Uses<'contracts' | 'digests' | 'knownGiveaways'>,
   { caller, signer }: Pick<Work<unknown>, 'caller' | 'signer'>,
   giveawayId: string,
 ): Promise<string> {

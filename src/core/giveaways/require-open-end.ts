@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { lastClose, type Schedule } from '../rounds/schedule.ts';
 
 /**
@@ -7,7 +7,7 @@ import { lastClose, type Schedule } from '../rounds/schedule.ts';
  * never take an entry.
  */
 export async function requireOpenEnd(
-  { contracts, clock }: Pick<Ports, 'contracts' | 'clock'>,
+  { contracts, clock }: Uses<'contracts' | 'clock'>,
   schedule: Schedule,
 ): Promise<void> {
   const closes = lastClose(schedule);

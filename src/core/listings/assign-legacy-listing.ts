@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports.ts';
 import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { sourceExternalId } from './listing-draft.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const input = z.object({
   externalId: sourceExternalId,
@@ -18,7 +18,12 @@ export const assignLegacyListing = defineUseCase({
   permission: 'operator',
   input,
 
-  async execute(ports, operator, owner) {
+  async execute(
+    ports: Uses<'clock' | 'feedChanges' | 'ids'> &
+      InTransaction<'accounts' | 'audit' | 'listings' | 'publishers'>,
+    operator,
+    owner,
+  ) {
     const { externalId } = owner;
     const listing = await ports.transaction(async (stores) => {
       const publisherId = await publisherOf(stores, owner, ports.clock.now());
@@ -36,7 +41,7 @@ export const assignLegacyListing = defineUseCase({
 });
 
 async function publisherOf(
-  { accounts, publishers }: Stores,
+  { accounts, publishers }: Uses<'accounts' | 'publishers'>,
   { account, namespace }: z.output<typeof input>,
   now: Date,
 ): Promise<string> {

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { defineUseCase } from '../use-case.ts';
 import { LEGACY_NAMESPACE } from './listing.ts';
 import { legacyListingDraft } from './listing-draft.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const LARGEST_IMPORT = 100;
 
@@ -16,7 +17,11 @@ export const importLegacyListings = defineUseCase({
       .max(LARGEST_IMPORT, `has too many entries: send at most ${LARGEST_IMPORT} at a time.`),
   }),
 
-  async execute(ports, operator, { listings: drafts }) {
+  async execute(
+    ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
+    operator,
+    { listings: drafts },
+  ) {
     const { clock, ids, feedChanges } = ports;
     const now = clock.now();
     const listings = drafts.map((draft) => ({

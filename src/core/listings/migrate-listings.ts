@@ -5,6 +5,7 @@ import { DomainError, invalidPayload } from '../errors.ts';
 import type { Collisions, MigratedListings } from './listing-migration.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const CLIENT_PREFIX = 'client:';
 
@@ -21,7 +22,12 @@ export const migrateListings = defineUseCase({
     account: emailAddress,
   }),
 
-  async execute(ports, operator, { namespace, account: email }): Promise<MigratedListings> {
+  async execute(
+    ports: Uses<'clock' | 'feedChanges' | 'ids'> &
+      InTransaction<'accounts' | 'audit' | 'listingMigration' | 'publishers'>,
+    operator,
+    { namespace, account: email },
+  ): Promise<MigratedListings> {
     const migrated = await ports.transaction(async (stores) => {
       const client = await stores.publishers.findByNamespace(namespace);
       if (client === undefined)

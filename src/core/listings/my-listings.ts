@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the caller's own listings. */
 export const OWN_ORDER = 'OWN';
@@ -10,5 +11,6 @@ export const myListings = defineUseCase({
   permission: 'giveaways:publish',
   input: z.object(pageArguments),
 
-  execute: ({ listings }, { publisherId }, page) => listings.pageOf(publisherId, readPage(page, OWN_ORDER)),
+  execute: ({ listings }: Uses<'listings'>, { publisherId }, page) =>
+    listings.pageOf(publisherId, readPage(page, OWN_ORDER)),
 });

@@ -2,13 +2,24 @@ import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { LEGACY_NAMESPACE } from './listing.ts';
 import { legacyListingDraft } from './listing-draft.ts';
+import type { Uses } from '../ports.ts';
 
 /** Publishes through the legacy endpoint: one global namespace, each record owned by who created it (interface 4.1). */
 export const publishLegacyListing = defineUseCase({
   permission: 'giveaways:publish',
   input: legacyListingDraft,
 
-  async execute({ listings, listingWriter, feedChanges, clock, ids }, { publisherId }, draft) {
+  async execute(
+    {
+      listings,
+      listingWriter,
+      feedChanges,
+      clock,
+      ids,
+    }: Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'listings'>,
+    { publisherId },
+    draft,
+  ) {
     const listing = await listingWriter.put({
       namespace: LEGACY_NAMESPACE,
       publisherId,

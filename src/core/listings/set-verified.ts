@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** The use case of one direction of the verified badge. */
 export function setVerified(verified: boolean, action: string) {
@@ -10,7 +11,11 @@ export function setVerified(verified: boolean, action: string) {
     permission: 'operator',
     input: z.object({ id: requiredText(64) }),
 
-    async execute(ports, operator, { id }) {
+    async execute(
+      ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
+      operator,
+      { id },
+    ) {
       const listing = await ports.transaction(async (stores) => {
         const changed = await stores.listings.setVerified(id, verified);
         if (changed) await record(ports, stores, operator, action, id);

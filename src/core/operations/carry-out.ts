@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { NewOperation, Operation } from './operation.ts';
 
 /** A read model that is further behind than this is not waited for. */
@@ -24,7 +24,11 @@ export interface Place {
  * Accepts the operation, unless an earlier request with the same key did, and waits for it. Throws what refuses it before it is
  * accepted, and nothing afterwards.
  */
-export async function carryOut(ports: Ports, attempt: Attempt, place: Place): Promise<Operation> {
+export async function carryOut(
+  ports: Uses<'clock' | 'operations' | 'readModel'>,
+  attempt: Attempt,
+  place: Place,
+): Promise<Operation> {
   const accepted = await ensureAccepted(ports, attempt, place);
   // Whatever fails from here on, it is carried out all the same: that it was accepted is what can be told.
   const operation = await waitFor(ports, attempt, place).catch(() => undefined);
@@ -35,7 +39,7 @@ export async function carryOut(ports: Ports, attempt: Attempt, place: Place): Pr
 }
 
 async function waitFor(
-  { operations }: Ports,
+  { operations }: Uses<'operations'>,
   { waitMs }: Attempt,
   { operationId: id }: Place,
 ): Promise<Operation | undefined> {
@@ -43,7 +47,7 @@ async function waitFor(
 }
 
 async function ensureAccepted(
-  { operations, clock }: Ports,
+  { operations, clock }: Uses<'operations' | 'clock'>,
   { accept }: Attempt,
   { operationId, isNew }: Place,
 ): Promise<Operation> {

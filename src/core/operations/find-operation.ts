@@ -3,13 +3,14 @@ import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Operation } from './operation.ts';
+import type { Uses } from '../ports.ts';
 
 /** An operation of the caller's provider, or for the operator any. Throws NOT_FOUND (OPERATION). */
 export const operation = defineUseCase({
   permission: 'operations',
   input: z.object({ id: requiredText(64) }),
 
-  async execute({ operations }, caller, { id }): Promise<Operation> {
+  async execute({ operations }: Uses<'operations'>, caller, { id }): Promise<Operation> {
     const found = await operations.find(id);
     if (found && (caller.kind === 'operator' || found.providerKey === caller.providerKey)) return found;
     throw new DomainError('NOT_FOUND', 'Your provider has no operation of this id.', { reason: 'OPERATION' });

@@ -1,6 +1,6 @@
 import { DomainError, isRetryable, type ErrorCode, type ErrorFacts } from '../errors.ts';
 import type { KeyedRequest } from './idempotency-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import { carryOut, type Attempt } from './carry-out.ts';
 import {
   toPerformed,
@@ -22,7 +22,11 @@ type KeptAnswer = { readonly requestId: string } & (
 );
 
 /** Carries a keyed request out once: repetitions get the answer that was kept, or what became of it meanwhile. */
-export async function performOnce(ports: Ports, attempt: Attempt, request: KeyedRequest): Promise<Performed> {
+export async function performOnce(
+  ports: Uses<'clock' | 'idempotency' | 'ids' | 'operations' | 'readModel'>,
+  attempt: Attempt,
+  request: KeyedRequest,
+): Promise<Performed> {
   const { idempotency } = ports;
   const newId = ports.ids.next('opn');
   const claim = await idempotency.claim(request, newId);
@@ -54,7 +58,7 @@ export async function performOnce(ports: Ports, attempt: Attempt, request: Keyed
  * given back when it was kept.
  */
 async function keepFailure(
-  ports: Ports,
+  ports: Uses<'idempotency' | 'operations'>,
   { requestId }: Attempt,
   request: KeyedRequest,
   operationId: string,
@@ -81,7 +85,11 @@ function isFinal(error: unknown): error is DomainError {
 }
 
 /** The answer that repetitions get: another one when another request, that had the claim as well, was faster. */
-async function keep({ idempotency }: Ports, request: KeyedRequest, answer: KeptAnswer): Promise<KeptAnswer> {
+async function keep(
+  { idempotency }: Uses<'idempotency'>,
+  request: KeyedRequest,
+  answer: KeptAnswer,
+): Promise<KeptAnswer> {
   return ((await orLapse(idempotency.answer(request, answer))) ?? answer) as KeptAnswer;
 }
 

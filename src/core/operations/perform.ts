@@ -3,7 +3,7 @@ import { toAuditEntry } from '../audit/record.ts';
 import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
 import { carryOut, isUnavailable, type Attempt } from './carry-out.ts';
@@ -13,7 +13,11 @@ import type { NewOperation, OperationRequest } from './operation.ts';
 import { performOnce } from './perform-once.ts';
 
 /** What a provider can ask for that changes the chain (interface 4.2). */
-export interface ProviderOperation<Input extends z.ZodType, P extends ProviderScope = ProviderScope> {
+export interface ProviderOperation<
+  Input extends z.ZodType,
+  P extends ProviderScope = ProviderScope,
+  Needs = Ports,
+> {
   /** The endpoint's last path segment. */
   readonly endpoint: string;
   readonly permission: P;
@@ -24,7 +28,7 @@ export interface ProviderOperation<Input extends z.ZodType, P extends ProviderSc
    * Turns the request into the call that carries it out. It may be asked again for the same operation, and must have no
    * effect that a second time would double.
    */
-  prepare(ports: Ports, work: Work<z.output<Input>>): Promise<Prepared>;
+  prepare(ports: Needs, work: Work<z.output<Input>>): Promise<Prepared>;
 }
 
 /** A request that is being prepared. */
@@ -54,6 +58,9 @@ export interface PerformOptions {
   readonly wait?: unknown;
 }
 
+/** What every provider operation needs, beside the ports of its own. */
+type PerformPorts = Uses<'clock' | 'digests' | 'idempotency' | 'ids' | 'operations' | 'readModel'>;
+
 const DEFAULT_WAIT = 25;
 const LONGEST_WAIT = 60;
 const keyMessage = 'must be 1 to 255 visible ASCII characters.';
@@ -73,9 +80,9 @@ const performOptions = z.object({
 });
 
 /** Declares a provider operation with its types inferred. */
-export function defineOperation<Input extends z.ZodType, P extends ProviderScope>(
-  operation: ProviderOperation<Input, P>,
-): ProviderOperation<Input, P> {
+export function defineOperation<Input extends z.ZodType, P extends ProviderScope, Needs>(
+  operation: ProviderOperation<Input, P, Needs>,
+): ProviderOperation<Input, P, Needs> {
   return operation;
 }
 
@@ -84,10 +91,10 @@ export function defineOperation<Input extends z.ZodType, P extends ProviderScope
  * when the wait is over and it goes on by itself; throws the DomainError that it failed with, and everything that
  * refuses the request before it is accepted.
  */
-export async function perform<Input extends z.ZodType, P extends ProviderScope>(
-  ports: Ports,
+export async function perform<Input extends z.ZodType, P extends ProviderScope, Needs>(
+  ports: PerformPorts & NoInfer<Needs>,
   caller: Caller,
-  operation: ProviderOperation<Input, P>,
+  operation: ProviderOperation<Input, P, Needs>,
   rawInput: unknown,
   { requestId, ...rawOptions }: PerformOptions,
 ): Promise<Performed> {
@@ -112,9 +119,9 @@ export async function perform<Input extends z.ZodType, P extends ProviderScope>(
   });
 }
 
-async function accept<Input extends z.ZodType, P extends ProviderScope>(
-  ports: Ports,
-  { endpoint, prepare }: ProviderOperation<Input, P>,
+async function accept<Input extends z.ZodType, P extends ProviderScope, Needs>(
+  ports: PerformPorts & Needs,
+  { endpoint, prepare }: ProviderOperation<Input, P, Needs>,
   work: Work<z.output<Input>>,
 ): Promise<NewOperation> {
   const { caller, signer, operationId: id } = work;

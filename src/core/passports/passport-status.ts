@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ProviderCaller } from '../access/callers.ts';
 import { optionalWallet, passportId } from '../provider-api/fields.ts';
-import type { Ports } from '../ports.ts';
 import { defineUseCase } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
+import type { Uses } from '../ports.ts';
 
 /** A passport now, beside the owner that the provider knew (decision: interface B). Addresses are EIP-55. */
 export interface PassportStatus {
@@ -34,7 +34,11 @@ export const passportStatus = defineUseCase({
   permission: 'provider:passports',
   input: z.object({ passportId, acknowledgedOwnerWallet: optionalWallet() }),
 
-  async execute(ports, caller, rawInput): Promise<PassportStatus> {
+  async execute(
+    ports: Uses<'chainReads' | 'clock' | 'contacts' | 'contracts' | 'digests' | 'seenOwners'>,
+    caller,
+    rawInput,
+  ): Promise<PassportStatus> {
     const input = withAddresses(ports, rawInput, ['acknowledgedOwnerWallet']);
     const { passportId } = input;
     const { owner, maxTransfers, transfersUsed } = await requirePassport(ports, passportId);
@@ -57,7 +61,7 @@ export const passportStatus = defineUseCase({
 
 /** Whom the provider knows as the owner. Only what it knows itself replaces what was noted. */
 async function knownOwner(
-  ports: Ports,
+  ports: Uses<'chainReads' | 'clock' | 'seenOwners'>,
   { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,
   passportId: number,
   now: { readonly noted: string | undefined; readonly owner: string; readonly isAcknowledged: boolean },
@@ -76,7 +80,10 @@ async function knownOwner(
   return first;
 }
 
-async function projectedOwner({ chainReads }: Ports, passportId: number): Promise<string | undefined> {
+async function projectedOwner(
+  { chainReads }: Uses<'chainReads'>,
+  passportId: number,
+): Promise<string | undefined> {
   const [row] = await chainReads.read('passport', [[passportId]], ['passport.owner']);
   const owner = row?.[1];
   return typeof owner === 'string' ? owner : undefined;

@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts';
 import type { PassportNow } from '../chain/contracts.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 
 /** A passport as the chain has it now. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
 export async function requirePassport(
-  { contracts }: Pick<Ports, 'contracts'>,
+  { contracts }: Uses<'contracts'>,
   passportId: number,
 ): Promise<PassportNow> {
   const passport = await contracts.passport(passportId);

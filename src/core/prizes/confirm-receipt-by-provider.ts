@@ -3,6 +3,7 @@ import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
+import type { Uses } from '../ports.ts';
 
 /** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */
 export const confirmReceiptByProvider = defineOperation({
@@ -10,7 +11,10 @@ export const confirmReceiptByProvider = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(ports, work) {
+  async prepare(
+    ports: Uses<'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
+    work,
+  ) {
     const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'receipt' }, async (round) => ({

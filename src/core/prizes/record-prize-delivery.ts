@@ -4,6 +4,7 @@ import { giveawayId, hash, optionalUri, roundIndex } from '../provider-api/field
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { nonZeroAddress } from '../values/wallet-address.ts';
+import type { Uses } from '../ports.ts';
 
 /** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
 export const recordPrizeDelivery = defineOperation({
@@ -20,7 +21,7 @@ export const recordPrizeDelivery = defineOperation({
   }),
   addresses: ['assetContract', 'recipient'],
 
-  async prepare(ports, work) {
+  async prepare(ports: Uses<'contracts' | 'digests' | 'jobs' | 'knownGiveaways'>, work) {
     const { caller, operationId, input } = work;
     const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } = input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);

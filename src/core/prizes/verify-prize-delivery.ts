@@ -2,7 +2,7 @@ import { toGiveawayId } from '../giveaways/giveaway-id.ts';
 import { isSettled } from '../operations/operation.ts';
 import type { DeliveryVerdict } from './delivery-checks.ts';
 import { JobNotDue } from '../jobs/jobs.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { ProofFinding } from './proof-chains.ts';
 
 /** The job is added before the operation, which may be refused. */
@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<Exclude<ProofFinding, 'PENDING'>, DeliveryVerdic
   UNKNOWN_CHAIN: 'UNVERIFIABLE',
 };
 
-type Needed = Pick<Ports, 'clock' | 'deliveryChecks' | 'operations' | 'proofChains'>;
+type Needed = Uses<'clock' | 'deliveryChecks' | 'operations' | 'proofChains'>;
 
 /**
  * Compares a recorded prize delivery with the chain that its proof names. The proof's URI is never opened. The job of

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { Evidence, PublicText } from '../operations/operation.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Evidence, PublicText } from '../operations/operation.ts';
  * when all are empty.
  */
 export function toPublicText(
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: Uses<'digests'>,
   texts: Readonly<Record<string, string>>,
 ): PublicText | null {
   if (Object.values(texts).every((text) => text === '')) return null;
@@ -15,7 +15,7 @@ export function toPublicText(
 
 /** A provider's reference with the hash that stands on chain for it. */
 export function toEvidence(
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: Uses<'digests'>,
   providerId: string,
   evidence: string | null,
 ): Evidence | null {

@@ -3,6 +3,7 @@ import { invalidPayload } from '../errors.ts';
 import type { Provider } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** The most members of a provider. */
 const MOST_MEMBERS = 100;
@@ -12,7 +13,11 @@ export const addProviderMember = defineUseCase({
   permission: 'operator',
   input: membershipReference,
 
-  execute(ports, operator, { provider: id, account: email }): Promise<Provider> {
+  execute(
+    ports: Uses<'clock' | 'ids'> & InTransaction<'accounts' | 'audit' | 'providers'>,
+    operator,
+    { provider: id, account: email },
+  ): Promise<Provider> {
     const now = ports.clock.now();
     return ports.transaction(async (stores) => {
       const provider = await stores.providers.findLocked(id);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Ports, Stores } from '../ports.ts';
 import type { Provider, ProviderSigner } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** A provider with the signer that was attached to it. */
 export interface AttachedSigner {
@@ -24,7 +24,12 @@ export const attachSigner = defineUseCase({
   permission: 'operator',
   input: signerReference.extend({ default: z.boolean('must be true or false.').nullish() }),
 
-  async execute(ports, operator, input): Promise<AttachedSigner> {
+  async execute(
+    ports: Uses<'clock' | 'contracts' | 'digests' | 'ids' | 'operations' | 'providers' | 'wallets'> &
+      InTransaction<'audit' | 'providers' | 'wallets'>,
+    operator,
+    input,
+  ): Promise<AttachedSigner> {
     const address = requireAddress(ports, input.wallet, 'wallet');
     const provider = await ports.providers.find(input.provider);
     if (provider === undefined) throw noProvider();
@@ -52,7 +57,7 @@ interface Attachment {
 }
 
 function attach(
-  ports: Ports,
+  ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers' | 'wallets'>,
   operator: OperatorCaller,
   { provider: { id }, address }: Attachment,
 ): Promise<void> {
@@ -68,7 +73,7 @@ function attach(
 }
 
 function chooseDefault(
-  ports: Ports,
+  ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers'>,
   operator: OperatorCaller,
   { provider: { id }, address }: Attachment,
   isWanted: boolean,
@@ -89,11 +94,7 @@ function tooManySigners() {
   return invalidPayload([{ path: ['provider'], message }]);
 }
 
-async function requireFree(
-  { wallets }: Pick<Stores, 'wallets'>,
-  address: string,
-  providerId: string,
-): Promise<void> {
+async function requireFree({ wallets }: Uses<'wallets'>, address: string, providerId: string): Promise<void> {
   const wallet = await wallets.findSigner(address);
   if (wallet === undefined) {
     throw new DomainError(

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import type { Provider } from './provider-store.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 // Names stand in the subjects of e-mails. No text may have U+0000.
 const name = requiredText(120).refine(
@@ -15,7 +16,11 @@ export const createProvider = defineUseCase({
   permission: 'operator',
   input: z.object({ name }),
 
-  execute(ports, operator, { name }): Promise<Provider> {
+  execute(
+    ports: Uses<'clock' | 'digests' | 'ids'> & InTransaction<'audit' | 'providers'>,
+    operator,
+    { name },
+  ): Promise<Provider> {
     const id = ports.ids.next('prv');
     const provider = { id, name, chainKey: ports.digests.keccak256(id), createdAt: ports.clock.now() };
     return ports.transaction(async (stores) => {

@@ -1,12 +1,12 @@
 import { record } from '../audit/record.ts';
 import type { OperatorCaller } from '../access/callers.ts';
-import type { Ports } from '../ports.ts';
 import type { Provider } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** A provider that lost a signer. */
 export interface DetachedSigner {
@@ -23,7 +23,12 @@ export const detachSigner = defineUseCase({
   permission: 'operator',
   input: signerReference,
 
-  async execute(ports, operator, input): Promise<DetachedSigner> {
+  async execute(
+    ports: Uses<'clock' | 'contracts' | 'digests' | 'ids' | 'operations' | 'providers' | 'wallets'> &
+      InTransaction<'apiKeys' | 'audit' | 'providers' | 'wallets'>,
+    operator,
+    input,
+  ): Promise<DetachedSigner> {
     const address = requireAddress(ports, input.wallet, 'wallet');
     const provider = await ports.providers.find(input.provider);
     if (provider === undefined) throw noProvider();
@@ -40,7 +45,7 @@ export const detachSigner = defineUseCase({
 });
 
 function detach(
-  ports: Ports,
+  ports: Uses<'clock' | 'ids'> & InTransaction<'apiKeys' | 'audit' | 'providers' | 'wallets'>,
   operator: OperatorCaller,
   { provider: { id }, address }: { readonly provider: Provider; readonly address: string },
 ): Promise<boolean> {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineUseCase } from '../use-case.ts';
 import { providerId } from './provider-reference.ts';
+import type { Uses } from '../ports.ts';
 
 /** A provider, for the operator and for its members; undefined for everybody else, as if there were none. */
 export const provider = defineUseCase({
   permission: 'providers',
   input: z.object({ id: providerId }),
 
-  execute: ({ providers }, caller, { id }) =>
+  execute: ({ providers }: Uses<'providers'>, caller, { id }) =>
     caller.kind === 'operator' ? providers.find(id) : providers.findOfMember(id, caller.accountId),
 });

@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { Provider } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /**
  * Ends a membership, at once and on every instance: the account's keys for the provider are revoked, and those that have
@@ -12,7 +13,11 @@ export const removeProviderMember = defineUseCase({
   permission: 'operator',
   input: membershipReference,
 
-  execute(ports, operator, { provider: id, account: email }): Promise<Provider> {
+  execute(
+    ports: Uses<'clock' | 'ids'> & InTransaction<'apiKeys' | 'audit' | 'providers'>,
+    operator,
+    { provider: id, account: email },
+  ): Promise<Provider> {
     return ports.transaction(async (stores) => {
       const provider = await stores.providers.findLocked(id);
       if (provider === undefined) throw noProvider();

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { Provider } from './provider-store.ts';
 
 const CHAIN_KEY = /^0x[\da-f]{64}$/i;
 
 /** The provider of an id, or of a key on chain, which everybody can read there. Throws NOT_FOUND (PROVIDER). */
 export async function requireProvider(
-  { providers }: Pick<Ports, 'providers'>,
+  { providers }: Uses<'providers'>,
   reference: string,
 ): Promise<Provider> {
   const provider = CHAIN_KEY.test(reference)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Stores } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { ProviderSigner } from './provider-store.ts';
 import { walletAddress } from '../values/wallet-address.ts';
 import { providerId } from './provider-reference.ts';
@@ -19,7 +19,7 @@ export function noSigner(): DomainError {
 
 /** The signer of the provider with this address. Throws INVALID_PAYLOAD, the same for wallets of others and of nobody. */
 export async function requireSigner(
-  { providers }: Pick<Stores, 'providers'>,
+  { providers }: Uses<'providers'>,
   provider: string,
   address: string,
 ): Promise<ProviderSigner> {
@@ -31,7 +31,7 @@ export async function requireSigner(
 
 /** The signer of the provider with this address. */
 export async function findSigner(
-  { providers }: Pick<Stores, 'providers'>,
+  { providers }: Uses<'providers'>,
   provider: string,
   address: string,
 ): Promise<ProviderSigner | undefined> {

@@ -3,8 +3,8 @@ import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { toFailure } from '../operations/operation-answer.ts';
 import { isSettled, type NewOperation } from '../operations/operation.ts';
-import type { Ports } from '../ports.ts';
 import type { Provider } from './provider-store.ts';
+import type { Uses } from '../ports.ts';
 
 /** As long as a provider's own request waits when it says nothing. */
 const WAIT_MS = 10_000;
@@ -22,7 +22,7 @@ export interface Registration {
  * hub's owner is not in custody, CHAIN_UNAVAILABLE.
  */
 export async function planRegistration(
-  { contracts, ids, wallets }: Ports,
+  { contracts, ids, wallets }: Uses<'contracts' | 'ids' | 'wallets'>,
   { provider, address, allowed }: Registration,
 ): Promise<NewOperation | undefined> {
   const { chainKey } = provider;
@@ -42,7 +42,7 @@ export async function planRegistration(
  * itself. Throws the DomainError that it failed with.
  */
 export async function register(
-  ports: Ports,
+  ports: Uses<'clock' | 'contracts' | 'ids' | 'operations'>,
   operator: OperatorCaller,
   { provider, address, allowed }: Registration,
   operation: NewOperation,

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { ProviderSigner } from './provider-store.ts';
 
 /** What a typical operation takes: a first entry beside others of its round. */
@@ -22,7 +22,7 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** The states of these signers, in their order; undefined when the chain does not answer. */
 export async function readSignerStates(
-  { contracts }: Pick<Ports, 'contracts'>,
+  { contracts }: Uses<'contracts'>,
   signers: readonly Pick<ProviderSigner, 'chainKey' | 'address'>[],
 ): Promise<SignerState[] | undefined> {
   if (signers.length === 0) return [];

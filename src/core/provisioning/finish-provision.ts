@@ -1,9 +1,9 @@
 import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs/jobs.ts';
-import type { Ports } from '../ports.ts';
 import { openErrand } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
+import type { Uses } from '../ports.ts';
 
 /** A request that was not accepted by then never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
@@ -13,7 +13,9 @@ const ACCEPTED_WITHIN_MS = 86_400_000;
  * nothing personal is left of it. It waits for the operation, and does nothing for one that failed.
  */
 export async function finishProvision(
-  ports: Ports,
+  ports: Uses<
+    'clock' | 'contacts' | 'contracts' | 'mail' | 'operations' | 'providers' | 'provisions' | 'sealing'
+  >,
   { operationId }: JobData['finish-provision'],
   addedAt: Date,
 ): Promise<void> {

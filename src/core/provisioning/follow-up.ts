@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { ProvisionErrand } from './provisions.ts';
 
 /** What a provision leaves to be done for the entrant. */
@@ -16,7 +16,7 @@ const personal = z.object({ email: z.string(), notify: z.boolean(), claimUrl: z.
 
 /** Keeps an errand, encrypted, and has it done once the operation is confirmed. Safe to repeat. */
 export async function keepErrand(
-  { sealing, provisions, jobs }: Pick<Ports, 'sealing' | 'provisions' | 'jobs'>,
+  { sealing, provisions, jobs }: Uses<'sealing' | 'provisions' | 'jobs'>,
   { operationId, providerId, ...rest }: Errand,
 ): Promise<void> {
   const sealed = await sealing.seal(JSON.stringify(rest), contextOf(operationId));
@@ -26,7 +26,7 @@ export async function keepErrand(
 
 /** The errand as it was kept. */
 export async function openErrand(
-  { sealing }: Pick<Ports, 'sealing'>,
+  { sealing }: Uses<'sealing'>,
   { operationId, providerId, sealed }: ProvisionErrand,
 ): Promise<Errand> {
   const opened = personal.parse(JSON.parse(await sealing.open(sealed, contextOf(operationId))));

@@ -1,5 +1,6 @@
+import type { ChainReads } from '../chain/chain-reads.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 
 interface Holding {
   readonly passportId: number;
@@ -12,7 +13,7 @@ interface Holding {
  * (PASSPORT) when it holds none, CONTRACT_REVERT (OWNER_MISMATCH) when the named one is another wallet's.
  */
 export async function holdingOf(
-  { chainReads, contracts }: Pick<Ports, 'chainReads' | 'contracts'>,
+  { chainReads, contracts }: Uses<'chainReads' | 'contracts'>,
   wallet: string,
   named: number | null,
 ): Promise<Holding> {
@@ -32,7 +33,7 @@ export async function holdingOf(
   throw new DomainError('NOT_FOUND', `The wallet ${wallet} holds no such passport.`, { reason: 'PASSPORT' });
 }
 
-async function passportsOf(chainReads: Ports['chainReads'], wallet: string): Promise<number[]> {
+async function passportsOf(chainReads: ChainReads, wallet: string): Promise<number[]> {
   const page = { size: 5, backward: false, after: undefined, before: undefined };
   const rows = await chainReads.read('passportsOfOwner', [[wallet]], ['passport.id'], page);
   return rows.map((row) => Number(row[1]));

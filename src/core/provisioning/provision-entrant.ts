@@ -7,10 +7,10 @@ import { defineOperation, type Work } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
-import type { Ports } from '../ports.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { keepErrand } from './follow-up.ts';
 import { holdingOf } from './held-passport.ts';
+import type { Uses } from '../ports.ts';
 
 const OWNERSHIP_MODES = ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'] as const;
 
@@ -63,6 +63,20 @@ function issues({
   return issue ?? giveawayId !== null;
 }
 
+type ProvisionPorts = Uses<
+  | 'chainReads'
+  | 'contracts'
+  | 'digests'
+  | 'jobs'
+  | 'knownGiveaways'
+  | 'mail'
+  | 'permits'
+  | 'provisions'
+  | 'sealing'
+  | 'walletKeys'
+  | 'wallets'
+>;
+
 /**
  * Gives an entrant a passport, a new one or one that changes hands, and entries in the same transaction; then keeps the
  * contact and sends the e-mail (interface 4.2, decision: fields).
@@ -73,7 +87,7 @@ export const provisionEntrant = defineOperation({
   input,
   addresses: ['entrantWallet', 'managedWallet', 'sourceWallet'],
 
-  async prepare(ports, work) {
+  async prepare(ports: ProvisionPorts, work) {
     const { caller, operationId, input: draft } = work;
     const { ownershipMode, email, notify, claimUrl } = draft;
     if (notify) ports.mail.ensureConfigured();
@@ -109,7 +123,7 @@ export const provisionEntrant = defineOperation({
 type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;
 
 async function entriesOf(
-  ports: Ports,
+  ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>,
   work: Work<Draft>,
   evidence: string | null,
 ): Promise<ProvisionedEntries | null> {
@@ -125,7 +139,7 @@ async function entriesOf(
 }
 
 async function mintOf(
-  ports: Ports,
+  ports: Uses<'provisions' | 'walletKeys' | 'wallets'>,
   { caller, input }: Work<Draft>,
   entries: ProvisionedEntries | null,
 ): Promise<Provision> {
@@ -142,7 +156,7 @@ async function mintOf(
 
 /** A new managed wallet in custody. One that is left over from an attempt that was not accepted holds nothing. */
 async function generateWallet(
-  { walletKeys, wallets, provisions }: Ports,
+  { walletKeys, wallets, provisions }: Uses<'provisions' | 'walletKeys' | 'wallets'>,
   providerId: string,
   entrantWallet: string | null,
 ): Promise<string> {
@@ -156,7 +170,7 @@ async function generateWallet(
 const PERMIT_SECONDS = 86_400;
 
 async function transferOf(
-  ports: Ports,
+  ports: Uses<'chainReads' | 'contracts' | 'permits' | 'provisions'>,
   { caller, input }: Work<Draft>,
   entries: ProvisionedEntries | null,
 ): Promise<Provision> {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 
 /** Nobody is told to wait longer for the end of a round: a giveaway's end may be years away. */
 const LONGEST_WAIT_SECONDS = 3_600;
@@ -11,7 +11,7 @@ const LONGEST_WAIT_SECONDS = 3_600;
  * can be repeated then, and NEVER_ENDS for a round that does not close.
  */
 export async function attemptAfterEnd(
-  { contracts }: Pick<Ports, 'contracts'>,
+  { contracts }: Uses<'contracts'>,
   call: ChainCall,
   signer: string,
 ): Promise<DomainError | undefined> {

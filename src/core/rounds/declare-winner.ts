@@ -4,6 +4,7 @@ import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from './attempt-after-end.ts';
 import { prepareOnRound } from './prepare-on-round.ts';
+import type { Uses } from '../ports.ts';
 
 /** Declares the winner of a closed round (interface 3.2). */
 export const declareWinner = defineOperation({
@@ -11,7 +12,10 @@ export const declareWinner = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, passportId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(ports, work) {
+  async prepare(
+    ports: Uses<'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
+    work,
+  ) {
     const { giveawayId, passportId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {

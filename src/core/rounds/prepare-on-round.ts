@@ -1,14 +1,14 @@
 import type { Prepared, Work } from '../operations/perform.ts';
 import type { RoundNeed } from './pending-rounds.ts';
-import type { Ports } from '../ports.ts';
 import { takeRound } from './take-round.ts';
+import type { Uses } from '../ports.ts';
 
 /**
  * Prepares an operation for the round that its request names, or else for the oldest one that needs it and that no other
  * operation has taken. The round is free again when it cannot be prepared.
  */
 export async function prepareOnRound(
-  ports: Ports,
+  ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
   { operationId, input }: Work<{ readonly roundIndex?: number | null | undefined }>,
   { giveaway, need }: { readonly giveaway: string; readonly need: RoundNeed },
   prepare: (round: number) => Promise<Prepared>,

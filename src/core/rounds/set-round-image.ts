@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { giveawayId, requiredUri, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import type { Uses } from '../ports.ts';
 
 /** Sets the image of a round's winner (interface 4.2). */
 export const setRoundImage = defineOperation({
@@ -9,7 +10,7 @@ export const setRoundImage = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex, imageURI: requiredUri() }),
 
-  async prepare(ports, work) {
+  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
     const { giveawayId, roundIndex, imageURI } = work.input;
     return {
       call: {

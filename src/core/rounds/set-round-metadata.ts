@@ -3,6 +3,7 @@ import { description, giveawayId, optionalUri, roundIndex, title } from '../prov
 import { defineOperation } from '../operations/perform.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { toPublicText } from '../provider-api/to-texts.ts';
+import type { Uses } from '../ports.ts';
 
 /** Sets the texts and images of a round whose winner is known (interface 3.2). */
 export const setRoundMetadata = defineOperation({
@@ -18,7 +19,7 @@ export const setRoundMetadata = defineOperation({
     winnerImage: optionalUri(),
   }),
 
-  async prepare(ports, work) {
+  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
     const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     const publicText = toPublicText(ports, { title, description, itemImage, winnerImage });

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { RoundNow } from '../chain/contracts.ts';
 import type { RoundNeed } from './pending-rounds.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 import type { RoundClaim } from './round-claims.ts';
 
 /** How many rounds the contracts are asked about at once. */
@@ -15,7 +15,7 @@ const LACKS: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean
   receipt: (round) => round?.state === 'DECIDED' && !round.receiptConfirmed,
 };
 
-type TakeRoundPorts = Pick<Ports, 'contracts' | 'pendingRounds' | 'roundClaims'>;
+type TakeRoundPorts = Uses<'contracts' | 'pendingRounds' | 'roundClaims'>;
 
 /**
  * Takes the oldest closed round that lacks this and that no other operation has taken (decision: fields); asked again for

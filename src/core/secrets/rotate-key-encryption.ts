@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { contextOf as contextOfContact } from '../contacts/contact.ts';
 import type { KeySubject } from './key-encryption.ts';
-import type { Ports } from '../ports.ts';
 import type { SealedText } from './sealing.ts';
 import { contextOf as contextOfErrand } from '../provisioning/follow-up.ts';
 import { defineUseCase } from '../use-case.ts';
 import { contextOf as contextOfWebhook } from '../webhooks/webhook.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const LARGEST_BATCH = 500;
 const DEFAULT_BATCH = 200;
@@ -38,7 +38,12 @@ export const rotateKeyEncryption = defineUseCase({
       .transform((first) => first ?? DEFAULT_BATCH),
   }),
 
-  async execute(ports, operator, { first }): Promise<KeyRotation> {
+  async execute(
+    ports: Uses<'clock' | 'contacts' | 'errands' | 'ids' | 'keyEncryption' | 'wallets' | 'webhooks'> &
+      InTransaction<'audit' | 'contacts' | 'errands' | 'wallets' | 'webhooks'>,
+    operator,
+    { first },
+  ): Promise<KeyRotation> {
     const { currentId } = ports.keyEncryption;
     let room = first;
     const take = async <Item>(find: (keyId: string, first: number) => Promise<Item[]>): Promise<Item[]> => {
@@ -93,7 +98,7 @@ type Wrapped = Pick<SealedText, 'wrappedKey' | 'keyId'>;
 
 /** One after the other: a key management service limits how many requests may be under way. */
 async function rewrapEach<Item, Moved>(
-  ports: Pick<Ports, 'keyEncryption'>,
+  ports: Uses<'keyEncryption'>,
   items: readonly Item[],
   read: (item: Item) => { readonly sealed: Wrapped | null; readonly subject: KeySubject },
   move: (item: Item, key: Wrapped & { readonly previousWrappedKey: Uint8Array }) => Moved,
@@ -109,7 +114,7 @@ async function rewrapEach<Item, Moved>(
 }
 
 async function rewrap(
-  { keyEncryption }: Pick<Ports, 'keyEncryption'>,
+  { keyEncryption }: Uses<'keyEncryption'>,
   { wrappedKey, keyId }: Wrapped,
   subject: KeySubject,
 ): Promise<Wrapped> {

@@ -3,13 +3,14 @@ import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Revokes a client of the embedded issuer: it gets no token from now on; those it has end by themselves. */
 export const revokeServiceClient = defineUseCase({
   permission: 'operator',
   input: z.object({ id: requiredText(64) }),
 
-  execute(ports, operator, { id }) {
+  execute(ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'serviceClients'>, operator, { id }) {
     const now = ports.clock.now();
     return ports.transaction(async (stores) => {
       const revoked = await stores.serviceClients.revoke(id, now);

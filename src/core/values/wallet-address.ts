@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Uses } from '../ports.ts';
 
 const message = 'must be 0x and 40 hexadecimal digits.';
 
@@ -30,7 +30,7 @@ export function nonZeroAddress() {
  * whose case is not that of its checksum.
  */
 export function requireAddress(
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: Uses<'digests'>,
   value: string,
   ...path: readonly [string | number, ...(readonly (string | number)[])]
 ): string {
@@ -44,7 +44,7 @@ const WRONG_CASE =
 
 /** The input with these members in EIP-55 form; those that are null stay so. Throws INVALID_PAYLOAD for all wrong ones. */
 export function withAddresses<Input>(
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: Uses<'digests'>,
   input: Input,
   names: readonly string[] = [],
 ): Input {

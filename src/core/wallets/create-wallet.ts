@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Makes a wallet with a fresh key in custody; the key is never shown. */
 export const createWallet = defineUseCase({
@@ -12,7 +13,11 @@ export const createWallet = defineUseCase({
     label: optionalText(80, ''),
   }),
 
-  async execute(ports, operator, draft): Promise<Wallet> {
+  async execute(
+    ports: Uses<'clock' | 'ids' | 'walletKeys'> & InTransaction<'audit' | 'wallets'>,
+    operator,
+    draft,
+  ): Promise<Wallet> {
     const wallet = await ports.walletKeys.generate(draft);
     return ports.transaction(async (stores) => {
       await stores.wallets.add(wallet);

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const KEY_MESSAGE = 'must be 0x and 64 hexadecimal digits.';
 
@@ -15,7 +16,11 @@ export const importWallet = defineUseCase({
     privateKey: z.string(KEY_MESSAGE).regex(/^0x[\da-fA-F]{64}$/, KEY_MESSAGE),
   }),
 
-  async execute(ports, operator, { purpose, label, privateKey }): Promise<Wallet> {
+  async execute(
+    ports: Uses<'clock' | 'ids' | 'walletKeys'> & InTransaction<'audit' | 'wallets'>,
+    operator,
+    { purpose, label, privateKey },
+  ): Promise<Wallet> {
     const key = Uint8Array.from(privateKey.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     const wallet = await ports.walletKeys.import({ purpose, label }, key);
     const { address } = wallet;

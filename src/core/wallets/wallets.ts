@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the wallets. */
 export const WALLET_ORDER = 'WALLET';
@@ -10,5 +11,5 @@ export const wallets = defineUseCase({
   permission: 'operator',
   input: z.object(pageArguments),
 
-  execute: ({ wallets }, _operator, page) => wallets.page(readPage(page, WALLET_ORDER)),
+  execute: ({ wallets }: Uses<'wallets'>, _operator, page) => wallets.page(readPage(page, WALLET_ORDER)),
 });

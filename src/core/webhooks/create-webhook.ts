@@ -6,6 +6,7 @@ import { requiredUrl } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
 import { contextOf, WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** The most webhooks of a provider. */
 const MOST_WEBHOOKS = 10;
@@ -25,7 +26,12 @@ export const createWebhook = defineUseCase({
       .transform((events) => (events?.length ? [...new Set(events)] : WEBHOOK_EVENTS)),
   }),
 
-  async execute(ports, caller, { provider: id, url, events }): Promise<IssuedWebhook> {
+  async execute(
+    ports: Uses<'clock' | 'ids' | 'providers' | 'sealing' | 'webhookCalls'> &
+      InTransaction<'audit' | 'providers' | 'webhooks'>,
+    caller,
+    { provider: id, url, events },
+  ): Promise<IssuedWebhook> {
     await requireOwnProvider(ports, caller, id);
     const fault = ports.webhookCalls.findFault(url);
     if (fault !== undefined) throw invalidPayload([{ path: ['url'], message: fault }]);

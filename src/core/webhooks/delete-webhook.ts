@@ -2,13 +2,18 @@ import { record } from '../audit/record.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Deletes a webhook, and with it all sight of its log; what was not delivered yet never is. */
 export const deleteWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,
 
-  execute(ports, caller, { id }): Promise<Webhook> {
+  execute(
+    ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers' | 'webhooks'>,
+    caller,
+    { id },
+  ): Promise<Webhook> {
     return ports.transaction(async (stores) => {
       const webhook = await requireWebhook(stores, caller, id);
       await stores.providers.findLocked(webhook.providerId);

@@ -5,13 +5,18 @@ import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireDelivery } from './require-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** Sends a message again, under the same id, whatever came of it before: at once, with all retries. */
 export const redeliverWebhook = defineUseCase({
   permission: 'providers',
   input: z.object({ delivery: requiredText(64) }),
 
-  execute(ports, caller, { delivery: id }): Promise<WebhookDelivery> {
+  execute(
+    ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers' | 'webhooks'>,
+    caller,
+    { delivery: id },
+  ): Promise<WebhookDelivery> {
     return ports.transaction(async (stores) => {
       const { delivery, webhook } = await requireDelivery(stores, caller, id);
       if (webhook.disabledAt !== null) throw isDisabled();

@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { contextOf, webhookReference, type IssuedWebhook } from './webhook.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** So long messages are signed with the previous secret too. */
 const OVERLAP_MS = 86_400_000;
@@ -12,7 +13,12 @@ export const rotateWebhookSecret = defineUseCase({
   permission: 'providers',
   input: webhookReference,
 
-  async execute(ports, caller, { id }): Promise<IssuedWebhook> {
+  async execute(
+    ports: Uses<'clock' | 'ids' | 'providers' | 'sealing' | 'webhookCalls' | 'webhooks'> &
+      InTransaction<'audit' | 'webhooks'>,
+    caller,
+    { id },
+  ): Promise<IssuedWebhook> {
     const now = ports.clock.now();
     const found = await requireWebhook(ports, caller, id);
     const previous = await ports.webhooks.findSecrets(id);

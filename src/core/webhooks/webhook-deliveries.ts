@@ -3,6 +3,7 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the log of deliveries. */
 export const DELIVERIES_ORDER = 'DELIVERIES';
@@ -12,7 +13,7 @@ export const webhookDeliveries = defineUseCase({
   permission: 'providers',
   input: z.object({ webhook: requiredText(64), ...pageArguments }),
 
-  async execute(ports, caller, { webhook, ...raw }) {
+  async execute(ports: Uses<'providers' | 'webhooks'>, caller, { webhook, ...raw }) {
     const page = readPage(raw, DELIVERIES_ORDER);
     await requireWebhook(ports, caller, webhook);
     return ports.webhooks.pageOfDeliveries(webhook, page);

@@ -3,6 +3,7 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
+import type { Uses } from '../ports.ts';
 
 /** The name in the cursors of the list of webhooks. */
 export const WEBHOOKS_ORDER = 'WEBHOOKS';
@@ -12,7 +13,7 @@ export const webhooks = defineUseCase({
   permission: 'providers',
   input: z.object({ provider: providerId, ...pageArguments }),
 
-  async execute(ports, caller, { provider, ...raw }) {
+  async execute(ports: Uses<'providers' | 'webhooks'>, caller, { provider, ...raw }) {
     const page = readPage(raw, WEBHOOKS_ORDER);
     await requireOwnProvider(ports, caller, provider);
     return ports.webhooks.pageOf(provider, page);

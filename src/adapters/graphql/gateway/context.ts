@@ -1,7 +1,7 @@
 import type { Caller, Permission, ProviderScope } from '../../../core/access/callers.ts';
 import type { Performed } from '../../../core/operations/operation-answer.ts';
 import type { PerformOptions, ProviderOperation } from '../../../core/operations/perform.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Uses } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -14,7 +14,7 @@ export interface GraphqlContext {
   /** The request's own headers, for what concerns its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
-  readonly ports: Pick<Ports, 'chainReads' | 'clock' | 'digests' | 'feed' | 'readModel'>;
+  readonly ports: Uses<'chainReads' | 'clock' | 'digests' | 'feed' | 'readModel'>;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
     useCase: UseCase<Input, Output, P>,

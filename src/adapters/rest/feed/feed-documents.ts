@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
 import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Uses } from '../../../core/ports.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
 
@@ -34,7 +34,7 @@ interface FeedDocuments {
 }
 
 /** The public feed as JSON Feed 1.1 and as Atom (RFC 4287), with the filters of the GraphQL feed as parameters. */
-export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
+export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     async read(target) {
       const url = new URL(target, publicUrl);

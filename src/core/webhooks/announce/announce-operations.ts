@@ -1,5 +1,5 @@
 import { isSettled } from '../../operations/operation.ts';
-import type { Ports } from '../../ports.ts';
+import type { Uses } from '../../ports.ts';
 import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts';
 import { toOperationData, toPayload } from '../deliver/webhook-message.ts';
 import type { WebhookEventType } from '../webhook.ts';
@@ -13,7 +13,7 @@ const LARGEST_BATCH = 100;
 export async function announceOperations({
   ids,
   webhookQueue,
-}: Pick<Ports, 'ids' | 'webhookQueue'>): Promise<boolean> {
+}: Uses<'ids' | 'webhookQueue'>): Promise<boolean> {
   const { places, operations } = await webhookQueue.changes(LARGEST_BATCH);
   if (places.length === 0) return false;
   const events = operations.flatMap((changed) =>

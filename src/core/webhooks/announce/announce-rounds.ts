@@ -1,4 +1,5 @@
-import type { Ports } from '../../ports.ts';
+import type { Ids } from '../../ids.ts';
+import type { Uses } from '../../ports.ts';
 import type { ChainPlace, ClosingGiveaway, DecidedRound, WebhookEvent } from '../deliver/webhook-queue.ts';
 import { closedRounds } from '../../rounds/closed-rounds.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
@@ -7,7 +8,7 @@ import { toClosedData, toDecidedData, toPayload } from '../deliver/webhook-messa
 
 const LARGEST_BATCH = 100;
 
-type Needed = Pick<Ports, 'ids' | 'webhookQueue'>;
+type Needed = Uses<'ids' | 'webhookQueue'>;
 
 /** Makes events of rounds that closed by the chain's clock, and of those that were decided; true when there is more. */
 export async function announceRounds(ports: Needed): Promise<boolean> {
@@ -57,7 +58,7 @@ async function announceDecided({ ids, webhookQueue }: Needed, place: ChainPlace)
   return rounds.length === LARGEST_BATCH;
 }
 
-function toDecidedEvent(ids: Ports['ids'], round: DecidedRound): WebhookEvent {
+function toDecidedEvent(ids: Ids, round: DecidedRound): WebhookEvent {
   const type = 'round.decided';
   return {
     id: ids.next('msg'),

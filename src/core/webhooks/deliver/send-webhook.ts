@@ -1,5 +1,6 @@
 import { JobNotDue } from '../../jobs/jobs.ts';
-import type { Ports } from '../../ports.ts';
+import type { Uses } from '../../ports.ts';
+import type { Sealing } from '../../secrets/sealing.ts';
 import type { WebhookAnswer } from './webhook-calls.ts';
 import type { StartedAttempt } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
@@ -16,7 +17,7 @@ const NOT_SIGNED: WebhookAnswer = {
   body: null,
 };
 
-type Needed = Pick<Ports, 'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
+type Needed = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
 
 /**
  * Makes one attempt of a delivery. The job of 'send-webhook': throws JobNotDue until the receiver answered with 2xx or
@@ -60,7 +61,7 @@ interface Next {
 
 /** The previous secret signs too, while its receiver may not know the new one yet; `fault` where there is no key for them. */
 async function openSecrets(
-  sealing: Ports['sealing'],
+  sealing: Sealing,
   { webhookId, secrets: { sealed, previousUntil } }: StartedAttempt,
   now: Date,
 ): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ANONYMOUS } from '../../src/core/access/callers.ts';
+import type { InTransaction, Uses } from '../../src/core/ports.ts';
+import { defineUseCase, run } from '../../src/core/use-case.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const clock = { now: () => NOW };
+
+const tellTime = defineUseCase({
+  permission: 'public',
+  input: z.object({ name: z.string('is required.') }),
+
+  execute: async ({ clock }: Uses<'clock'>, caller, { name }) => `${caller.kind} ${name} ${+clock.now()}`,
+});
+
+const operatorsOnly = defineUseCase({
+  permission: 'operator',
+  input: z.object({ name: z.string('is required.') }),
+
+  execute: async (ports: InTransaction<'audit'>) => ports.transaction(async ({ audit }) => audit),
+});
+
+describe('run', () => {
+  it('executes a use case with the ports that it names, and no others', async () => {
+    await expect(run({ clock }, ANONYMOUS, tellTime, { name: 'Ada' })).resolves.toBe(`anonymous Ada ${+NOW}`);
+  });
+
+  it('refuses the caller before the input', async () => {
+    const transaction = () => Promise.reject(new Error('is not reached'));
+    await expect(run({ transaction }, ANONYMOUS, operatorsOnly, {})).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('names the wrong fields of an input', async () => {
+    await expect(run({ clock }, ANONYMOUS, tellTime, {})).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [{ path: ['name'], message: 'is required.' }],
+    });
+  });
+
+  it('does not compile without a port that the use case names', async () => {
+    // @ts-expect-error The use case needs a clock.
+    await expect(run({}, ANONYMOUS, tellTime, { name: 'Ada' })).rejects.toThrow(TypeError);
+  });
+});
