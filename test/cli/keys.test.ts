@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { runAsOperator, runWith } from './run-cli.ts';
@@ -24,7 +24,7 @@ const createKey = async (account: string, ...more: string[]) =>
   ).json;
 
 describe('giveaways keys', () => {
-  test('create makes a key in one command, with nothing but the operator token on the machine', async () => {
+  it('create makes a key in one command, with nothing but the operator token on the machine', async () => {
     const account = newEmail();
 
     const created = await createKey(account, '--name', 'Shop');
@@ -42,7 +42,7 @@ describe('giveaways keys', () => {
     expect((await gateway.publish(created.key, draft())).status).toBe(200);
   });
 
-  test('create shows the key and says that it is shown once, for people', async () => {
+  it('create shows the key and says that it is shown once, for people', async () => {
     const { code, stdout, stderr } = await runAsOperator(gateway, [
       'keys',
       'create',
@@ -57,7 +57,7 @@ describe('giveaways keys', () => {
     expect(stdout).toContain('shown only now');
   });
 
-  test('rotate shows a new secret, and the previous one stops', async () => {
+  it('rotate shows a new secret, and the previous one stops', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);
 
@@ -68,7 +68,7 @@ describe('giveaways keys', () => {
     expect((await gateway.publish(json.key, draft())).status).toBe(200);
   });
 
-  test('revoke ends a key, and a second time there is no live key', async () => {
+  it('revoke ends a key, and a second time there is no live key', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);
 
@@ -80,7 +80,7 @@ describe('giveaways keys', () => {
     expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
   });
 
-  test('list shows the keys of an account without their secrets', async () => {
+  it('list shows the keys of an account without their secrets', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);
 
@@ -92,7 +92,7 @@ describe('giveaways keys', () => {
     expect(text.stdout).toMatch(new RegExp(`^${id} .*live$`, 'm'));
   });
 
-  test('a signed-in account manages its own keys without naming itself', async () => {
+  it('a signed-in account manages its own keys without naming itself', async () => {
     const account = newEmail();
     const session = await gateway.signIn(account);
 
@@ -109,7 +109,7 @@ describe('giveaways keys', () => {
     expect(list.json.keys).toMatchObject([{ id: created.json.id }]);
   });
 
-  test('an unknown scope is refused with every wrong field', async () => {
+  it('an unknown scope is refused with every wrong field', async () => {
     const { code, stdout, json } = await runAsOperator(gateway, [
       'keys',
       'create',
@@ -129,7 +129,7 @@ describe('giveaways keys', () => {
 });
 
 describe('giveaways clients', () => {
-  test('create makes a client that gets tokens from the embedded issuer', async () => {
+  it('create makes a client that gets tokens from the embedded issuer', async () => {
     const { json } = await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json']);
 
     const answer = await fetch(`${gateway.url}/oauth/token`, {
@@ -147,7 +147,7 @@ describe('giveaways clients revoke', () => {
   const create = async () =>
     (await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json'])).json;
 
-  test('ends a client, and a second time there is none', async () => {
+  it('ends a client, and a second time there is none', async () => {
     const { id, secret } = await create();
 
     const first = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
@@ -163,7 +163,7 @@ describe('giveaways clients revoke', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('list shows live and revoked clients without their secrets', async () => {
+  it('list shows live and revoked clients without their secrets', async () => {
     const [older, newer] = [await create(), await create()];
     await runAsOperator(gateway, ['clients', 'revoke', older.id]);
 
@@ -181,7 +181,7 @@ describe('giveaways clients revoke', () => {
 });
 
 describe('giveaways audit', () => {
-  test('shows who did what, newest first', async () => {
+  it('shows who did what, newest first', async () => {
     const { id } = await createKey(newEmail());
 
     const { json } = await runAsOperator(gateway, ['audit', '--first', '1', '--json']);
@@ -192,7 +192,7 @@ describe('giveaways audit', () => {
     expect(json.pageInfo.hasNextPage).toBe(true);
   });
 
-  test('is for the operator only', async () => {
+  it('is for the operator only', async () => {
     const { code, json } = await runWith(gateway, await gateway.createKey(), ['audit', '--json']);
 
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });

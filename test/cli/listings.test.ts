@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const fileOf = async (content: unknown): Promise<string> => {
 };
 
 describe('giveaways listings', () => {
-  test('publish takes a listing from a file', async () => {
+  it('publish takes a listing from a file', async () => {
     const sent = draft({ worth: '10 €' });
 
     const { code, json } = await run('publish', await fileOf(sent));
@@ -41,7 +41,7 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ ...sent, status: 'PUBLISHED', verified: false });
   });
 
-  test('publish takes a listing from options, which stand over those of a file', async () => {
+  it('publish takes a listing from options, which stand over those of a file', async () => {
     const sent = draft();
     const id = String(sent['sourceExternalId']);
 
@@ -61,7 +61,7 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ ...sent, title: 'C' });
   });
 
-  test('publish takes an array, reports what is wrong with one, and publishes the others', async () => {
+  it('publish takes an array, reports what is wrong with one, and publishes the others', async () => {
     const [first, wrong, last] = [draft(), draft({ title: '' }), draft()];
 
     const { code, json } = await pipe([first, wrong, last], 'publish', '-');
@@ -79,7 +79,7 @@ describe('giveaways listings', () => {
     });
   });
 
-  test('what get shows can be changed and published again', async () => {
+  it('what get shows can be changed and published again', async () => {
     const sent = draft({ endDate: '2031-05-06T07:08:09Z', image: 'https://example.com/a.png' });
     const id = String(sent['sourceExternalId']);
     await pipe(sent, 'publish', '-');
@@ -91,13 +91,13 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ id: read.json.id, title: 'Changed', endDate: '2031-05-06T07:08:09.000Z' });
   });
 
-  test('get says that there is no such listing', async () => {
+  it('get says that there is no such listing', async () => {
     const { code, stdout, json } = await run('get', 'nowhere');
 
     expect({ code, stdout, error: json.error.code }).toEqual({ code: 1, stdout: '', error: 'NOT_FOUND' });
   });
 
-  test('withdraw is safe to repeat, and list shows the withdrawn one', async () => {
+  it('withdraw is safe to repeat, and list shows the withdrawn one', async () => {
     const sent = draft();
     const id = String(sent['sourceExternalId']);
     await pipe(sent, 'publish', '-');
@@ -112,7 +112,7 @@ describe('giveaways listings', () => {
     expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);
   });
 
-  test("migrate moves a client's listings to an account, and says how many", async () => {
+  it("migrate moves a client's listings to an account, and says how many", async () => {
     const namespace = `client:https://issuer.example.com#${randomUUID()}`;
     const email = newEmail();
     const migrate = () =>
@@ -137,7 +137,7 @@ describe('giveaways listings', () => {
     expect(stdout).toBe(`Moved 0 listings to ${email}.\n`);
   });
 
-  test('verify awards the badge and unverify takes it away', async () => {
+  it('verify awards the badge and unverify takes it away', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
     const verified = await runAsOperator(gateway, ['listings', 'verify', published.id, '--json']);
@@ -146,7 +146,7 @@ describe('giveaways listings', () => {
     expect([verified.json.verified, unverified.json.verified]).toEqual([true, false]);
   });
 
-  test('no command lets a publisher verify its own listing', async () => {
+  it('no command lets a publisher verify its own listing', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
     const { code, json } = await run('verify', published.id);
@@ -154,7 +154,7 @@ describe('giveaways listings', () => {
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
   });
 
-  test('what a publisher wrote cannot play with the terminal', async () => {
+  it('what a publisher wrote cannot play with the terminal', async () => {
     const sent = draft({ title: 'Red \u001B[31m\nStatus  verified' });
 
     const { stdout } = await runWith(gateway, key, ['listings', 'publish', '-'], JSON.stringify(sent));
@@ -163,7 +163,7 @@ describe('giveaways listings', () => {
     expect(stdout).not.toMatch(/^Status +verified/m);
   });
 
-  test.each([
+  it.each([
     ['a file that is not there', ['publish', '/nowhere.json'], ''],
     ['text that is not JSON', ['publish', '-'], '{'],
     ['JSON of another shape', ['publish', '-'], '"text"'],
@@ -180,7 +180,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
   const importLegacy = (listings: unknown): Promise<Ended> =>
     runAsOperator(gateway, ['listings', 'import-legacy', '-', '--json'], JSON.stringify(listings));
 
-  test('imports more than one request can carry, and a repeat changes nothing', async () => {
+  it('imports more than one request can carry, and a repeat changes nothing', async () => {
     // 250 records of 8 KB each: more than two requests by number, and more than two by size.
     const records = Array.from({ length: 250 }, () => legacyDraft({ description: 'é'.repeat(4_000), id: 7 }));
 
@@ -191,7 +191,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
     expect(second.json).toEqual({ imported: 0, skipped: 250 });
   });
 
-  test('names the part of the file that is wrong, and what was imported before it', async () => {
+  it('names the part of the file that is wrong, and what was imported before it', async () => {
     const records = Array.from({ length: 120 }, (_, index) =>
       legacyDraft(index === 110 ? { title: '' } : {}),
     );
@@ -203,7 +203,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
     expect(json.error.message).toMatch(/^Entries 101 to 120 .*listings\.10\.title/);
   });
 
-  test('an assigned legacy listing belongs to its account', async () => {
+  it('an assigned legacy listing belongs to its account', async () => {
     const record = legacyDraft();
     const externalId = String(record['externalId']);
     const account = newEmail();
@@ -228,7 +228,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
 });
 
 describe('giveaways feed', () => {
-  test('reads the public feed with filters and pages, without any credential', async () => {
+  it('reads the public feed with filters and pages, without any credential', async () => {
     const provider = `Provider ${randomUUID()}`;
     for (const title of ['Alpha bicycle', 'Beta bicycle', 'Gamma kettle'])
       await pipe(draft({ title, provider, platform: 'steam' }), 'publish', '-');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { codeOf, mailsTo } from '../support/mail/mail.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('giveaways sign-in', () => {
-  test('sends a code, and with the code answers a session token', async () => {
+  it('sends a code, and with the code answers a session token', async () => {
     const email = newEmail();
 
     const sent = await runAsOperator(gateway, ['sign-in', '--email', email, '--json']);
@@ -24,7 +24,7 @@ describe('giveaways sign-in', () => {
     expect(body.data.viewer).toEqual({ email });
   });
 
-  test('says how to export the token, for people', async () => {
+  it('says how to export the token, for people', async () => {
     const email = newEmail();
     await runAsOperator(gateway, ['sign-in', '--email', email]);
     const code = codeOf((await mailsTo(gateway.directory, email)).at(-1) ?? '');
@@ -34,7 +34,7 @@ describe('giveaways sign-in', () => {
     expect(stdout).toMatch(/^export GIVEAWAYS_TOKEN=\S+$/m);
   });
 
-  test('refuses a wrong code', async () => {
+  it('refuses a wrong code', async () => {
     const email = newEmail();
 
     const { code, json } = await runAsOperator(gateway, [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const run = (...args: string[]): Promise<Ended> => runAsOperator(gateway, ['sign
 const newPrivateKey = () => randomBytes(32).toString('hex');
 
 describe('giveaways signers', () => {
-  test('create makes a wallet, lets it sign for the provider, and list shows what it has left', async () => {
+  it('create makes a wallet, lets it sign for the provider, and list shows what it has left', async () => {
     const { code, json } = await run('create', '--provider', provider, '--label', 'First');
     expect(code).toBe(0);
     expect(json).toEqual({
@@ -40,7 +40,7 @@ describe('giveaways signers', () => {
     expect((await run('list', '--provider', provider)).json.signers).toEqual([signer]);
   });
 
-  test('create without a provider leaves the wallet free, attach gives it to one, detach takes it', async () => {
+  it('create without a provider leaves the wallet free, attach gives it to one, detach takes it', async () => {
     const { address, ...made } = (await run('create')).json;
     expect(made).toMatchObject({ providerId: null });
     const other = (await createProvider(gateway)).id;
@@ -58,13 +58,13 @@ describe('giveaways signers', () => {
     expect((await run('list', '--provider', other)).json.signers).toEqual([]);
   });
 
-  test('--default makes a later one the default', async () => {
+  it('--default makes a later one the default', async () => {
     const { address } = (await run('create', '--provider', provider, '--default')).json;
     const { signers } = (await run('list', '--provider', provider)).json;
     expect(signers.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toMatchObject([{ address }]);
   });
 
-  test('import reads the key from standard input or a file, and prints it nowhere', async () => {
+  it('import reads the key from standard input or a file, and prints it nowhere', async () => {
     const [typed, kept] = [newPrivateKey(), newPrivateKey()];
     const file = join(gateway.directory, 'key');
     await writeFile(file, `0x${kept}\n`);
@@ -91,7 +91,7 @@ describe('giveaways signers', () => {
     for (const key of [typed, kept]) expect(shown + gateway.log.join('')).not.toContain(key);
   });
 
-  test('import refuses what is no key without repeating it, and a file that is not there', async () => {
+  it('import refuses what is no key without repeating it, and a file that is not there', async () => {
     const nearly = newPrivateKey().slice(1);
     const refused = await runAsOperator(gateway, ['signers', 'import', '--json'], nearly);
     expect([refused.code, refused.json.error.code]).toEqual([1, 'INVALID_PAYLOAD']);
@@ -100,14 +100,14 @@ describe('giveaways signers', () => {
     expect([missing.code, missing.json.error.code]).toEqual([1, 'INVALID_FILE']);
   });
 
-  test('create for a provider that is not there says which wallet was made, and how to go on', async () => {
+  it('create for a provider that is not there says which wallet was made, and how to go on', async () => {
     const { code, json } = await run('create', '--provider', 'prv_none');
     expect([code, json.error.code]).toEqual([1, 'NOT_FOUND']);
     expect(json.error.wallet).toMatch(ADDRESS);
     expect(json.error.message).toContain(`giveaways signers attach ${json.error.wallet} --provider prv_none`);
   });
 
-  test('list is a table of all providers, the demo’s balance in coins', async () => {
+  it('list is a table of all providers, the demo’s balance in coins', async () => {
     const signer = (await demoWallets(gateway)).get('demo signer 1') ?? '';
     await run('attach', signer, '--provider', provider);
     const { stdout } = await runAsOperator(gateway, ['signers', 'list']);
@@ -115,7 +115,7 @@ describe('giveaways signers', () => {
     expect(stdout).toMatch(new RegExp(`^${provider} +${signer} +no +yes +10000\\.000000 +\\d+ +demo`, 'm'));
   });
 
-  test('members list the signers of their own providers, and change none', async () => {
+  it('members list the signers of their own providers, and change none', async () => {
     const account = newEmail();
     const own = (await createProvider(gateway)).id;
     await addMember(gateway, own, account);
@@ -135,7 +135,7 @@ describe('giveaways signers', () => {
 });
 
 describe('giveaways keys', () => {
-  test('create takes a signer of the provider, set-signer changes it', async () => {
+  it('create takes a signer of the provider, set-signer changes it', async () => {
     const account = newEmail();
     await addMember(gateway, provider, account);
     const { address } = (await run('create', '--provider', provider)).json;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -10,7 +10,7 @@ import { findToken } from '../../src/cli/token.ts';
 import { runCli, type Ended } from './run-cli.ts';
 
 describe('the command line', () => {
-  test.each([
+  it.each([
     ['an unknown command', ['keys', 'make']],
     ['an unknown option', ['feed', '--colour']],
     ['a missing option', ['keys', 'create']],
@@ -27,7 +27,7 @@ describe('the command line', () => {
     expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
   });
 
-  test('shows help for every level, and ends with 0', async () => {
+  it('shows help for every level, and ends with 0', async () => {
     const answers = await Promise.all([
       runCli(['--help']),
       runCli(['keys', '--help']),
@@ -42,7 +42,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('a gateway that cannot be reached is named, with what to do', async () => {
+  it('a gateway that cannot be reached is named, with what to do', async () => {
     const { code, stdout, json } = await runCli(['feed', '--json', '--url', 'http://127.0.0.1:9']);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -50,7 +50,7 @@ describe('the command line', () => {
     expect(json.error.message).toMatch(/http:\/\/127\.0\.0\.1:9 .*--url/);
   });
 
-  test.each<[string, RequestListener]>([
+  it.each<[string, RequestListener]>([
     ['a web page', (_request, response) => response.end('<h1>Hello</h1>')],
     ['other JSON', (_request, response) => response.end('{"hello":1}')],
     [
@@ -64,7 +64,7 @@ describe('the command line', () => {
     expect(json.error.message).toContain('--url');
   });
 
-  test('the time to wait is passed on', async () => {
+  it('the time to wait is passed on', async () => {
     const { json } = await askServer((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' });
       response.end(
@@ -77,7 +77,7 @@ describe('the command line', () => {
 });
 
 describe('the credential', () => {
-  test('is the given one, else the operator token of this machine, which never leaves it', async () => {
+  it('is the given one, else the operator token of this machine, which never leaves it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cli-'));
     await writeFile(join(dataDir, 'operator-token'), 'gop_secret\n');
     const find = (url: string, token?: string) =>
@@ -96,7 +96,7 @@ describe('the credential', () => {
 });
 
 describe('an import in batches', () => {
-  test('keeps the order, and each batch within 100 entries and 900,000 bytes', () => {
+  it('keeps the order, and each batch within 100 entries and 900,000 bytes', () => {
     const items = Array.from({ length: 1_000 }, (_, index) => ({
       index,
       text: 'é'.repeat((index * 37) % 6_000),

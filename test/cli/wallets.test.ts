@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ async function readKeys(keyEncryptionKeys: string): Promise<Buffer[]> {
 }
 
 describe('giveaways wallets', () => {
-  test('create makes a wallet, list shows it, and the audit log knows of it', async () => {
+  it('create makes a wallet, list shows it, and the audit log knows of it', async () => {
     await withGateway(OLD, async () => {
       const wallet = await create();
 
@@ -75,7 +75,7 @@ describe('giveaways wallets', () => {
     });
   });
 
-  test('list pages through them, newest first', async () => {
+  it('list pages through them, newest first', async () => {
     await withGateway(OLD, async () => {
       const made = [await create(), await create(), await create()];
 
@@ -86,7 +86,7 @@ describe('giveaways wallets', () => {
     });
   });
 
-  test('only the operator may', async () => {
+  it('only the operator may', async () => {
     await withGateway(OLD, async () => {
       const key = await gateway.createKey();
       for (const args of [['list'], ['create', '--purpose', 'managed'], ['rotate-key-encryption']]) {
@@ -96,7 +96,7 @@ describe('giveaways wallets', () => {
     });
   });
 
-  test('rotate-key-encryption moves all wallets, however many requests it takes', async () => {
+  it('rotate-key-encryption moves all wallets, however many requests it takes', async () => {
     const before = await withGateway(OLD, async () => {
       for (let count = 0; count < 3; count += 1) await create();
       return (await run('list', '--first', '100')).json.wallets;
@@ -112,7 +112,7 @@ describe('giveaways wallets', () => {
     expect(await readKeys(CURRENT)).toHaveLength(before.length);
   });
 
-  test('rotate-key-encryption names the key that is missing, and what to do', async () => {
+  it('rotate-key-encryption names the key that is missing, and what to do', async () => {
     const [lost, next] = [newKeyEncryptionKey('lost'), newKeyEncryptionKey('next')];
     await withGateway(`${lost},${CURRENT}`, create);
     await withGateway(`${next},${CURRENT}`, async () => {
@@ -124,7 +124,7 @@ describe('giveaways wallets', () => {
     await withGateway(`${CURRENT},${lost}`, () => run('rotate-key-encryption'));
   });
 
-  test('no key is in what a gateway logs at its most talkative, answers or prints', async () => {
+  it('no key is in what a gateway logs at its most talkative, answers or prints', async () => {
     const process = await startServer(folder, {
       KEY_ENCRYPTION_KEYS: CURRENT,
       LOG_LEVEL: 'trace',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const unwrap = async ({ keyEncryption }: Custody, wallet: Awaited<ReturnType<typ
 const noRecords = { find: async () => undefined, add: async () => undefined };
 
 describe('the key-encryption keys', () => {
-  test('wrap with the first, and open with each', async () => {
+  it('wrap with the first, and open with each', async () => {
     const [old, current] = [newKeyEncryptionKey('2030'), newKeyEncryptionKey('2031')];
     const earlier = await newWallet(await open(old));
 
@@ -35,7 +35,7 @@ describe('the key-encryption keys', () => {
     expect([await unwrap(custody, earlier), await unwrap(custody, later)]).toEqual([32, 32]);
   });
 
-  test('say which one is missing, which ones are there, and what to do', async () => {
+  it('say which one is missing, which ones are there, and what to do', async () => {
     const wallet = await newWallet(await open(newKeyEncryptionKey('lost-2030')));
     const custody = await open(newKeyEncryptionKey('new-2031'));
 
@@ -50,7 +50,7 @@ describe('the key-encryption keys', () => {
     );
   });
 
-  test('say so when one has its id, but other bytes', async () => {
+  it('say so when one has its id, but other bytes', async () => {
     const wallet = await newWallet(await open(newKeyEncryptionKey('main')));
     const custody = await open(newKeyEncryptionKey('main'));
 
@@ -62,7 +62,7 @@ describe('the key-encryption keys', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['without an id', newKeyEncryptionKey('a').slice(2)],
     ['that is short', 'a:AAAA'],
     ['that is not base64', `a:${'!'.repeat(43)}=`],
@@ -78,7 +78,7 @@ describe('the key-encryption keys', () => {
     });
   });
 
-  test('refuse two keys of one id', async () => {
+  it('refuse two keys of one id', async () => {
     const keys = [newKeyEncryptionKey('a'), newKeyEncryptionKey('a')].join(',');
 
     await expect(open(keys)).rejects.toThrow(/"a" twice/);
@@ -86,7 +86,7 @@ describe('the key-encryption keys', () => {
 });
 
 describe('without KEY_ENCRYPTION_KEYS', () => {
-  test('a key is made once, which only its owner can read, and which the next start finds', async () => {
+  it('a key is made once, which only its owner can read, and which the next start finds', async () => {
     const directory = newDirectory();
 
     const wallet = await newWallet(await open(undefined, directory));
@@ -98,7 +98,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     expect([await unwrap(again, wallet), again.keyEncryption.currentId]).toEqual([32, wallet.keyId]);
   });
 
-  test('two starts at once agree on one key', async () => {
+  it('two starts at once agree on one key', async () => {
     const directory = newDirectory();
 
     const custodies = await Promise.all([open(undefined, directory), open(undefined, directory)]);
@@ -107,13 +107,13 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     expect(first).toBe(second);
   });
 
-  test('another folder has a key of another name', async () => {
+  it('another folder has a key of another name', async () => {
     const [one, other] = [await open(), await open()];
 
     expect(one.keyEncryption.currentId).not.toBe(other.keyEncryption.currentId);
   });
 
-  test('a file that was spoilt is named', async () => {
+  it('a file that was spoilt is named', async () => {
     const directory = newDirectory();
     await open(undefined, directory);
     await writeFile(join(directory, 'key-encryption-keys'), 'nonsense');
@@ -121,7 +121,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     await expect(open(undefined, directory)).rejects.toThrow(/key-encryption-keys must list keys/);
   });
 
-  test('production makes none: it starts, makes no wallet, and has no signer', async () => {
+  it('production makes none: it starts, makes no wallet, and has no signer', async () => {
     const directory = newDirectory();
     const custody = await open(undefined, directory, true);
 
@@ -130,7 +130,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     await expect(stat(directory)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('production takes the file that is there, so that it can come with a secret mount', async () => {
+  it('production takes the file that is there, so that it can come with a secret mount', async () => {
     const directory = newDirectory();
     const wallet = await newWallet(await open(undefined, directory));
 

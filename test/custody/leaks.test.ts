@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -119,19 +119,19 @@ describe('after the last signature', () => {
     if (!keys.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
   }, 120_000);
 
-  test('there were two wallets, and all their signatures are on record', () => {
+  it('there were two wallets, and all their signatures are on record', () => {
     expect(keys).toHaveLength(2);
     expect(found.database.toString().match(/,TRANSACTION,/g)).toHaveLength(100);
     expect(found.database.toString().match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);
     expect(found.output.toString().match(/status: 'rejected'/g)).toHaveLength(4);
   });
 
-  test('the search finds a key that stayed', () => {
+  it('the search finds a key that stayed', () => {
     expect(findTraces(found.heap, control)).toContain('hex');
     expect(findTraces(found.buffers, control)).toContain('bytes');
   });
 
-  test.each(['database', 'output', 'heap', 'buffers'] as const)('no key is in the %s', (where) => {
+  it.each(['database', 'output', 'heap', 'buffers'] as const)('no key is in the %s', (where) => {
     expect(found[where].length).toBeGreaterThan(100);
     expect(keys.map((key) => findTraces(found[where], key))).toEqual([[], []]);
   });
@@ -208,7 +208,7 @@ describe('a gateway that logs all it can', () => {
     if (!secrets.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
   }, 120_000);
 
-  test('has signed a permit and transactions, and has refused', () => {
+  it('has signed a permit and transactions, and has refused', () => {
     expect(found.database.match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);
     expect(found.database.match(/,TRANSACTION,/g)?.length).toBeGreaterThan(0);
     expect(errors).toEqual([
@@ -220,13 +220,13 @@ describe('a gateway that logs all it can', () => {
     ]);
   });
 
-  test('was searched where its requests and its jobs are', () => {
+  it('was searched where its requests and its jobs are', () => {
     expect(found.log).toContain('request completed');
     expect(found.database).toContain('finish-provision');
     expect(secrets.length).toBeGreaterThan(4);
   });
 
-  test.each(['log', 'database', 'answers'] as const)('no key is in its %s', (where) => {
+  it.each(['log', 'database', 'answers'] as const)('no key is in its %s', (where) => {
     expect(secrets.flatMap((secret) => findTraces(found[where], secret))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Contract, id, Interface, JsonRpcProvider, ZeroHash } from 'ethers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ async function call(name: string, values: readonly unknown[]): Promise<string> {
   return String(hash);
 }
 
-test('the chain takes a signer’s transactions, and the passport contract a managed wallet’s permit', async () => {
+it('the chain takes a signer’s transactions, and the passport contract a managed wallet’s permit', async () => {
   const managed = await ports.walletKeys.generate({ purpose: 'MANAGED', label: 'An entrant' });
   await ports.wallets.add(managed);
   const to = sender;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import { contextOf } from '../../src/core/provisioning/follow-up.ts';
@@ -48,7 +48,7 @@ async function expectIntact(ports: Opened, keys: ReadonlyMap<SealedWallet, strin
 }
 
 describe('rotateKeyEncryption', () => {
-  test('moves all wallets to the current key, batch by batch, and the keys stay what they were', async () => {
+  it('moves all wallets to the current key, batch by batch, and the keys stay what they were', async () => {
     const old = await bench.open(OLD);
     const older = await bench.open(OLDER);
     const wallets = [...(await addWallets(old, 3)), ...(await addWallets(older, 3))];
@@ -67,7 +67,7 @@ describe('rotateKeyEncryption', () => {
     await expectIntact(await bench.open(CURRENT), keys);
   });
 
-  test('can stop after any batch: every wallet opens, after a restart too, and the rest follows', async () => {
+  it('can stop after any batch: every wallet opens, after a restart too, and the rest follows', async () => {
     const keys = new Map<SealedWallet, string>();
     const old = await bench.open(OLD);
     for (const wallet of await addWallets(old, 5)) keys.set(wallet, await keyOf(old, wallet));
@@ -81,7 +81,7 @@ describe('rotateKeyEncryption', () => {
     await expectIntact(await bench.open(CURRENT), keys);
   });
 
-  test('changes nothing of a batch that a missing key interrupts, and goes on when the key is back', async () => {
+  it('changes nothing of a batch that a missing key interrupts, and goes on when the key is back', async () => {
     const wallets = [
       ...(await addWallets(await bench.open(OLD), 2)),
       ...(await addWallets(await bench.open(OLDER), 1)),
@@ -98,7 +98,7 @@ describe('rotateKeyEncryption', () => {
     expect(await rotate(await bench.open(ALL))).toMatchObject({ rewrapped: 3, remaining: 0 });
   });
 
-  test('two at once move every wallet once', async () => {
+  it('two at once move every wallet once', async () => {
     const keys = new Map<SealedWallet, string>();
     const old = await bench.open(OLD);
     for (const wallet of await addWallets(old, 12)) keys.set(wallet, await keyOf(old, wallet));
@@ -110,7 +110,7 @@ describe('rotateKeyEncryption', () => {
     await expectIntact(await bench.open(CURRENT), keys);
   });
 
-  test('is written into the audit log, without a secret', async () => {
+  it('is written into the audit log, without a secret', async () => {
     await addWallets(await bench.open(OLD), 2);
     const ports = await bench.open(ALL);
 
@@ -129,7 +129,7 @@ describe('rotateKeyEncryption', () => {
     ]);
   });
 
-  test('moves nothing, errands of provisions included, when its audit entry cannot be written', async () => {
+  it('moves nothing, errands of provisions included, when its audit entry cannot be written', async () => {
     const old = await bench.open(OLD);
     await addWallets(old, 1);
     await bench.database.em().execute(`insert into provider (id, name, chain_key, created_at)
@@ -152,7 +152,7 @@ describe('rotateKeyEncryption', () => {
     expect(await (await bench.open(CURRENT)).sealing.open(moved?.sealed ?? sealed, context)).toBe('{}');
   });
 
-  test('takes batches of 1 to 500', async () => {
+  it('takes batches of 1 to 500', async () => {
     const ports = await bench.open(CURRENT);
     for (const first of [0, -1, 501, 1.5])
       await expect(rotate(ports, first)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });

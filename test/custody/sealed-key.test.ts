@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
@@ -19,7 +19,7 @@ const open = (wallet: SealedWallet) =>
   withPrivateKey(ports.keyEncryption, wallet, async (key) => Buffer.from(key).toString('hex'));
 
 describe('a private key in custody', () => {
-  test('comes back from the database as it went in', async () => {
+  it('comes back from the database as it went in', async () => {
     const key = newPrivateKey();
     const hex = key.toString('hex');
     const wallet = await ports.walletKeys.import(draft, key);
@@ -31,7 +31,7 @@ describe('a private key in custody', () => {
     expect(found).toMatchObject({ id: wallet.id, ...draft, keyId: 'main', createdAt: wallet.createdAt });
   });
 
-  test('is zeroed where it came from, and where it was used', async () => {
+  it('is zeroed where it came from, and where it was used', async () => {
     const key = newPrivateKey();
     const wallet = await ports.walletKeys.import(draft, key);
 
@@ -40,7 +40,7 @@ describe('a private key in custody', () => {
     expect([Buffer.from(key), Buffer.from(used)]).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
   });
 
-  test('is zeroed also when its use fails', async () => {
+  it('is zeroed also when its use fails', async () => {
     const wallet = await ports.walletKeys.generate(draft);
     let seen: Uint8Array = Buffer.of(1);
 
@@ -53,14 +53,14 @@ describe('a private key in custody', () => {
     expect(Buffer.from(seen)).toEqual(Buffer.alloc(32));
   });
 
-  test('has a data key, nonces and an address of its own', async () => {
+  it('has a data key, nonces and an address of its own', async () => {
     const [one, other] = [await ports.walletKeys.generate(draft), await ports.walletKeys.generate(draft)];
 
     for (const field of ['ciphertext', 'nonce', 'tag', 'wrappedKey', 'address', 'id'] as const)
       expect(one[field]).not.toEqual(other[field]);
   });
 
-  test.each([
+  it.each([
     ['no bytes', Buffer.alloc(0)],
     ['31 bytes', Buffer.alloc(31, 1)],
     ['33 bytes', Buffer.alloc(33, 1)],
@@ -73,7 +73,7 @@ describe('a private key in custody', () => {
     await expect(ports.walletKeys.import(draft, key)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
-  test('is there once for an address and a purpose', async () => {
+  it('is there once for an address and a purpose', async () => {
     const key = newPrivateKey();
     const add = async (purpose: 'SIGNER' | 'MANAGED') =>
       ports.wallets.add(await ports.walletKeys.import({ purpose, label: '' }, Buffer.from(key)));
@@ -85,7 +85,7 @@ describe('a private key in custody', () => {
 describe('a row that somebody changed', () => {
   const parts = ['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const;
 
-  test.each(parts)('does not open with any bit of its %s flipped', async (part) => {
+  it.each(parts)('does not open with any bit of its %s flipped', async (part) => {
     const wallet = await ports.walletKeys.generate(draft);
     for (let bit = 0; bit < wallet[part].length * 8; bit += 1) {
       const bytes = Buffer.from(wallet[part]);
@@ -98,7 +98,7 @@ describe('a row that somebody changed', () => {
     }
   });
 
-  test.each(parts)('does not open with its %s cut short or made longer', async (part) => {
+  it.each(parts)('does not open with its %s cut short or made longer', async (part) => {
     const wallet = await ports.walletKeys.generate(draft);
     for (const bytes of [
       Buffer.alloc(0),
@@ -109,7 +109,7 @@ describe('a row that somebody changed', () => {
       await expect(open({ ...wallet, [part]: bytes })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('does not open as another wallet, under another address, or for another purpose', async () => {
+  it('does not open as another wallet, under another address, or for another purpose', async () => {
     const wallet = await ports.walletKeys.generate(draft);
     const other = await ports.walletKeys.generate(draft);
     const { ciphertext, nonce, tag, wrappedKey } = wallet;
@@ -126,7 +126,7 @@ describe('a row that somebody changed', () => {
       await expect(open(row)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('does not open when only the data key is moved with its wallet’s name', async () => {
+  it('does not open when only the data key is moved with its wallet’s name', async () => {
     // The data key of a wallet opens beside that wallet's identity alone, even for who can write the whole table.
     const wallet = await ports.walletKeys.generate(draft);
     const dataKey = await ports.keyEncryption.unwrap(wallet.wrappedKey, 'main', wallet);

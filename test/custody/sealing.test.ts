@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createLocalKeyEncryption } from '../../src/adapters/custody/key-encryption.ts';
 import { createSealing } from '../../src/adapters/custody/sealing.ts';
@@ -8,14 +8,14 @@ const newKey = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const [first, second] = [newKey('first'), newKey('second')];
 const sealing = createSealing(createLocalKeyEncryption([first]));
 
-test.each(['', 'someone@example.com', 'Zoë 🎈\n\u0000', 'x'.repeat(10_000)])(
+it.each(['', 'someone@example.com', 'Zoë 🎈\n\u0000', 'x'.repeat(10_000)])(
   'a text opens in its context: %j',
   async (text) => {
     expect(await sealing.open(await sealing.seal(text, 'here'), 'here')).toBe(text);
   },
 );
 
-test('a sealed text shows nothing, and no two are alike', async () => {
+it('a sealed text shows nothing, and no two are alike', async () => {
   const [one, other] = [await sealing.seal('secret word', 'here'), await sealing.seal('secret word', 'here')];
   expect(Buffer.from(one.ciphertext).includes('secret')).toBe(false);
   expect(one.keyId).toBe('first');
@@ -23,7 +23,7 @@ test('a sealed text shows nothing, and no two are alike', async () => {
     expect(Buffer.from(one[part])).not.toEqual(Buffer.from(other[part]));
 });
 
-test('nothing opens in another context, or with another data key', async () => {
+it('nothing opens in another context, or with another data key', async () => {
   const [one, other] = [await sealing.seal('one', 'here'), await sealing.seal('other', 'here')];
   await expect(sealing.open(one, 'there')).rejects.toMatchObject({ reason: 'KEY_ENCRYPTION_FAILED' });
   await expect(sealing.open({ ...one, wrappedKey: other.wrappedKey }, 'here')).rejects.toMatchObject({
@@ -32,7 +32,7 @@ test('nothing opens in another context, or with another data key', async () => {
   });
 });
 
-test.each(['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const)(
+it.each(['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const)(
   'nothing opens whose %s was changed in one bit',
   async (part) => {
     const sealed = await sealing.seal('a text', 'here');
@@ -43,7 +43,7 @@ test.each(['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const)(
   },
 );
 
-test('a missing key-encryption key is named, and what to do', async () => {
+it('a missing key-encryption key is named, and what to do', async () => {
   const sealed = await sealing.seal('a text', 'here');
   const others = createSealing(createLocalKeyEncryption([second]));
   await expect(others.open(sealed, 'here')).rejects.toThrow(

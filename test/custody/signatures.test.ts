@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { encodeRlp as ethersRlp, hexlify, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { encodeRlp, type RlpItem } from '../../src/adapters/custody/rlp.ts';
@@ -18,7 +18,7 @@ const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) =>
 const signer = (key: Uint8Array) => new Wallet(hexlify(key));
 
 describe('a signature', () => {
-  test('of a transaction is byte for byte the one that ethers makes', async () => {
+  it('of a transaction is byte for byte the one that ethers makes', async () => {
     await fc.assert(
       fc.asyncProperty(
         keys,
@@ -43,7 +43,7 @@ describe('a signature', () => {
     );
   });
 
-  test('whose r or s begins with zeros is the one of ethers too', async () => {
+  it('whose r or s begins with zeros is the one of ethers too', async () => {
     // About one signature in 128 has such a part.
     const key = toKey(7n);
     let short = 0;
@@ -66,7 +66,7 @@ describe('a signature', () => {
     expect(short).toBeGreaterThan(0);
   });
 
-  test('of a permit is the one that ethers makes for the passport contract', async () => {
+  it('of a permit is the one that ethers makes for the passport contract', async () => {
     const policy = createSigningPolicy(POLICY);
     const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     const types = {
@@ -99,7 +99,7 @@ describe('a signature', () => {
     );
   });
 
-  test('has the low s and the same bytes each time', () => {
+  it('has the low s and the same bytes each time', () => {
     fc.assert(
       fc.property(keys, fc.uint8Array({ minLength: 32, maxLength: 32 }), (key, digest) => {
         const { r, s, yParity } = signDigest(digest, key);
@@ -111,7 +111,7 @@ describe('a signature', () => {
     );
   });
 
-  test('comes from the address that ethers derives from the key', () => {
+  it('comes from the address that ethers derives from the key', () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(addressOf(key)).toBe(signer(key).address);
@@ -134,7 +134,7 @@ describe('the encoding of transactions', () => {
     ),
   }));
 
-  test('is RLP as ethers has it, for every tree', () => {
+  it('is RLP as ethers has it, for every tree', () => {
     fc.assert(
       fc.property(tree, (item) => {
         const encoded = encodeRlp(item).toString('hex');
@@ -145,7 +145,7 @@ describe('the encoding of transactions', () => {
     );
   });
 
-  test('takes lengths that need three bytes', () => {
+  it('takes lengths that need three bytes', () => {
     const item = [new Uint8Array(70_000), [new Uint8Array(1)]];
 
     expect(`0x${encodeRlp(item).toString('hex')}`).toBe(ethersRlp(item));

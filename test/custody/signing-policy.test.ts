@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { createSigningPolicy } from '../../src/adapters/custody/signing-policy.ts';
 import type { TransactionToSign, TransferPermit } from '../../src/core/wallets/wallet-signer.ts';
@@ -32,7 +32,7 @@ const permit: TransferPermit = {
 };
 
 describe('the signing policy lets pass', () => {
-  test.each<[string, Partial<TransactionToSign>]>([
+  it.each<[string, Partial<TransactionToSign>]>([
     ['a call of the hub', {}],
     ['the hub’s address in lower case', { to: HUB.toLowerCase() }],
     ['arguments behind the selector', { data: `${selectorOf('changeEntriesBatch')}${'0aF'.repeat(64)}` }],
@@ -47,7 +47,7 @@ describe('the signing policy lets pass', () => {
     }).not.toThrow();
   });
 
-  test('a permit of the wallet itself for the hub', () => {
+  it('a permit of the wallet itself for the hub', () => {
     expect(() => {
       requireAllowedPermit(policy, OTHER.toLowerCase(), permit);
     }).not.toThrow();
@@ -55,7 +55,7 @@ describe('the signing policy lets pass', () => {
 });
 
 describe('the signing policy refuses', () => {
-  test.each<[string, Partial<TransactionToSign>, RegExp]>([
+  it.each<[string, Partial<TransactionToSign>, RegExp]>([
     ['another chain', { chainId: 1n }, /chain 1 /],
     ['another contract', { to: OTHER }, /not one of our contracts/],
     ['the passport contract, which signers never call', { to: PASSPORT }, /not one of our contracts/],
@@ -88,7 +88,7 @@ describe('the signing policy refuses', () => {
     );
   });
 
-  test.each<[string, Partial<TransferPermit>, RegExp]>([
+  it.each<[string, Partial<TransferPermit>, RegExp]>([
     ['a permit for another spender', { spender: PASSPORT }, /is not our hub/],
     ['a permit of another wallet', { from: PASSPORT }, /is not the wallet/],
   ])('%s', (_case, change, message) => {
@@ -103,7 +103,7 @@ describe('the signing policy refuses', () => {
     );
   });
 
-  test('every function of the hub that changes something, but those of the list', () => {
+  it('every function of the hub that changes something, but those of the list', () => {
     const changing = giveawaysArtifact.abi
       .filter((each) => each.type === 'function')
       .filter(({ stateMutability }) => stateMutability !== 'view' && stateMutability !== 'pure')
@@ -120,7 +120,7 @@ describe('the signing policy refuses', () => {
     expect([...real.calls.values()].map(({ size }) => size)).toEqual([SIGNED_HUB_FUNCTIONS.length]);
   });
 
-  test('to be made for a hub that lacks a function of the list', () => {
+  it('to be made for a hub that lacks a function of the list', () => {
     expect(() => createSigningPolicy({ ...POLICY, hubAbi: POLICY.hubAbi.slice(1) })).toThrow(/changeEntries/);
   });
 });

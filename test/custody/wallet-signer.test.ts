@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Transaction, verifyTypedData } from 'ethers';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
@@ -57,7 +57,7 @@ const signaturesOf = (id: string) =>
   );
 
 describe('the wallet signer', () => {
-  test('signs a batch in its order, and audits every signature', async () => {
+  it('signs a batch in its order, and audits every signature', async () => {
     const batch = Array.from({ length: 30 }, (_, nonce) => transaction({ nonce }));
 
     const signed = await signer.signTransactions(wallet.address, batch);
@@ -71,7 +71,7 @@ describe('the wallet signer', () => {
     );
   });
 
-  test('gives the same bytes for the same transaction, and audits that too', async () => {
+  it('gives the same bytes for the same transaction, and audits that too', async () => {
     const [first, second] = [
       await signer.signTransactions(wallet.address, [transaction()]),
       await signer.signTransactions(wallet.address, [transaction()]),
@@ -81,13 +81,13 @@ describe('the wallet signer', () => {
     expect(await signaturesOf(wallet.id)).toHaveLength(2);
   });
 
-  test('finds the wallet of an address in lower case', async () => {
+  it('finds the wallet of an address in lower case', async () => {
     const [signed] = await signer.signTransactions(wallet.address.toLowerCase(), [transaction()]);
 
     expect(Transaction.from(signed?.raw).from).toBe(wallet.address);
   });
 
-  test('signs a permit that the passport contract takes for the managed wallet’s', async () => {
+  it('signs a permit that the passport contract takes for the managed wallet’s', async () => {
     const given = permit();
 
     const signature = await signer.signTransferPermit(given);
@@ -109,7 +109,7 @@ describe('the wallet signer', () => {
     ]);
   });
 
-  test('refuses a whole batch for one transaction that the policy does not allow, and signs none', async () => {
+  it('refuses a whole batch for one transaction that the policy does not allow, and signs none', async () => {
     const batch = [transaction(), transaction({ nonce: 1, to: PASSPORT })];
 
     await expect(signer.signTransactions(wallet.address, batch)).rejects.toMatchObject({
@@ -119,14 +119,14 @@ describe('the wallet signer', () => {
     expect(await signaturesOf(wallet.id)).toEqual([]);
   });
 
-  test('refuses a permit for anybody but the hub', async () => {
+  it('refuses a permit for anybody but the hub', async () => {
     const given = { ...permit(), spender: wallet.address };
 
     await expect(signer.signTransferPermit(given)).rejects.toMatchObject({ reason: 'POLICY' });
     expect(await signaturesOf(managed.id)).toEqual([]);
   });
 
-  test('uses a key for nothing but its purpose', async () => {
+  it('uses a key for nothing but its purpose', async () => {
     await expect(signer.signTransactions(managed.address, [transaction()])).rejects.toMatchObject({
       code: 'SIGNER_NOT_CONFIGURED',
     });
@@ -136,11 +136,11 @@ describe('the wallet signer', () => {
     });
   });
 
-  test('signs nothing without a transaction', async () => {
+  it('signs nothing without a transaction', async () => {
     expect(await signer.signTransactions(wallet.address, [])).toEqual([]);
   });
 
-  test('gives requests a turn while it signs many', async () => {
+  it('gives requests a turn while it signs many', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
 
@@ -155,7 +155,7 @@ describe('the wallet signer', () => {
 });
 
 describe('a signature whose audit row cannot be written', () => {
-  test('is not handed out', async () => {
+  it('is not handed out', async () => {
     // A real failure of the insert: the table refuses rows for as long as this constraint stands.
     const execute = (text: string) => bench.database.sql.query({ name: '', text }, []);
     await execute('alter table wallet_signature add constraint refuse check (nonce < 1000) not valid');

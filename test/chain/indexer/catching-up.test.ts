@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -73,7 +73,7 @@ const widthOf = (params: readonly unknown[]) => {
   return Number(toBlock) - Number(fromBlock) + 1;
 };
 
-test('ranges of final blocks give the rows that single blocks give', async () => {
+it('ranges of final blocks give the rows that single blocks give', async () => {
   let ranges = 0;
   const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
     if (isRange(method, params)) ranges += 1;
@@ -85,13 +85,13 @@ test('ranges of final blocks give the rows that single blocks give', async () =>
   expect(rows).toEqual(expected);
 });
 
-test('without the finalized tag a depth decides', async () => {
+it('without the finalized tag a depth decides', async () => {
   expect(await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 30 })).toEqual(expected);
   const { head } = await model.projection.cursor();
   expect(head?.finalizedNumber).toBe(Number(head?.number) - 30);
 });
 
-test('doing it again changes nothing', async () => {
+it('doing it again changes nothing', async () => {
   const indexer = indexerOf(contracts, model);
   await indexer.once();
   const { version } = await model.projection.cursor();
@@ -105,7 +105,7 @@ test('doing it again changes nothing', async () => {
   expect((await model.projection.cursor()).version).toBe(version);
 });
 
-test.each([1, 2, 5])('stopped after step %i, another indexer goes on from there', async (steps) => {
+it.each([1, 2, 5])('stopped after step %i, another indexer goes on from there', async (steps) => {
   const first = indexerOf(contracts, model, { eventsPerStep: 10 });
   let stopped: Promise<void> | undefined;
   let count = 0;
@@ -124,7 +124,7 @@ test.each([1, 2, 5])('stopped after step %i, another indexer goes on from there'
   expect(await model.everything()).toEqual(expected);
 });
 
-test('emptied while it runs, the read model comes again', async () => {
+it('emptied while it runs, the read model comes again', async () => {
   const indexer = indexerOf(contracts, model);
   indexer.start();
   await caughtUp();
@@ -134,7 +134,7 @@ test('emptied while it runs, the read model comes again', async () => {
   expect(await model.everything()).toEqual(expected);
 });
 
-test.each([
+it.each([
   [7, new RpcError(-32005, 'query returned more than 10000 results')],
   [1, new RpcError(-32602, 'eth_getLogs is limited to a 1 range')],
 ])('a node that refuses ranges of more than %i blocks is asked for less', async (limit, refusal) => {
@@ -151,7 +151,7 @@ test.each([
   expect(Math.max(...widths.slice(-20))).toBeLessThanOrEqual(limit);
 });
 
-test('a node that has less than it is asked for leaves no gap', async () => {
+it('a node that has less than it is asked for leaves no gap', async () => {
   let answers = 0;
   const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
     if (!isRange(method, params)) return answer();
@@ -172,7 +172,7 @@ test('a node that has less than it is asked for leaves no gap', async () => {
   expect(await model.everything()).toEqual(expected);
 });
 
-test('an unreachable node is asked again, and nothing is lost', async () => {
+it('an unreachable node is asked again, and nothing is lost', async () => {
   let calls = 0;
   const rpc = withAnswers(contracts.rpc, (_method, _params, answer) => {
     calls += 1;
@@ -196,7 +196,7 @@ function orThrow(answers: readonly unknown[]): readonly unknown[] {
   return answers;
 }
 
-test('a node of another chain is refused', async () => {
+it('a node of another chain is refused', async () => {
   const { deployment, rpc } = contracts;
   const { hub, passport, blockNumber } = deployment;
   const source = { chainId: 1, hub, passport, startBlock: blockNumber };
@@ -204,7 +204,7 @@ test('a node of another chain is refused', async () => {
   await expect(indexer.once()).rejects.toThrow('serves chain 31337, not 1');
 });
 
-test('old blocks are forgotten, the latest 256 never', async () => {
+it('old blocks are forgotten, the latest 256 never', async () => {
   const own = await startContracts();
   try {
     const indexer = indexerOf(own, model);

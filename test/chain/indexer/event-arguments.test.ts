@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { AbiCoder, type EventFragment, id, Interface, ZeroAddress, ZeroHash } from 'ethers';
 import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
@@ -15,7 +15,7 @@ function read(event: string, values: readonly unknown[], contract = hub) {
   return createArgumentReader(fragment)(topics.slice(1), data);
 }
 
-test('arguments become JSON by their names', () => {
+it('arguments become JSON by their names', () => {
   const [giveaway, opKey, evidence] = [id('a'), id('b'), id('c')];
   const values = [
     giveaway,
@@ -68,7 +68,7 @@ test('arguments become JSON by their names', () => {
   });
 });
 
-test.each([
+it.each([
   ['bytes that are no UTF-8', '0xff41', '\uFFFDA'],
   ['a zero character', '0x410042', 'A\uFFFDB'],
   ['a lone surrogate', '0xeda080', '\uFFFD\uFFFD\uFFFD'],
@@ -83,13 +83,13 @@ test.each([
   expect(createArgumentReader(fragment)(topics, data)).toMatchObject({ imageUri: expected });
 });
 
-test('a log that is no such event is refused', () => {
+it('a log that is no such event is refused', () => {
   const reader = createArgumentReader(hub.getEvent('WinnerDeclared') as EventFragment);
   expect(() => reader([id('a')], '0x')).toThrow('other topics');
   expect(() => reader([id('a'), ZeroHash, ZeroHash], '0x00')).toThrow('other data');
 });
 
-test('logs of other contracts, and of a contract in the name of another, are no events', () => {
+it('logs of other contracts, and of a contract in the name of another, are no events', () => {
   const passport = '0x0000000000000000000000000000000000000002';
   const decoder = createLogDecoder({ hub: WALLET, passport });
   const transfer = {
@@ -110,7 +110,7 @@ test('logs of other contracts, and of a contract in the name of another, are no 
   expect(decoder.decode({ ...transfer, address: ZeroAddress }, 5)).toBeUndefined();
 });
 
-test('every event that the contracts declare is projected, or known to say nothing new', () => {
+it('every event that the contracts declare is projected, or known to say nothing new', () => {
   const declared = (abi: readonly { readonly type: string; readonly name?: string }[]) =>
     new Set(abi.filter(({ type }) => type === 'event').map(({ name }) => name));
   expect(declared(giveawaysArtifact.abi)).toEqual(

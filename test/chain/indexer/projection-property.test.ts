@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ProjectionStep } from '../../../src/adapters/ports/projection.ts';
 import { playChain, type ChainModel, type Deed } from './chain-model.ts';
@@ -62,7 +62,7 @@ const FIRST: readonly Deed[] = (['create', 'mint', 'mint', 'issue'] as const).ma
   newBlock: false,
 }));
 
-test('any chunks and any reorganisations give the rows that the final chain gives at once', async () => {
+it('any chunks and any reorganisations give the rows that the final chain gives at once', async () => {
   const branch = fc.record({
     /** How much of what happened before stays, in percent. */
     keep: fc.integer({ min: 0, max: 100 }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import {
   entryChange,
@@ -60,7 +60,7 @@ const otherwise = (name: string) =>
   ] as const;
 const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 
-test.each([1, 3, 7])(
+it.each([1, 3, 7])(
   'after reorganisations of depth %i during a burst the rows are those of a re-index from nothing',
   async (depth) => {
     const indexer = indexerOf(contracts, model, { eventsPerStep: 7 });
@@ -82,7 +82,7 @@ test.each([1, 3, 7])(
   },
 );
 
-test('a reorganisation takes back what the blocks did, and tells what changed', async () => {
+it('a reorganisation takes back what the blocks did, and tells what changed', async () => {
   const { hub, reorg, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('kept', contracts)]);
   await hub('provisionMint', [PROVIDER, id('kept'), wallets[1], 5, NO_ENTRIES]);
@@ -106,7 +106,7 @@ test('a reorganisation takes back what the blocks did, and tells what changed', 
   expect(told).toEqual([[ids.toSorted(), ['psp_1']]]);
 });
 
-test('a node with an older head changes nothing', async () => {
+it('a node with an older head changes nothing', async () => {
   await burst('older head');
   const indexer = indexerOf(contracts, model);
   const { nextBlock } = await indexer.once();
@@ -129,7 +129,7 @@ test('a node with an older head changes nothing', async () => {
   expect(await model.everything()).toEqual(before);
 });
 
-test('the only node may have a lower head: its chain is the chain', async () => {
+it('the only node may have a lower head: its chain is the chain', async () => {
   await burst('rolled back');
   const indexer = indexerOf(contracts, model, { soleNode: true });
   await indexer.once();
@@ -140,7 +140,7 @@ test('the only node may have a lower head: its chain is the chain', async () => 
   expect(after).toEqual(await reindexed(contracts, model));
 });
 
-test('another chain replaces everything, even while it is shorter', async () => {
+it('another chain replaces everything, even while it is shorter', async () => {
   await burst('first chain');
   await contracts.mine(80);
   const indexer = indexerOf(contracts, model);
@@ -161,7 +161,7 @@ test('another chain replaces everything, even while it is shorter', async () => 
   }
 });
 
-test.each([
+it.each([
   ['its logs', 'eth_getLogs'],
   ['the blocks after the first ones', 'eth_getBlockByNumber'],
 ])('a chain that changes before %s are read leaves no mixture', async (_name, moment) => {

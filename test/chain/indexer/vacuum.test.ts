@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createUpkeep } from '../../../src/adapters/postgres/read-model/write/vacuum.ts';
 import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
 import { openReadModel } from './read-model.ts';
@@ -15,7 +15,7 @@ const EVENT: ChainEvent = {
   args: {},
 };
 
-test('after many changes the tables are counted and their free room is found', async () => {
+it('after many changes the tables are counted and their free room is found', async () => {
   const model = await openReadModel();
   try {
     const counted = async () => {

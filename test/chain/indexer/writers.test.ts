@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await contracts.stop();
 });
 
-test('of two indexers one writes, the other one takes over, and the rows are the same', async () => {
+it('of two indexers one writes, the other one takes over, and the rows are the same', async () => {
   const [first, second] = [indexerOf(contracts, model), indexerOf(contracts, model)];
   first.start();
   second.start();
@@ -52,7 +52,7 @@ test('of two indexers one writes, the other one takes over, and the rows are the
   expect(rows).toEqual(await reindexed(contracts, model));
 });
 
-test('a writer that falls silent is replaced when its lease ends', async () => {
+it('a writer that falls silent is replaced when its lease ends', async () => {
   const silent = indexerOf(contracts, model, { leaseMs: 200 });
   await silent.once();
   const other = indexerOf(contracts, model);
@@ -65,7 +65,7 @@ test('a writer that falls silent is replaced when its lease ends', async () => {
   expect(state.isWriter).toBe(true);
 });
 
-test('a writer that was replaced without noticing finds out by its next step', async () => {
+it('a writer that was replaced without noticing finds out by its next step', async () => {
   const replaced = indexerOf(contracts, model);
   await replaced.once();
   await model.sql.query(
@@ -83,7 +83,7 @@ test('a writer that was replaced without noticing finds out by its next step', a
   expect(rows).toEqual(await reindexed(contracts, model));
 });
 
-test('a step of a writer that was replaced does nothing', async () => {
+it('a step of a writer that was replaced does nothing', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
   await projection.open('slow', { chainId, hub, startBlock: blockNumber });
@@ -99,7 +99,7 @@ test('a step of a writer that was replaced does nothing', async () => {
   expect(await projection.apply('quick', step)).toBeUndefined();
 });
 
-test('a step that fails leaves nothing behind', async () => {
+it('a step that fails leaves nothing behind', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
   await projection.open('writer', { chainId, hub, startBlock: blockNumber });
@@ -128,7 +128,7 @@ test('a step that fails leaves nothing behind', async () => {
   expect(await model.rows('provider_signer')).toHaveLength(1);
 });
 
-test('a listener that fails stops neither the others nor the projection', async () => {
+it('a listener that fails stops neither the others nor the projection', async () => {
   const indexer = indexerOf(contracts, model);
   const heard: Advance[] = [];
   indexer.on('advanced', () => {
@@ -144,7 +144,7 @@ test('a listener that fails stops neither the others nor the projection', async 
   expect(indexer.warnings).toHaveLength(2);
 });
 
-test('the instance that does not write learns what changed, reorganisations too', async () => {
+it('the instance that does not write learns what changed, reorganisations too', async () => {
   const writer = indexerOf(contracts, model);
   const other = indexerOf(contracts, model);
   await writer.once();
@@ -167,7 +167,7 @@ test('the instance that does not write learns what changed, reorganisations too'
   await Promise.all([writer.stop(), other.stop()]);
 });
 
-test('an instance that missed too much learns that anything may have changed', async () => {
+it('an instance that missed too much learns that anything may have changed', async () => {
   const writer = indexerOf(contracts, model);
   const other = indexerOf(contracts, model);
   await writer.once();
@@ -189,7 +189,7 @@ test('an instance that missed too much learns that anything may have changed', a
   ]);
 });
 
-test('an instance of other contracts is refused while one projects, and afterwards replaces them', async () => {
+it('an instance of other contracts is refused while one projects, and afterwards replaces them', async () => {
   const writer = indexerOf(contracts, model);
   await writer.once();
   const { chainId, passport, blockNumber } = contracts.deployment;
