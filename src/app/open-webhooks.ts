@@ -34,7 +34,7 @@ export function openWebhooks({ log, ...ports }: WebhooksParts): { stop(): Promis
       await look();
       isBlind = false;
     } catch (error) {
-      if (!isBlind) log.warn({ err: error }, 'events for webhooks cannot be looked for');
+      if (!isBlind) log.warn({ err: error }, 'polling for webhook events failed');
       isBlind = true;
     }
   });

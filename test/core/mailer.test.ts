@@ -19,7 +19,7 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
   const waiting = Array.from({ length: 50 }, () => send().catch((error: Error) => error.message));
   await expect(send()).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: 'Too many e-mails wait to be sent: try again shortly.',
+    message: 'Too many e-mails are waiting to be sent: try again shortly.',
     retryAfterSeconds: 30,
   });
 
@@ -27,8 +27,8 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
   for (const socket of sockets) socket.destroy();
   server.close();
   const failed = new Set(await Promise.all(waiting));
-  expect(failed).toEqual(new Set(['The e-mail could not be handed over: try again shortly.']));
+  expect(failed).toEqual(new Set(['The mail server did not accept the e-mail: try again shortly.']));
   await expect(send()).rejects.toMatchObject({
-    message: 'The e-mail could not be handed over: try again shortly.',
+    message: 'The mail server did not accept the e-mail: try again shortly.',
   });
 });

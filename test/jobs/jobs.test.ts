@@ -305,7 +305,7 @@ describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database g
       await expect(instance.add('send-webhook', { deliveryId: 'refused' })).rejects.toMatchObject({ code });
       // What it says of its end is not heard: it is done again.
       end();
-      await until(() => instance.warnings.includes('jobs cannot be looked for'));
+      await until(() => instance.warnings.includes('polling for jobs failed'));
       await cluster.start();
       const times = (name: string) => done.filter((id) => id === name).length;
       await until(() => times('waiting') >= 1 && times('running') >= 2, 60_000);

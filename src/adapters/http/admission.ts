@@ -7,13 +7,13 @@ import { requireAllowance } from '../../core/access/require-allowance.ts';
 import { clientNetwork } from './client-network.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 
-/** Lets requests in: says who calls, and counts. */
+/** Identifies and counts requests. */
 export interface Admission {
   /** Counts a request by its client network and sets the RateLimit headers. Throws RATE_LIMITED. */
   countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The same for an answer that caches may share: it tells of an allowance only when that is used up. */
+  /** The same for a shared cacheable answer, which gets RateLimit headers only when the allowance is used up. */
   countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Identifies the caller and counts: by key or client, else by client network, as does a credential that does not hold. */
+  /** Identifies the caller and counts the request: by key or client, else by client network. An invalid credential counts by network. */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
@@ -21,7 +21,7 @@ export interface Admission {
   ): Promise<Caller>;
 }
 
-/** `hops` is the number of trusted proxies in front. */
+/** `hops`: the number of trusted proxies in front. */
 export function createAdmission(rateLimits: RateLimits, hops: number): Admission {
   const show = (response: ServerResponse, allowance: Allowance) => {
     for (const [name, value] of rateLimitHeaders(allowance)) response.setHeader(name, value);
@@ -59,7 +59,7 @@ export function createAdmission(rateLimits: RateLimits, hops: number): Admission
   };
 }
 
-/** A door that only counts, for what stands behind it. */
+/** A middleware that only counts requests. */
 export function countEach({ countAnonymous }: Admission): RequestHandler {
   return async (request, response, next) => {
     await countAnonymous(request, response);

@@ -16,7 +16,7 @@ export async function readJson(
   return (await readSizedJson(request, response, limit)).document;
 }
 
-/** The same, with the bytes that the body has. */
+/** The same, with the size of the body in bytes. */
 export async function readSizedJson(
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,14 +42,14 @@ export function requirePlainBody(headers: IncomingMessage['headers']): void {
   }
 }
 
-/** The client went away, or was too slow, before its body was whole: nothing that this service could do better. */
+/** The client disconnected, or was too slow, before its body was complete. */
 export class IncompleteBody extends DomainError {
   constructor(cause?: unknown) {
     super('INVALID_PAYLOAD', 'The body ended before it was complete: send it again.', { cause });
   }
 }
 
-/** Whether this error of a request is that its connection ended within its body. */
+/** Whether the error of a request is the end of its connection within the body. */
 export function isBrokenOff({ complete }: IncomingMessage, error: unknown): boolean {
   return !complete && (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET';
 }
@@ -79,7 +79,7 @@ export async function readBody(
   });
 }
 
-/** Parses UTF-8 JSON (RFC 8259) of few values and levels. Throws INVALID_PAYLOAD. */
+/** Parses UTF-8 JSON (RFC 8259) with limits on values and depth. Throws INVALID_PAYLOAD. */
 export function parseJson(body: Buffer): unknown {
   const document = parse(body);
   requireJsonLimits(document, 'The body');
@@ -94,7 +94,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Whether a body is still on its way: the connection cannot serve another request before it has passed. */
+/** Whether part of the body is unread: the connection cannot serve another request before that. */
 export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return (
     !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)

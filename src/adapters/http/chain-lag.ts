@@ -1,15 +1,15 @@
-/** How far the read model is behind the chain, also while neither can be asked. */
+/** How far the read model is behind the chain, also while neither answers. */
 export interface ChainLag {
   /** The newest block that the node has, and the first that the read model lacks. */
   advance(head: number, nextBlock: number): void;
-  /** The read model has all that the node has just now. */
+  /** The read model has caught up with the node. */
   noteCaughtUp(): void;
-  /** Since it was last caught up; 0 before the first word about it. */
+  /** Since it last caught up; 0 before the first report. */
   seconds(): number;
   blocks(): number;
 }
 
-// Shorter silences are the time between two looks.
+// Shorter silences are the time between two polls.
 const SILENT_AFTER_MS = 5_000;
 
 /** `now` in milliseconds. */
@@ -21,7 +21,7 @@ export function createChainLag(now: () => number): ChainLag {
 
   const silentMs = () => (caughtUpAt === undefined ? 0 : now() - caughtUpAt);
 
-  /** Blocks that the chain makes in this time, by the pace at which they came so far. */
+  /** The number of blocks that the chain makes in this time, extrapolated from its block rate. */
   function expected(ms: number): number {
     const blocks = last.head - (first?.head ?? last.head);
     const took = last.at - (first?.at ?? last.at);

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 
-/** IPv4 addresses as IPv6 has them (RFC 4291 section 2.5.5.2), in the spelling of the system. */
+/** The prefix of IPv4-mapped IPv6 addresses (RFC 4291 section 2.5.5.2) as the system spells it. */
 const MAPPED_PREFIX = '::ffff:';
-/** The groups of an IPv6 address that name a network; its owner picks the other four freely (RFC 4291 section 2.5.1). */
+/** The groups of an IPv6 address that identify a network; its owner chooses the other four (RFC 4291 section 2.5.1). */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * What a client is counted by: its IPv4 address, or the /64 of its IPv6 address, in one spelling. With `hops` trusted
- * proxies in front it is the address that the first of them saw.
+ * The network by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, in one spelling. With `hops` trusted
+ * proxies in front, the address comes from the first of them.
  */
 export function clientNetwork({ headers, socket }: IncomingMessage, hops: number): string {
   const own = toNetwork(socket.remoteAddress ?? '') ?? 'unknown';
@@ -21,7 +21,7 @@ export function clientNetwork({ headers, socket }: IncomingMessage, hops: number
   return toNetwork(forwarded.at(-hops) ?? '') ?? own;
 }
 
-/** The network of an address, which some proxies write with a port; undefined where the text is no address. */
+/** The network of an address; some proxies append a port. Undefined for other texts. */
 export function toNetwork(text: string): string | undefined {
   const address = isIP(text) === 0 ? addressOf(text) : text;
   const mapped = address && findMapped(address);
@@ -34,13 +34,13 @@ export function toNetwork(text: string): string | undefined {
   return `${[...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** The IPv4 address that this one is, or stands for. */
+/** The IPv4 address itself, or the one that an IPv6 address maps. */
 function findMapped(address: string): string | undefined {
   const rest = address.startsWith(MAPPED_PREFIX) ? address.slice(MAPPED_PREFIX.length) : address;
   return isIP(rest) === 4 ? rest : undefined;
 }
 
-/** Of `203.0.113.9:55` and `[2001:db8::1]:55`; other texts, which a URL would read as an address too, are none. */
+/** Removes the port of `203.0.113.9:55` and `[2001:db8::1]:55`. Refuses other texts that a URL parser would accept as an address. */
 function addressOf(text: string): string | undefined {
   const [, address] =
     /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i.exec(text)?.filter(Boolean) ?? [];

@@ -6,13 +6,13 @@ const PREFLIGHT_SECONDS = '7200';
 
 /** CORS (Fetch standard, section 3.3) for a list of origins. */
 export interface Cors {
-  /** For an answer, as name, value, name, value; empty for an origin that is not on the list. */
+  /** Headers of an answer, as name, value, name, value; empty for an origin that is not on the list. */
   headersFor(origin: string): readonly string[];
-  /** For the answer to a preflight. */
+  /** Headers of the answer to a preflight. */
   preflightHeadersFor(origin: string): readonly string[];
 }
 
-/** CORS for these origins; no cookie crosses origins, other sites use bearer tokens. */
+/** CORS for these origins, without credentials: other sites use bearer tokens, not cookies. */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
   const headersFor = (origin: string) =>

@@ -8,7 +8,7 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const require = createRequire(import.meta.url);
 const ASSET_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-// Everything comes from here, and nothing else may. Swagger UI sets styles on elements and draws with data: images.
+// The page loads only from this service. Swagger UI sets inline styles and uses data: images.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The OpenAPI document at /openapi.json, a page to try it at /docs that loads nothing from elsewhere, and / . */
+/** Routes of the OpenAPI document (/openapi.json), of Swagger UI (/docs), which loads nothing from other sites, and of /. */
 export function createDocsRoutes(document: object): Router {
   const router = express.Router({ strict: true });
   for (const name of ASSETS) {

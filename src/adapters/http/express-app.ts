@@ -12,12 +12,12 @@ interface ExpressAppOptions {
   readonly log: Logger;
   readonly cors: Cors;
   readonly metrics: Metrics;
-  /** The doors, in the order in which they are asked. */
+  /** The routers by path, in order. */
   readonly doors: readonly (readonly [path: string, door: RequestHandler])[];
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
-/** What surrounds all doors: request ids, logs, metrics, CORS, and an answer where nothing is. */
+/** The express app around all routers: request ids, logs, metrics, CORS, and 404. */
 export function createExpressApp({ log, cors, metrics, doors, refuse }: ExpressAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
@@ -42,7 +42,7 @@ export function createExpressApp({ log, cors, metrics, doors, refuse }: ExpressA
     refuse(
       request,
       response,
-      new DomainError('NOT_FOUND', 'Nothing is at this path: /docs shows what there is.'),
+      new DomainError('NOT_FOUND', 'Nothing is at this path: /docs lists the paths.'),
     );
   });
   const refuseFailure: ErrorRequestHandler = (error, request, response, next) => {
@@ -67,7 +67,7 @@ function answerCors(cors: Cors): RequestHandler {
   };
 }
 
-// Headers and queries stay out of the log: they may carry credentials.
+// Headers and queries are not logged: they may contain credentials.
 const LOGGED = {
   req: ({ method, url, remoteAddress }: { method: string; url: string; remoteAddress: string }) => ({
     method,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 
-/** What stands before every parser: exactly one Host header (RFC 9112 section 3.2) and a usable target. */
+/** Checks a request before any parser: exactly one Host header (RFC 9112 section 3.2) and a path as the target. */
 export function findViolation({ rawHeaders, url, httpVersion }: IncomingMessage): DomainError | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

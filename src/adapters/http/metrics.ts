@@ -2,37 +2,37 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createChainLag } from './chain-lag.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process counts, in the Prometheus text format at /metrics. */
+/** The metrics of this process, in the Prometheus text format at /metrics. */
 export interface Metrics {
   /** Observes a request until its answer is written. */
   observe(request: IncomingMessage, response: ServerResponse): void;
   countCached(event: string): void;
-  /** How many public answers countCached was told of. */
+  /** The number of public answers that countCached has counted. */
   publicReads(): number;
-  /** An error that nobody caught, by the thread that it came up in. */
+  /** Counts an uncaught error, by thread. */
   countUncaught(kind: string, thread: 'main' | 'chain'): void;
-  /** An operation that its compiled plan did not answer: which plan, and why. */
+  /** Counts a GraphQL operation that its compiled plan did not answer, by plan and reason. */
   countPlanFallback(plan: string, reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
-  /** Asked for the jobs that wait, by kind, whenever somebody looks. */
+  /** Called for the number of waiting jobs by kind with each scrape. */
   watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
-  /** The chain could be read just now, and the read model has all of it. The first call is the start. */
+  /** Reports that the chain was read and the read model has caught up. The first call is the start. */
   noteCaughtUp(): void;
-  /** The signers of providers as they are now; those of before are forgotten. */
+  /** Replaces the gauges of the providers' signers. */
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** What a signer has to pay with. */
+/** The balance of a signer. */
 interface SignerBalance {
   readonly address: string;
   /** Wei. */
   readonly balance: bigint;
-  /** Whether it wants money. */
+  /** Whether the balance is low. */
   readonly isLow: boolean;
 }
 
@@ -41,17 +41,17 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method, route and status; answers from memory are counted apart.',
+    help: 'Time to answer, by method, route and status; answers from memory are counted separately.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // A plain count on the hottest path; it becomes a metric only when somebody looks.
+  // A plain number on the hottest path; a scrape turns it into a metric.
   const cached = new Map<string, number>();
   let publicReads = 0;
   const events = new Counter({
     name: 'answer_cache_events_total',
-    help: 'Public answers by where they came from: hit, stale, shared (Redis) or miss.',
+    help: 'Public answers by origin: hit, stale, shared (Redis) or miss.',
     labelNames: ['event'],
     registers: [registry],
     collect() {
@@ -62,25 +62,25 @@ export function createMetrics(): Metrics {
   void events;
   const uncaught = new Counter({
     name: 'uncaught_errors_total',
-    help: 'Errors that nobody caught, which are failures of this program: an alert should wait here.',
+    help: 'Uncaught errors, which are defects of this program: alert on every increase.',
     labelNames: ['kind', 'thread'],
     registers: [registry],
   });
   const fallbacks = new Counter({
     name: 'graphql_plan_fallback_total',
-    help: 'GraphQL operations that their compiled plan did not answer: variables or arguments that were refused, and reads that failed.',
+    help: 'GraphQL operations that their compiled plan did not answer: refused variables or arguments, and failed reads.',
     labelNames: ['plan', 'reason'],
     registers: [registry],
   });
   const outbox = new Counter({
     name: 'outbox_events_total',
-    help: 'What happened to transactions: reserved, broadcast, mined, confirmed, fee-bumped, reorged and so on.',
+    help: 'Events of transactions: reserved, broadcast, mined, confirmed, fee-bumped, reorged and so on.',
     labelNames: ['event'],
     registers: [registry],
   });
   const jobs = new Counter({
     name: 'jobs_total',
-    help: 'Jobs in the background by what came of them: done, deferred (not due yet), retried or failed for good.',
+    help: 'Background jobs by outcome: done, deferred (not due yet), retried or finally failed.',
     labelNames: ['job', 'event'],
     registers: [registry],
   });
@@ -92,25 +92,25 @@ export function createMetrics(): Metrics {
   const chainLag = createChainLag(() => performance.now());
   const lag: Gauge = new Gauge({
     name: 'read_model_lag_blocks',
-    help: 'Blocks that the read model is behind the chain; while the chain cannot be read, as many more as it makes in that time.',
+    help: 'Blocks that the read model is behind the chain; while the chain cannot be read, extrapolated from its block rate.',
     registers: [registry],
     collect: () => lag.set(chainLag.blocks()),
   });
   const age: Gauge = new Gauge({
     name: 'read_model_lag_seconds',
-    help: 'Seconds since the read model was last seen to have all of the chain: it grows while either cannot be read.',
+    help: 'Seconds since the read model last caught up with the chain; it grows while either cannot be read.',
     registers: [registry],
     collect: () => age.set(chainLag.seconds()),
   });
   const balances = new Gauge({
     name: 'signer_balance_native',
-    help: 'What a signer of a provider holds, in units of the native currency (10^18 wei).',
+    help: 'Balance of a signer, in units of the native currency (10^18 wei).',
     labelNames: ['signer'],
     registers: [registry],
   });
   const lowBalances = new Gauge({
     name: 'signers_low_balance',
-    help: 'Signers of providers whose balance pays for fewer than 1000 typical operations.',
+    help: 'Signers whose balance pays for fewer than 1000 typical operations.',
     registers: [registry],
   });
   return {
@@ -131,11 +131,11 @@ export function createMetrics(): Metrics {
     watchJobs(waiting) {
       const gauge: Gauge<'job'> = new Gauge({
         name: 'jobs_waiting',
-        help: 'Jobs in the background that wait, of all instances; as failed those that were given up.',
+        help: 'Waiting background jobs of all instances; failed counts the dead letters.',
         labelNames: ['job'],
         registers: [registry],
         async collect() {
-          // Without an answer the last counts stand.
+          // Without an answer the gauges keep their last values.
           const counts = await waiting().catch(() => new Map<string, number>());
           for (const [job, count] of counts) gauge.set({ job }, count);
         },
@@ -159,7 +159,7 @@ export function createMetrics(): Metrics {
 const ROUTES =
   /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|docs|openapi\.json|healthz|readyz|metrics)/;
 
-/** The route as a label: few values, whatever clients ask for. */
+/** The route as a label with few values, whatever paths clients request. */
 function routeOf(url: string): string {
   return ROUTES.exec(url)?.[0] ?? 'other';
 }

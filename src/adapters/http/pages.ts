@@ -11,7 +11,7 @@ const page = (title: string, head: string, body: string) => `<!doctype html>
 </html>
 `;
 
-/** The page at /: the doors of the service, as links relative to wherever it is mounted. */
+/** The page at /: relative links to the APIs, which work under any path prefix. */
 export const HOME_HTML = page(
   'Giveaways',
   `
@@ -25,7 +25,7 @@ export const HOME_HTML = page(
     </ul>`,
 );
 
-/** The page at /docs: Swagger UI from this service alone. */
+/** The page at /docs: Swagger UI, loaded from this service only. */
 export const DOCS_HTML = page(
   'Giveaways: REST interface',
   `
@@ -37,7 +37,7 @@ export const DOCS_HTML = page(
     <noscript>This page needs JavaScript; the document itself is at <a href="openapi.json">openapi.json</a>.</noscript>`,
 );
 
-/** Starts Swagger UI: requests go to the address that the page itself was loaded from, the validator badge is off. */
+/** Starts Swagger UI without the validator badge; requests go to the origin of the page. */
 export const DOCS_INITIALIZER = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
 const specification = await (await fetch('openapi.json')).json();
 specification.servers = [{ url: here }];

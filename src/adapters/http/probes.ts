@@ -9,7 +9,7 @@ interface OperationsOptions {
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Whether a request only watches over the service. */
+/** Whether the request is a probe or a scrape. */
 export function isProbe({ url }: { readonly url?: string | undefined }): boolean {
   return PROBES.has(url ?? '');
 }

@@ -5,14 +5,14 @@ import { LIMITED_USES, type UseLimit } from '../../core/access/limited-uses.ts';
 import type { Allowance, LimitedUse, RateLimits } from '../../core/access/rate-limits.ts';
 
 interface RateLimitsOptions {
-  /** Requests per minute, by key and by client network; `off` lets every request pass, and no other use. */
+  /** Requests per minute, by key and by client network; `off` turns off this limit and no other. */
   readonly perMinute: number | 'off';
-  /** Sign-in codes that a client network may ask for in ten minutes. */
+  /** Sign-in codes that a client network may request in ten minutes. */
   readonly signInCodes: number;
   readonly redis: Redis | undefined;
 }
 
-/** Counts in Redis when it is configured, and in this process without it and while it does not answer. */
+/** Counts in Redis when it is configured, else, and while Redis does not answer, in this process. */
 export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOptions): RateLimits {
   const create = (use: LimitedUse, { uses, windowSeconds }: UseLimit) => {
     const options = { keyPrefix: `giveaways:rate:${use}`, points: uses, duration: windowSeconds };
@@ -52,7 +52,7 @@ export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOp
 
 type Limiter = RateLimiterRedis | RateLimiterMemory;
 
-// Of a pair only a hash is kept: its second half can be an e-mail address, and is written by the caller.
+// A pair is stored as a hash: its second half is written by the caller and can be an e-mail address.
 function toKey(by: readonly string[]): string {
   const [first = '', ...others] = by;
   return others.length === 0 ? first : createHash('sha256').update(JSON.stringify(by)).digest('base64url');

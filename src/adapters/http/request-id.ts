@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** The id of a request in logs and answers: the caller's own X-Request-Id when it is a plain one, else a new one. */
+/** The id of a request in logs and answers: the caller's X-Request-Id when it has a plain form, else a new id. */
 export function requestIdOf(request: IncomingMessage): string {
   let id = ids.get(request);
   if (id === undefined) {

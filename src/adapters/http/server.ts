@@ -7,19 +7,19 @@ const KEEP_ALIVE_MS = 65_000;
 
 interface Handlers {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether the request is one to become a WebSocket; every other upgrade that is offered is declined (RFC 9110, 7.8). */
+  /** Whether the request asks for a WebSocket; every other upgrade is ignored (RFC 9110 section 7.8). */
   upgrades(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** An HTTP server with time-outs for slow senders; it hands every request to `handle`, whatever it expects. */
+/** An HTTP server with timeouts for slow senders. It passes every request to `handle`, also those with an Expect header. */
 export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Server {
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // The guard looks at the Host header itself, and answers in JSON.
+    // The guard checks the Host header and answers in JSON.
     requireHostHeader: false,
     shouldUpgradeCallback: upgrades,
   });

@@ -3,19 +3,19 @@ import { PgBoss, type JobWithMetadata } from 'pg-boss';
 import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs/jobs.ts';
 import { createWorkers } from './workers.ts';
 
-/** What is done for each kind of job; a kind without a handler is kept for an instance that has one. */
+/** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
 export type JobHandlers = {
   readonly [Name in JobName]?: (data: JobData[Name], addedAt: Date) => Promise<void>;
 };
 
-/** `deferred` found the job not due yet, `retried` failed and is tried again, `failed` was the last attempt. */
+/** `deferred`: the job was not due yet; `retried`: it failed and will be retried; `failed`: the last attempt failed. */
 export type JobEvent = 'done' | 'deferred' | 'retried' | 'failed';
 
 interface JobsOptions {
-  /** Statements as pg-boss writes them. */
+  /** Executes the statements of pg-boss. */
   readonly execute: (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
   readonly handlers: JobHandlers;
-  /** A failed attempt, and after the last one `isLast`; the error has no more than its type, message and stack. */
+  /** Reports a failed attempt; `isLast` after the last one. The error has only its type, message and stack. */
   readonly report: (failure: JobFailure) => void;
   readonly warn: (message: string, error?: unknown) => void;
   readonly note?: (name: JobName, event: JobEvent) => void;
@@ -26,53 +26,53 @@ interface JobsOptions {
 export interface JobFailure {
   readonly job: JobName;
   readonly id: string;
-  /** From 1 on. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
   readonly isLast: boolean;
   readonly err: { readonly type: string; readonly message: string; readonly stack: string | undefined };
 }
 
 interface JobTimes {
-  /** Between looks for jobs that other instances added or that became due. */
+  /** Between two polls for jobs that other instances added or that became due. */
   readonly poll: number;
-  /** A job whose instance gave no sign for so long is done by another; at least 10. */
+  /** Without a heartbeat for so long, another instance takes the job; at least 10. */
   readonly silence: number;
-  /** Between looks for such jobs. */
+  /** Between two polls for such jobs. */
   readonly supervise: number;
-  /** That one attempt may take. */
+  /** The timeout of one attempt. */
   readonly longest: number;
-  /** Before the second attempt; twice as long before each further one, up to an hour. */
+  /** The delay before the second attempt; it doubles before each further one, up to an hour. */
   readonly retry: number;
-  /** That running jobs get when this instance stops. */
+  /** How long running jobs may continue when this instance stops. */
   readonly stop: number;
 }
 
-/** The jobs of this installation, as one instance sees them. */
+/** The job queue of this installation, as one instance uses it. */
 export interface RunningJobs extends Jobs {
-  /** Resolves when jobs can be added and are being done. */
+  /** Resolves when jobs can be added and the workers run. */
   start(): Promise<void>;
-  /** How many jobs of each kind wait, as counted lately; `failed` are those that were given up. */
+  /** The recent number of waiting jobs of each kind; `failed` counts the dead letters. */
   waiting(): Promise<ReadonlyMap<string, number>>;
-  /** Jobs that do not end in time are done again by another instance. */
+  /** Another instance repeats the jobs that do not end in time. */
   stop(): Promise<void>;
 }
 
 const TIMES: JobTimes = { poll: 2, silence: 20, supervise: 10, longest: 300, retry: 5, stop: 3 };
 const DAY = 86_400;
 const HOUR = 3_600;
-/** Where jobs that were given up are kept. */
+/** The dead letter queue. */
 const FAILED = 'failed';
 const EACH_JOB = {
   retryBackoff: true,
   retryDelayMax: HOUR,
-  // Ten attempts within one hour and a half, then one an hour: for at least a day.
+  // Ten attempts within one and a half hours, then one an hour, for at least a day.
   retryLimit: 35,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: HOUR,
   deadLetter: FAILED,
 };
 
-/** Durable jobs in the database, by pg-boss in a schema of its own. */
+/** Durable jobs in the database: pg-boss in a schema of its own. */
 export function createJobs({ execute, handlers, report, warn, note, times }: JobsOptions): RunningJobs {
   const { poll, silence, supervise, longest, retry, stop } = { ...TIMES, ...times };
   const boss = new PgBoss({
@@ -84,7 +84,7 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
     monitorIntervalSeconds: supervise,
     flowIntervalSeconds: DAY,
   });
-  boss.on('error', (error) => warn('jobs cannot be worked on', error));
+  boss.on('error', (error) => warn('the job queue reported an error', error));
   boss.on('warning', ({ message, data }) => warn(message, data));
 
   const queues = new Set<string>();
@@ -102,7 +102,7 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
     await ensureQueue(FAILED, { retentionSeconds: 90 * DAY });
     for (const [name, handle] of Object.entries(handlers)) {
       await ensureQueue(name);
-      // An entry of `handlers` takes the data of its own name.
+      // Each handler takes the data of its own kind of job.
       const work = handle as Work;
       await workers.add(name, (job) => attempt(job as JobOf, work));
     }
@@ -128,13 +128,13 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
       const err = toPlain(error);
       note?.(job.name, isLast ? 'failed' : 'retried');
       report({ job: job.name, id: job.id, attempt: job.retryCount + 1, isLast, err });
-      // What is kept with the job is no more than what was logged: other members of an error may hold anything.
+      // The job stores only what was logged: other members of an error may contain secrets.
       // oxlint-disable-next-line preserve-caught-error
       throw new Error(`${err.type}: ${err.message}`);
     }
   }
 
-  /** The same job again, as if it had just been added; nothing when it is no longer this instance's. */
+  /** Adds the same job again; does nothing when another instance has taken it. */
   async function defer({ name, id, retryCount }: JobOf, afterSeconds: number): Promise<void> {
     await execute(DEFER, [name, id, retryCount, afterSeconds]);
   }
@@ -181,8 +181,8 @@ const DUE = `
     select from pgboss.job j
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`;
 
-// pg-boss has a delay only for failures, which it counts. Under a new id, because pg-boss ends the job that it gave out.
-// What is new goes first: pg-boss gives out the oldest job of the highest priority.
+// pg-boss delays only failed jobs, and counts them as attempts. The copy has a new id, because pg-boss completes the job that it handed out.
+// New jobs go first: pg-boss hands out the oldest job of the highest priority.
 const DEFER = `
   update pgboss.job
   set id = gen_random_uuid(), state = 'created', started_on = null, heartbeat_on = null, retry_count = 0, priority = -1,
@@ -190,7 +190,7 @@ const DEFER = `
     keep_until = pgboss.job_now() + $4 * interval '1 second' + (keep_until - start_after)
   where name = $1 and id = $2 and state = 'active' and retry_count = $3`;
 
-/** Rejects when pg-boss lets go of the job: the worker is free again, whatever becomes of the work. */
+/** Rejects when pg-boss aborts the job, so that the worker is free even if the handler does not stop. */
 function failWhen(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const end = () => reject(new Error('The job took too long, or its instance stopped.'));

@@ -1,27 +1,27 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobName } from '../../core/jobs/jobs.ts';
 
-/** So many jobs of a kind are done at once by this instance, and about so many of one group by all of them together. */
+/** How many jobs of a kind run at once on this instance, and about how many of one group on all instances together. */
 const AT_ONCE = { each: 4, ofGroup: 2 };
-/** Sending does little but wait for receivers. */
+/** Webhook calls mostly wait for receivers, so many run at once. */
 const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
-// pg-boss lets every worker look by itself; here one statement looks for all, and they sleep until they are woken.
+// In pg-boss every worker polls. Here one statement polls for all kinds, and workers sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
 
-/** Those who do the jobs of this instance. */
+/** The workers of this instance. */
 export interface Workers {
   add(name: string, work: (job: JobWithMetadata) => Promise<void>): Promise<void>;
-  /** Lets an idle worker of a kind look for a job at once; busy ones look when they are done. */
+  /** Wakes an idle worker of a kind; busy ones fetch the next job when they finish. */
   wake(name: string): void;
-  /** Looks for jobs from now on. */
+  /** Starts polling. */
   start(): void;
-  /** Stops looking; pg-boss ends the workers. */
+  /** Stops polling; pg-boss stops the workers. */
   stop(): void;
 }
 
 interface WorkersOptions {
   readonly boss: PgBoss;
-  /** The kinds of which jobs wait that could be done now. */
+  /** The kinds of jobs that are due. */
   readonly due: () => Promise<readonly string[]>;
   readonly pollSeconds: number;
   readonly warn: (message: string, error: unknown) => void;
@@ -32,7 +32,7 @@ interface Worker {
   isBusy: boolean;
 }
 
-/** Several workers for each kind of job. One is woken when there is a job; whoever finds one wakes the next. */
+/** Several workers for each kind of job. One is woken when a job is due; a worker that gets a job wakes the next worker. */
 export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions): Workers {
   const kinds = new Map<string, Worker[]>();
 
@@ -47,7 +47,7 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
       for (const name of await due()) wake(name);
       isBlind = false;
     } catch (error) {
-      if (!isBlind) warn('jobs cannot be looked for', error);
+      if (!isBlind) warn('polling for jobs failed', error);
       isBlind = true;
     }
   }
@@ -69,7 +69,7 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
         } as const;
         worker.id = await boss.work<object>(name, options, async ([found]) => {
           if (!found) return;
-          // As `includeMetadata` asks.
+          // `includeMetadata` makes pg-boss return this type.
           const job = found as JobWithMetadata;
           worker.isBusy = true;
           wake(name);

@@ -6,12 +6,12 @@ import type { Mail } from '../../core/provisioning/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
-/** How many messages may be on their way at once, those that wait for a connection included. */
+/** The greatest number of messages being sent, including those that wait for a connection. */
 const MOST_UNDER_WAY = 50;
-/** An operator takes longer to configure a service than a mail server to come back. */
+/** Retry-After while no mail server is configured: configuring one takes longer than an outage of a mail server. */
 const CONFIGURED_AFTER_SECONDS = 3_600;
 
-/** Hands messages over, each to exactly one recipient. */
+/** Sends messages, each to exactly one recipient. */
 export interface Mailer extends Mail {
   close(): void;
 }
@@ -21,7 +21,7 @@ interface MailerOptions {
   readonly smtpUrl: string | undefined;
   readonly from: string;
   readonly directory: string;
-  /** Codes in files are for a developer's machine only. */
+  /** In production, messages are never written to files. */
   readonly production: boolean;
 }
 
@@ -40,7 +40,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     ensureConfigured: () => undefined,
     send: boundSending(async ({ to, subject, text, html }) => {
       try {
-        // The envelope is given as it is, so that no address parser decides who receives the message.
+        // The envelope is explicit, so that no parser of the header decides who receives the message.
         await transport.sendMail({
           from,
           to: { name: '', address: to },
@@ -52,7 +52,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
       } catch (error) {
         throw new DomainError(
           'SERVICE_UNAVAILABLE',
-          'The e-mail could not be handed over: try again shortly.',
+          'The mail server did not accept the e-mail: try again shortly.',
           {
             retryAfterSeconds: RETRY_AFTER_SECONDS,
             cause: error,
@@ -64,14 +64,18 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
   };
 }
 
-/** Refuses a message while many others wait for a slow mail server: the queue in memory has no end of its own. */
+/** Bounds the queue in memory: refuses a message while many others wait for a slow mail server. */
 function boundSending(send: Mail['send']): Mail['send'] {
   let underWay = 0;
   return async (message) => {
     if (underWay >= MOST_UNDER_WAY) {
-      throw new DomainError('SERVICE_UNAVAILABLE', 'Too many e-mails wait to be sent: try again shortly.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw new DomainError(
+        'SERVICE_UNAVAILABLE',
+        'Too many e-mails are waiting to be sent: try again shortly.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
     }
     underWay += 1;
     try {

@@ -9,7 +9,7 @@ import { isPublicAddress } from './public-addresses.ts';
 import { createNameResolver } from './resolve-name.ts';
 
 const TIMEOUT_MS = 10_000;
-/** So much of an answer is kept. */
+/** The greatest stored length of an answer's body. */
 const KEPT_BYTES = 1_024;
 const SECRET_BYTES = 32;
 
@@ -20,7 +20,7 @@ export interface WebhookCallsOptions {
   readonly timeoutMs?: number;
 }
 
-/** Calls receivers over HTTP, as Standard Webhooks 1.0 has it; redirects are not followed. */
+/** Calls receivers over HTTP as Standard Webhooks 1.0 specifies; redirects are not followed. */
 export function createWebhookCalls({
   allowPrivate,
   resolve = createNameResolver(),
@@ -33,7 +33,7 @@ export function createWebhookCalls({
     const body = Buffer.from(payload);
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
       method: 'POST',
-      // A connection of its own, so that each attempt goes to an address that was just checked.
+      // Each attempt opens a connection, so that it goes to an address that was just checked.
       agent: false,
       ...(!allowPrivate && { lookup }),
       headers: {
@@ -53,7 +53,7 @@ export function createWebhookCalls({
         end = readStart(response, (text) => settle({ status: response.statusCode ?? null, body: text }));
       });
       request.on('error', (error) => end(error));
-      // Whatever else ends it, such as a switch of protocols.
+      // Other ends of the connection, such as an upgrade to another protocol.
       request.on('close', () => {
         clearTimeout(deadline);
         end(new Error('The connection was closed without an answer.'));
@@ -73,7 +73,7 @@ export function createWebhookCalls({
       const begun = performance.now();
       const took = () => Math.round(performance.now() - begun);
       try {
-        // An address in the URL itself is never looked up.
+        // A URL with an IP address needs no lookup.
         if (!allowPrivate && isPrivateLiteral(call.url)) throw new PrivateAddress();
         const answer = await send(call);
         return { ...answer, error: null, durationMs: took() };
@@ -99,7 +99,7 @@ function headersOf({
 }
 
 /**
- * Gives the beginning of a body once it is there; what breaks off has the status that it began with. The answer ends the
+ * Calls back with the beginning of the body; an answer that breaks off keeps its status. The returned function ends the
  * reading.
  */
 function readStart(response: IncomingMessage, done: (text: string) => void): () => void {
@@ -120,18 +120,18 @@ function readStart(response: IncomingMessage, done: (text: string) => void): () 
   return finish;
 }
 
-/** Whether the host is an IP address that is not public; the URL parser has read odd notations (WHATWG URL 3.5). */
+/** Whether the host is a private IP address; the URL parser has normalised other notations (WHATWG URL 3.5). */
 function isPrivateLiteral(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 ? !isPublicAddress(host) : isLocalName(host);
 }
 
-// Names for this machine, whatever they lead to (RFC 6761 6.3).
+// Names of this machine, whatever they resolve to (RFC 6761 6.3).
 function isLocalName(host: string): boolean {
   return /(?:^|\.)localhost\.?$/i.test(host);
 }
 
-// PostgreSQL keeps no U+0000.
+// PostgreSQL cannot store U+0000.
 function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 }

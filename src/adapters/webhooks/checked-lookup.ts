@@ -8,17 +8,17 @@ export type Resolve = (
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Thrown where a name has no address that may be called. */
+/** A name has no public address. */
 export class PrivateAddress extends Error {
   constructor() {
-    super('The address is not a public one.');
+    super('The address is not public.');
     this.name = 'PrivateAddress';
   }
 }
 
 /**
- * Looks a name up for a connection, which gets no address but those that were checked: a name that leads elsewhere a
- * moment later (DNS rebinding) leads nowhere.
+ * Resolves a name for a connection and returns only public addresses. The connection uses exactly these, so a later change of
+ * the name (DNS rebinding) has no effect.
  */
 export function createCheckedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-// What is not globally reachable (IANA special-purpose address registries, RFC 6890), and multicast.
+// Addresses that are not globally reachable (IANA special-purpose address registries, RFC 6890), and multicast.
 const BLOCKED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,16 +18,16 @@ const BLOCKED_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-// Of IPv6 only this part is in use for global unicast (RFC 4291 2.4): loopback, link-local, unique local and multicast
-// addresses lie outside, and so do those that carry an IPv4 address, mapped (::ffff:0:0/96) or translated (64:ff9b::/32).
+// IPv6 uses only this part for global unicast (RFC 4291 2.4): loopback, link-local, unique local and multicast
+// addresses lie outside, as do addresses that contain an IPv4 address, mapped (::ffff:0:0/96) or translated (64:ff9b::/32).
 const GLOBAL_IPV6 = '2000::/3';
-// Within it: protocol assignments with Teredo, documentation, 6to4.
+// Exceptions within it: protocol assignments with Teredo, documentation, 6to4.
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const blocked = listOf([...BLOCKED_IPV4, ...BLOCKED_IPV6]);
 const global = listOf([GLOBAL_IPV6]);
 
-/** Whether this IP address can be that of a receiver on the public Internet. */
+/** Whether a receiver on the public Internet can have this IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return global.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
   return isIP(address) === 4 && !blocked.check(address, 'ipv4');

@@ -7,9 +7,9 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers themselves. The system's look-up would take one of the four threads that the whole process has for
- * files and compression, too, for as long as a receiver's name server keeps silent.
- * @param servers Addresses, with a port or without; the system's by default.
+ * Resolves names by asking the name servers directly. The system's lookup would occupy one of the process's four threads, which
+ * files and compression also need, while a receiver's name server is silent.
+ * @param servers Addresses, with or without a port; the system's by default.
  */
 export function createNameResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

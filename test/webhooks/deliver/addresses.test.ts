@@ -84,7 +84,7 @@ describe('calls of receivers', () => {
     payload: '{}',
   });
   const { post, findFault } = createWebhookCalls({ allowPrivate: false });
-  const notPublic = { status: null, error: 'The address is not a public one.' };
+  const notPublic = { status: null, error: 'The address is not public.' };
 
   // Each is a way to write 127.0.0.1 or a name for it, and would reach the receiver.
   it.each([
