@@ -43,7 +43,7 @@ export interface App {
   readonly operatorTokenFile: string | undefined;
   /** The chain that this installation runs itself. */
   readonly embeddedChain: Chain['embedded'];
-  /** Logs and counts an error that nobody caught. */
+  /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
@@ -108,7 +108,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     embeddedChain: chain.embedded,
     reportUncaught(kind, error) {
       metrics.countUncaught(kind, 'main');
-      log.error({ err: error, kind }, 'an error that nobody caught');
+      log.error({ err: error, kind }, 'an uncaught error');
     },
     drain() {
       isDraining = true;

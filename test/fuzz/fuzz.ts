@@ -46,7 +46,7 @@ interface Sent {
 
 /**
  * Sends random requests to a gateway in a process of its own, as every kind of caller. Looks for an INTERNAL
- * error, an answer beyond a limit, a held event loop, an error that nobody caught, memory that is not given back.
+ * error, an answer beyond a limit, a held event loop, an uncaught error, memory that is not released.
  */
 export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
   const child = fork(fileURLToPath(new URL('gateway.ts', import.meta.url)), {

@@ -62,7 +62,7 @@ function createReports({ metrics, log }: ChainParts, settled: ChainReports['sett
       log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),
     uncaught(kind, error) {
       metrics.countUncaught(kind, 'chain');
-      log.error({ err: error, kind }, 'an error that nobody caught in the thread of the chain');
+      log.error({ err: error, kind }, 'an uncaught error in the thread of the chain');
     },
   };
 }

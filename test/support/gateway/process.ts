@@ -63,7 +63,7 @@ function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerPr
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number | null];
-      const uncaught = written.split('\n').find((line) => line.includes('an error that nobody caught'));
+      const uncaught = written.split('\n').find((line) => line.includes('an uncaught error'));
       if (uncaught !== undefined && !uncaught.includes('planted')) throw new Error(uncaught);
       return code;
     },
