@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database/datab
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import type { Answer } from '../support/http/http.ts';
-import { askAs } from '../support/chain/provider-chain.ts';
+import { sendAs } from '../support/chain/provider-chain.ts';
 import { A_WALLET } from '../support/providers/provider-requests.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { startServer } from '../support/gateway/server.ts';
@@ -166,7 +166,7 @@ describe('a gateway that logs all it can', () => {
       answers.push(await answer);
       return answer;
     };
-    const provision = (body: object) => note(askAs(server, secret)('provision-entrant', body));
+    const provision = (body: object) => note(sendAs(server, secret)('provision-entrant', body));
     const importWallet = (input: object) => note(server.graphql(IMPORT, { input }, operatorToken));
     try {
       const managed = (await provision({ ownershipMode: 'managed_wallet', maxTransfers: 1 })).body.result;

@@ -133,5 +133,5 @@ async function takeOver(
 }
 
 function historyOf({ accepted, sent, told, signed }: Scene) {
-  return { accepted, unanswered: sent, told, signed };
+  return { accepted, unanswered: sent, answers: told, signed };
 }

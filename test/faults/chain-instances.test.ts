@@ -87,7 +87,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       signed.push(...record.signed);
     }
     expect(told.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(await findViolations(chain, { accepted: ids, told, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted: ids, answers: told, signed })).toEqual([]);
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);

@@ -63,7 +63,7 @@ describe('a node that does not do what it should', () => {
       proxy.set(0);
       told.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
 
-      const history: History = { accepted, told, signed };
+      const history: History = { accepted, answers: told, signed };
       expect(await findViolations(chain, history)).toEqual([]);
     },
   );
@@ -75,7 +75,7 @@ describe('a node that does not do what it should', () => {
   it.each([
     ['forgotten', /CONFIRMED and did not happen/],
     ['swallowed', /FAILED and happened/],
-    ['reset', /signed for two things/],
+    ['reset', /signed for two transactions/],
   ] as const)('%s is too much for a sender without an outbox, and found out', async (fault, violation) => {
     const naive: Signature[] = [];
     const [, wallet] = chain.signers;
@@ -88,7 +88,7 @@ describe('a node that does not do what it should', () => {
     // At once they take one nonce; one after the other each has its own, so that the node's faults are what is left.
     if (fault === 'reset') answers.push(...(await Promise.all(operations.map(send))));
     else for (const operation of operations) answers.push(await send(operation));
-    const history = { accepted: operations.map(({ id }) => id), told: answers, signed: naive };
+    const history = { accepted: operations.map(({ id }) => id), answers, signed: naive };
     expect(await findViolations(chain, history)).toContainEqual(expect.stringMatching(violation));
   });
 

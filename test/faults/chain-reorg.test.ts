@@ -56,6 +56,6 @@ describe('a reorganisation during a burst of issues', () => {
     expect(told.map(({ status }) => status)).toEqual(
       accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
     );
-    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
   });
 });

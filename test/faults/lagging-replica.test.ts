@@ -4,9 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database/datab
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import {
-  askAs,
+  sendAs,
   startProviderChain,
-  type AskProvider,
+  type SendToProviderApi,
   type ProviderChain,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
@@ -23,7 +23,7 @@ describeWith(
     let databases: TestDatabase[];
     let gateway: Gateway;
     let own: SigningProvider;
-    let ask: AskProvider;
+    let ask: SendToProviderApi;
     beforeAll(async () => {
       const [primary, replica] = (databases = [
         (await createTestDatabase(url))!,
@@ -40,7 +40,7 @@ describeWith(
         DATABASE_READ_URL: replica.url,
       });
       own = await chain.enroll(gateway);
-      ask = askAs(gateway, own.secret);
+      ask = sendAs(gateway, own.secret);
       expect((await ask('create-giveaway', GIVEAWAY)).status).toBe(200);
     }, 90_000);
     afterAll(async () => {

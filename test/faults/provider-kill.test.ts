@@ -12,13 +12,13 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Answer } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import {
-  askAs,
-  groundOf,
-  openDoor,
+  sendAs,
+  hubStateOf,
+  openNodeProxy,
   startProviderChain,
   untilFinal,
-  type Door,
-  type Ground,
+  type NodeProxy,
+  type HubState,
   type ProviderChain,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
@@ -32,12 +32,12 @@ const newWallet = () => Wallet.createRandom().address;
 const withKey = (key: string, wait = 20) => ({ 'idempotency-key': key, prefer: `wait=${wait}` });
 
 let chain: ProviderChain;
-let door: Door;
-let ground: Ground;
+let door: NodeProxy;
+let ground: HubState;
 beforeAll(async () => {
   chain = await startProviderChain();
-  door = await openDoor(chain.contracts.url);
-  ground = groundOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+  door = await openNodeProxy(chain.contracts.url);
+  ground = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
 }, FOR_A_WHILE);
 afterAll(async () => {
   await door.stop();
@@ -51,7 +51,7 @@ describe('a server killed while it carries out a request with an Idempotency-Key
   let own: SigningProvider;
   let server: Server;
   const ask = (endpoint: string, body: object, headers: Readonly<Record<string, string>>) =>
-    askAs(server, own.secret)(endpoint, body, headers);
+    sendAs(server, own.secret)(endpoint, body, headers);
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     database = await createTestDatabase();
@@ -60,7 +60,7 @@ describe('a server killed while it carries out a request with an Idempotency-Key
     const gateway = await startGateway({ ...variables, DATA_DIR: directory });
     own = await chain.enroll(gateway);
     const giveaway = { giveawayId: 'kept', startTime: LONG_AGO, determinationType: 0 };
-    expect((await askAs(gateway, own.secret)('create-giveaway', giveaway)).status).toBe(200);
+    expect((await sendAs(gateway, own.secret)('create-giveaway', giveaway)).status).toBe(200);
     await gateway.stop();
   }, FOR_A_WHILE);
   beforeEach(async () => {
@@ -187,7 +187,7 @@ describeWith(
       staying = await startGateway(variables);
       own = await chain.enroll(staying);
       const giveaway = { giveawayId: 'load', startTime: LONG_AGO, determinationType: 0 };
-      const ask = askAs(staying, own.secret);
+      const ask = sendAs(staying, own.secret);
       expect((await ask('create-giveaway', giveaway)).status).toBe(200);
       dying = await startServer(directory, { ...variables, RPC_URL: door.url });
       await chain.contracts.setMining(false);
@@ -202,7 +202,7 @@ describeWith(
     it(
       'one that was held up for longer than its claim holds answers as the other has',
       async () => {
-        const { body } = await askAs(staying, own.secret)('provision-entrant', {
+        const { body } = await sendAs(staying, own.secret)('provision-entrant', {
           ownershipMode: 'managed_wallet',
         });
         const { managedWallet, passportId } = body.result;
@@ -214,9 +214,9 @@ describeWith(
           entrantWallet: newWallet(),
         };
         const moveBy = (client: Gateway | Server) =>
-          askAs(client, own.secret)('provision-entrant', move, withKey('held-up'));
+          sendAs(client, own.secret)('provision-entrant', move, withKey('held-up'));
         await eventually(
-          () => askAs(dying, own.secret)('issue-entries', { giveawayId: 'load', passportId, amount: 1 }),
+          () => sendAs(dying, own.secret)('issue-entries', { giveawayId: 'load', passportId, amount: 1 }),
           ({ status }) => status === 200,
           30_000,
         );
@@ -248,7 +248,7 @@ describeWith(
       'one that is killed loses and doubles nothing that was acknowledged, and every e-mail is sent',
       async () => {
         const before = await ground.countOf('Provisioned');
-        const first = await askAs(staying, own.secret)('provision-entrant', { entrantWallet: newWallet() });
+        const first = await sendAs(staying, own.secret)('provision-entrant', { entrantWallet: newWallet() });
         const { passportId } = first.body.result;
         const state = { isRunning: true };
         let answeredByDying = 0;
@@ -272,7 +272,7 @@ describeWith(
             const key = withKey(randomUUID(), turn % 3 === 0 ? 0 : 20);
             const answers: Answer[] = [];
             if (client % 2 === 0) {
-              const answer = await askAs(dying, own.secret)(endpoint, body, key).catch(() => undefined);
+              const answer = await sendAs(dying, own.secret)(endpoint, body, key).catch(() => undefined);
               if (answer) {
                 answers.push(answer);
                 answeredByDying += 1;
@@ -280,7 +280,7 @@ describeWith(
             }
             // Whoever got no answer repeats the request at the other, and so does whoever got one.
             const final = await untilFinal(async () => {
-              const answer = await askAs(staying, own.secret)(endpoint, body, key);
+              const answer = await sendAs(staying, own.secret)(endpoint, body, key);
               answers.push(answer);
               return answer;
             });

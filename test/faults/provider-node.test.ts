@@ -7,14 +7,14 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { findViolations, type History } from '../support/chain/history.ts';
 import type { Answer } from '../support/http/http.ts';
 import {
-  askAs,
-  groundOf,
-  openDoor,
+  sendAs,
+  hubStateOf,
+  openNodeProxy,
   startProviderChain,
   untilFinal,
-  type AskProvider,
-  type Door,
-  type Ground,
+  type SendToProviderApi,
+  type NodeProxy,
+  type HubState,
   type ProviderChain,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
@@ -25,10 +25,10 @@ const newWallet = () => Wallet.createRandom().address;
 const withKey = (key: string, wait: number) => ({ 'idempotency-key': key, prefer: `wait=${wait}` });
 
 let chain: ProviderChain;
-let ground: Ground;
+let ground: HubState;
 beforeAll(async () => {
   chain = await startProviderChain();
-  ground = groundOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+  ground = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
 }, FOR_A_WHILE);
 afterAll(() => chain.contracts.stop());
 
@@ -62,7 +62,7 @@ describe('a node that does not do what it should', () => {
     'makes no answer wrong: what was accepted happens once, what was refused does not',
     async () => {
       const accepted = new Set<string>();
-      const told: History['told'][number][] = [];
+      const told: History['answers'][number][] = [];
       const note = ({ status, body, headers }: Answer): void => {
         if (status === 200 || status === 202) {
           accepted.add(body.operation.id);
@@ -80,8 +80,8 @@ describe('a node that does not do what it should', () => {
         }
         expect(headers.has('retry-after')).toBe(status !== 422);
       };
-      const ask: AskProvider = async (...asked) => {
-        const answer = await askAs(gateway, own.secret)(...asked);
+      const ask: SendToProviderApi = async (...asked) => {
+        const answer = await sendAs(gateway, own.secret)(...asked);
         note(answer);
         // True when it is told, and not only in the end.
         if (answer.status === 200 && asked[0] !== 'create-giveaway')
@@ -124,7 +124,7 @@ describe('a node that does not do what it should', () => {
 
       expect(proxy.counts.size).toBeGreaterThan(4);
       const { rpc, deployment } = chain.contracts;
-      const history = { accepted: [...accepted], told };
+      const history = { accepted: [...accepted], answers: told };
       expect(await findViolations({ rpc, hub: deployment.hub }, history)).toEqual([]);
       expect(await ground.entriesOf(own.provider, 'faulty', passportId)).toBe(expected);
     },
@@ -133,20 +133,20 @@ describe('a node that does not do what it should', () => {
 });
 
 describe('a chain that is away', () => {
-  let door: Door;
+  let door: NodeProxy;
   let gateway: Gateway;
   let own: SigningProvider;
   let managed: { readonly managedWallet: string; readonly passportId: number };
   /** Never waits for long: without an answer by then, the request hangs. */
-  const ask: AskProvider = (endpoint, body, headers) =>
+  const ask: SendToProviderApi = (endpoint, body, headers) =>
     Promise.race([
-      askAs(gateway, own.secret)(endpoint, body, headers),
+      sendAs(gateway, own.secret)(endpoint, body, headers),
       new Promise<never>((_resolve, reject) =>
         setTimeout(() => reject(new Error(`${endpoint} hangs`)), 40_000).unref(),
       ),
     ]);
   beforeAll(async () => {
-    door = await openDoor(chain.contracts.url);
+    door = await openNodeProxy(chain.contracts.url);
     gateway = await startGateway(chain.variables(door.url));
     own = await chain.enroll(gateway);
     const giveaway = { giveawayId: 'away', startTime: LONG_AGO, determinationType: 0 };

@@ -8,12 +8,12 @@ import { startGateway } from '../support/gateway/gateway.ts';
 import { openPipe, type Pipe } from '../support/faults/pipe.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 import {
-  askAs,
-  groundOf,
+  sendAs,
+  hubStateOf,
   startProviderChain,
   untilFinal,
-  type AskProvider,
-  type Ground,
+  type SendToProviderApi,
+  type HubState,
   type ProviderChain,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
@@ -33,12 +33,12 @@ describeWith(
     let directory: string;
     let server: Server;
     let own: SigningProvider;
-    let ground: Ground;
-    let ask: AskProvider;
+    let ground: HubState;
+    let ask: SendToProviderApi;
     let passportId: number;
     beforeAll(async () => {
       [chain, cluster] = await Promise.all([startProviderChain(), startCluster(programs)]);
-      ground = groundOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+      ground = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
       directory = await mkdtemp(join(tmpdir(), 'gateway-'));
       const url = new URL(cluster.url);
       pipe = await openPipe(Number(url.port));
@@ -48,7 +48,7 @@ describeWith(
       own = await chain.enroll(gateway);
       await gateway.stop();
       server = await startServer(directory, variables);
-      ask = askAs(server, own.secret);
+      ask = sendAs(server, own.secret);
       const giveaway = { giveawayId: 'open', startTime: LONG_AGO, determinationType: 0 };
       const created = await eventually(
         () => ask('create-giveaway', giveaway),

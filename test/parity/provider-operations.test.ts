@@ -7,9 +7,9 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import {
-  openDoor,
+  openNodeProxy,
   startProviderChain,
-  type Door as NodeDoor,
+  type NodeProxy as NodeDoor,
   type ProviderChain,
 } from '../support/chain/provider-chain.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
@@ -706,7 +706,7 @@ describe('A gateway that cannot do anything now says so alike', () => {
   const operations = () => away.onDatabase((em) => em.execute('select count(*) from operation'));
   beforeAll(async () => {
     chain = await startProviderChain();
-    door = await openDoor(chain.contracts.url);
+    door = await openNodeProxy(chain.contracts.url);
     away = await startGateway({ ...chain.variables(door.url), RATE_LIMIT: String(LIMIT) });
     key = (await chain.enroll(away)).secret;
     registered = await operations();

@@ -5,7 +5,13 @@ import { eventually } from '../support/eventually.ts';
 import { createRandom } from '../support/faults/fault-proxy.ts';
 import type { Gateway } from '../support/gateway/gateway.ts';
 import type { Answer, Json } from '../support/http/http.ts';
-import { DECIDED, PASSPORTS, startOne, startTwo, type Stage } from '../support/chain/stage.ts';
+import {
+  DECIDED,
+  PASSPORTS,
+  startOneGateway,
+  startTwoGateways,
+  type ProviderSetup,
+} from '../support/chain/provider-setup.ts';
 import { testRounds } from './rounds-at-once.ts';
 
 const FOR_A_WHILE = 120_000;
@@ -15,7 +21,7 @@ const AT_ONCE = 20;
 const LONG_AGO = 1_700_000_000;
 
 /** Moves the chain's clock where one gateway makes the time; a beacon elsewhere keeps to the real one. */
-async function until({ gateways, node }: Stage, time: number): Promise<void> {
+async function until({ gateways, node }: ProviderSetup, time: number): Promise<void> {
   if (gateways.length === 1) return node.advance(ROUND + DECIDED);
   await eventually(
     async () => Date.now() / 1_000,
@@ -51,11 +57,11 @@ async function shownWinner(gateway: Gateway, id: string): Promise<number> {
   return body.data.giveaway.round.winner.passport.passportId;
 }
 
-function testWinners(stage: () => Stage): void {
+function testWinners(stage: () => ProviderSetup): void {
   it(
     `of ${AT_ONCE} declarations of one round exactly one succeeds, and of ${AT_ONCE} draws`,
     async () => {
-      const { asks, gateways, ground, node, passports } = stage();
+      const { senders: asks, gateways, hubState: ground, node, passports } = stage();
       const newest: Json = await node.rpc.call('eth_getBlockByNumber', ['latest', false]);
       const endTime = Number(newest.timestamp) + ROUND;
       const races = ['declare-winner', 'draw-winner'] as const;
@@ -96,9 +102,9 @@ function testWinners(stage: () => Stage): void {
 }
 
 describe('On one gateway', () => {
-  let stage: Stage;
+  let stage: ProviderSetup;
   beforeAll(async () => {
-    stage = await startOne();
+    stage = await startOneGateway();
   }, FOR_A_WHILE);
   afterAll(() => stage.stop());
 
@@ -110,10 +116,10 @@ describe('On one gateway', () => {
 const server = process.env['DATABASE_URL'];
 describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one PostgreSQL', (url) => {
   let database: TestDatabase | undefined;
-  let stage: Stage;
+  let stage: ProviderSetup;
   beforeAll(async () => {
     database = await createTestDatabase(url);
-    stage = await startTwo(database!);
+    stage = await startTwoGateways(database!);
   }, FOR_A_WHILE);
   afterAll(async () => {
     await stage.stop();
@@ -123,7 +129,7 @@ describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one Postgr
   it(
     '500 issues and removals at once add up on the chain, in what is shown and in the answers',
     async () => {
-      const { asks, gateways, ground, own, passports } = stage;
+      const { senders: asks, gateways, hubState: ground, provider: own, passports } = stage;
       const giveawayId = 'summed';
       const created = await asks[0]!('create-giveaway', {
         giveawayId,

@@ -5,11 +5,11 @@ import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Answer } from '../support/http/http.ts';
 import {
-  askAs,
-  groundOf,
+  sendAs,
+  hubStateOf,
   untilFinal,
-  type AskProvider,
-  type Ground,
+  type SendToProviderApi,
+  type HubState,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
 import { toMutation } from '../support/providers/provider-requests.ts';
@@ -28,10 +28,10 @@ const withKey = (key: string, wait?: number) => ({
 describe('A request with an Idempotency-Key', () => {
   let gateway: Gateway;
   let node: EmbeddedNode;
-  let ground: Ground;
+  let ground: HubState;
   let own: SigningProvider;
   let other: SigningProvider;
-  let ask: AskProvider;
+  let ask: SendToProviderApi;
   let passportId: number;
   let endTime: number;
   /** A giveaway for each test, with what the passport holds in it. */
@@ -54,7 +54,7 @@ describe('A request with an Idempotency-Key', () => {
   const findChain = async () => {
     node = await embeddedNode(gateway);
     const addresses = await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8');
-    ground = groundOf(node.rpc, JSON.parse(addresses).hub);
+    ground = hubStateOf(node.rpc, JSON.parse(addresses).hub);
   };
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('A request with an Idempotency-Key', () => {
     await findChain();
     own = await createProviderWithSigner(gateway);
     other = await createProviderWithSigner(gateway);
-    ask = askAs(gateway, own.secret);
+    ask = sendAs(gateway, own.secret);
     endTime = Math.floor(Date.now() / 1_000) + AN_HOUR;
     const provisioned = await ask('provision-entrant', { entrantWallet: WALLET });
     passportId = provisioned.body.result.passportId;
@@ -132,7 +132,7 @@ describe('A request with an Idempotency-Key', () => {
       const body = { giveawayId: 'shared name', startTime: 1_700_000_000, determinationType: 0 };
       const [mine, theirs] = await Promise.all([
         ask('create-giveaway', body, withKey('shared')),
-        askAs(gateway, other.secret)('create-giveaway', body, withKey('shared')),
+        sendAs(gateway, other.secret)('create-giveaway', body, withKey('shared')),
       ]);
       expect([mine.status, theirs.status]).toEqual([200, 200]);
       expect(mine.body.result.id).not.toBe(theirs.body.result.id);
@@ -253,7 +253,7 @@ describe('A request with an Idempotency-Key', () => {
       const { secret, provider, signer } = await createProviderWithSigner(gateway);
       const create = (giveawayId: string) => {
         const body = { giveawayId, startTime: 1_700_000_000, determinationType: 0 };
-        return askAs(gateway, secret)('create-giveaway', body, withKey(giveawayId));
+        return sendAs(gateway, secret)('create-giveaway', body, withKey(giveawayId));
       };
       const first = await create('signed');
       expect(first.status).toBe(200);

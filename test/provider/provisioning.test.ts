@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Answer, Json } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
-import { groundOf } from '../support/chain/provider-chain.ts';
+import { hubStateOf } from '../support/chain/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { startSmtp, type ReceivedMail, type Smtp } from '../support/mail/smtp.ts';
 
@@ -172,7 +172,7 @@ describe('Provisioning entrants', () => {
       const addresses = JSON.parse(
         await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8'),
       );
-      const ground = groundOf(node.rpc, addresses.hub);
+      const ground = hubStateOf(node.rpc, addresses.hub);
       const onChain = async () => ({
         provisions: await ground.countOf('Provisioned'),
         changes: await ground.countOf('EntriesChanged'),

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Answer, Json } from '../support/http/http.ts';
-import { DECIDED, type Stage } from '../support/chain/stage.ts';
+import { DECIDED, type ProviderSetup } from '../support/chain/provider-setup.ts';
 
 const FOR_A_WHILE = 120_000;
 const A_DAY = 86_400;
@@ -8,11 +8,11 @@ const ROUNDS = 10;
 const EVERY_ROUND = Array.from({ length: ROUNDS }, (_, index) => index);
 
 /** Calls that leave the round to the service, many at once. */
-export function testRounds(stage: () => Stage): void {
+export function testRounds(stage: () => ProviderSetup): void {
   it(
     `${ROUNDS} calls at once that name no round act on ${ROUNDS} rounds, and a failed one frees its round`,
     async () => {
-      const { asks, gateways, node, passports } = stage();
+      const { senders: asks, gateways, node, passports } = stage();
       const ask = (place: number, endpoint: string, body: object, key?: string) =>
         asks[place % asks.length]!(endpoint, body, key === undefined ? {} : { 'idempotency-key': key });
       const newest: Json = await node.rpc.call('eth_getBlockByNumber', ['latest', false]);

@@ -1,6 +1,9 @@
 import { describe } from '@jest/globals';
 
-/** A suite that needs something of the machine: where that is missing it is skipped, and its name says why. */
+/**
+ * A suite that needs something that the machine may not have. Without it the suite is skipped, and its name gives the
+ * reason.
+ */
 export function describeWith<Needed>(
   needed: Needed | undefined,
   missing: string,
@@ -15,12 +18,12 @@ export function describeWith<Needed>(
   }
   // oxlint-disable-next-line jest/no-disabled-tests
   describe.skip(`${name} (skipped: ${missing})`, () => {
-    // Declared all the same, so that the report counts the tests; nothing of it runs.
+    // Declared all the same, so that the report counts the tests; none of them runs.
     suite(undefined as Needed);
   });
 }
 
-/** A suite that is the same whatever servers there are: it runs once, without them. */
+/** A suite that does not depend on the servers in use: it runs once, on the embedded database. */
 export function describeEmbedded(name: string, suite: () => void): void {
   const isEmbedded = process.env['DATABASE_URL'] ? undefined : true;
   describeWith(isEmbedded, 'it runs without DATABASE_URL', name, suite);

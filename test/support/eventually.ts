@@ -1,15 +1,15 @@
-const EVERY_MS = 50;
+const INTERVAL_MS = 50;
 
-/** Asks again until the answer is right; the last answer when it did not become so in time. */
+/** Repeats a call until its result is right, or until the deadline; returns the last result either way. */
 export async function eventually<Result>(
-  ask: () => Promise<Result>,
+  call: () => Promise<Result>,
   isRight: (result: Result) => boolean,
   withinMs = 10_000,
 ): Promise<Result> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const result = await ask();
+    const result = await call();
     if (isRight(result) || Date.now() > deadline) return result;
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A valid listing with only the required fields, of a new ID; `fields` come on top. */
+/** A valid listing with a new ID and only the required fields; `fields` are added or replace them. */
 export function draft(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     sourceExternalId: `id-${randomUUID()}`,
@@ -11,7 +11,7 @@ export function draft(fields: Readonly<Record<string, unknown>> = {}): Record<st
   };
 }
 
-/** The same under the names of the legacy endpoint. */
+/** The same listing under the field names of the legacy endpoint. */
 export function legacyDraft(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     externalId: `id-${randomUUID()}`,

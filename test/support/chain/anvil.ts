@@ -19,7 +19,7 @@ import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts'
 import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../gateway/process.ts';
 
-/** A chain of the test's own, with the contracts, one provider and its signers. */
+/** A test chain with the contracts, one provider and its signers. */
 export interface TestChain {
   readonly url: string;
   readonly chainId: bigint;
@@ -27,15 +27,17 @@ export interface TestChain {
   readonly hub: string;
   /** The provider's 32 bytes. */
   readonly providerKey: string;
-  /** The provider's signers, with money. */
+  /** The provider's signers; they have funds. */
   readonly signers: readonly Wallet[];
-  /** A giveaway that is open, by declaration, without an end unless one is named (Unix seconds); the key. */
+  /**
+   * Creates an open giveaway with declared winners and returns its key; without `endTime` (Unix seconds) it has no end.
+   */
   createGiveaway(externalId: string, endTime?: number): Promise<string>;
-  /** Passports 1 to `count` exist afterwards. */
+  /** Mints passports 1 to `count`. */
   mintPassports(count: number): Promise<void>;
-  /** What a passport holds in round 0. */
+  /** The number of entries that a passport has in round 0. */
   entriesOf(giveaway: string, passportId: number): Promise<number>;
-  /** Contracts by their owner's hand. */
+  /** The hub, called by its owner. */
   readonly contract: Contract;
   stop(): Promise<void>;
 }
@@ -43,7 +45,10 @@ export interface TestChain {
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const GENESIS = 1_600_000_000;
 
-/** Starts anvil, deploys, and lets the first `signers` wallets of anvil but one act for a provider. */
+/**
+ * Starts anvil, deploys the contracts, and registers anvil's first wallets as signers of one provider: the owner and
+ * `signers` more.
+ */
 export async function startTestChain({
   signers: count = 1,
   flags = [],
@@ -59,13 +64,13 @@ export async function startTestChain({
   const rpc = createRpc(url, 5_000);
   const chainId = BigInt(String(await untilReady(rpc)));
   await rpc.call('evm_setAutomine', [true]);
-  // No round trip of ethers may be answered from its memory: the tests reorganise the chain.
+  // ethers must not answer from its cache: the tests reorganise the chain.
   const provider = new JsonRpcProvider(url, Number(chainId), {
     staticNetwork: true,
     cacheTimeout: -1,
     pollingInterval: 20,
   });
-  const wallets = Array.from({ length: count + 1 }, (_, place) => walletOf(place));
+  const wallets = Array.from({ length: count + 1 }, (_, index) => walletOf(index));
   const [owner, ...signers] = wallets as [Wallet, ...Wallet[]];
   const deployer = new NonceManager(owner.connect(provider));
   const { hub } = await deployContracts(deployer, {
@@ -107,8 +112,8 @@ export async function startTestChain({
     },
     async mintPassports(count) {
       const none = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
-      for (let place = 0; place < count; place += 1) {
-        const opKey = id(`passport ${place}`);
+      for (let index = 0; index < count; index += 1) {
+        const opKey = id(`passport ${index}`);
         const sent = await contract.getFunction('provisionMint')(providerKey, opKey, owner.address, 0, none);
         await sent.wait();
       }
@@ -124,7 +129,7 @@ export async function startTestChain({
   };
 }
 
-/** A giveaway's key as the contract makes it. */
+/** The key of a giveaway, computed as the contract does. */
 export function keyOf(providerKey: string, externalId: string): string {
   return keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]));
 }
@@ -142,6 +147,6 @@ async function untilReady(rpc: Rpc): Promise<unknown> {
 }
 
 // The well-known keys of anvil's mnemonic.
-function walletOf(place: number): Wallet {
-  return new Wallet(HDNodeWallet.fromPhrase(MNEMONIC, undefined, `m/44'/60'/0'/0/${place}`).privateKey);
+function walletOf(index: number): Wallet {
+  return new Wallet(HDNodeWallet.fromPhrase(MNEMONIC, undefined, `m/44'/60'/0'/0/${index}`).privateKey);
 }

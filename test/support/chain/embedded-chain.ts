@@ -6,22 +6,22 @@ import type { Gateway } from '../gateway/gateway.ts';
 /** The node of a gateway's embedded chain. */
 export interface EmbeddedNode {
   readonly rpc: Rpc;
-  /** How many transactions a wallet has sent. */
+  /** The number of transactions that a wallet has sent. */
   nonceOf(wallet: string): Promise<number>;
-  /** In wei. */
+  /** Sets a wallet's balance, in wei. */
   setBalance(wallet: string, balance: bigint): Promise<void>;
-  /** Moves the chain's clock, which does not go back. */
+  /** Moves the chain's clock forward. */
   advance(seconds: number): Promise<void>;
-  /** Sends from any wallet, as if its owner did it elsewhere. */
+  /** Sends a transaction from any wallet, as its owner could without the gateway. */
   sendFrom(wallet: string, to: string, data: string): Promise<void>;
 }
 
 const FUNDS = 10n ** 18n;
 
-/** Finds the node that a gateway with CHAIN on started. */
+/** Connects to the node that a gateway with CHAIN=on has started. */
 export async function embeddedNode({ directory }: Gateway): Promise<EmbeddedNode> {
-  const noted = await readFile(join(directory, 'chain', 'anvil.json'), 'utf8');
-  const rpc = createRpc(JSON.parse(noted).url);
+  const nodeFile = await readFile(join(directory, 'chain', 'anvil.json'), 'utf8');
+  const rpc = createRpc(JSON.parse(nodeFile).url);
   const setBalance = async (wallet: string, balance: bigint) => {
     await rpc.call('anvil_setBalance', [wallet, `0x${balance.toString(16)}`]);
   };

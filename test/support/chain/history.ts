@@ -3,21 +3,21 @@ import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giv
 import type { Operation } from '../../../src/core/operations/operation.ts';
 import type { TestChain } from './anvil.ts';
 
-/** A signature as it was given: with the nonce, and what it was for without its fees. */
+/** A signature: its nonce and what was signed, without the fees. */
 export interface Signature {
   readonly address: string;
   readonly nonce: number;
   readonly payload: string;
 }
 
-/** What clients did and were told, to be held against the chain. */
+/** What clients requested and were answered, to be compared with the chain. */
 export interface History {
-  /** Issues and removals that were accepted: a promise was given. */
+  /** Issues and removals that were accepted, so they must be answered. */
   readonly accepted: readonly string[];
-  /** Those of which nobody knows whether they were. */
+  /** Requests that got no answer: they may have been accepted. */
   readonly unanswered?: readonly string[];
-  /** Every answer that was given, in order. */
-  readonly told: readonly Pick<Operation, 'id' | 'status' | 'transactionHash'>[];
+  /** Every answer, in order. */
+  readonly answers: readonly Pick<Operation, 'id' | 'status' | 'transactionHash'>[];
   readonly signed?: readonly Signature[];
 }
 
@@ -30,8 +30,8 @@ interface Log {
 const CHANGED = new Interface(giveawaysArtifact.abi).getEvent('EntriesChanged')?.topicHash ?? '';
 
 /**
- * Compares a finished history with the chain. Answers what is wrong: an accepted operation without its answer, an effect
- * that is missing, happened twice or was denied, a nonce that was used for two things or never.
+ * Compares a finished history with the chain and returns the violations: an accepted operation without an answer; an
+ * effect that is missing, happened twice or was reported as failed; a nonce used for two transactions or for none.
  */
 export async function findViolations(
   chain: Pick<TestChain, 'rpc' | 'hub'>,
@@ -39,26 +39,27 @@ export async function findViolations(
 ): Promise<string[]> {
   const violations: string[] = [];
   const effects = await findEffects(chain);
-  const told = new Map<string, Set<boolean>>();
-  for (const { id, status, transactionHash } of history.told) {
+  const outcomes = new Map<string, Set<boolean>>();
+  for (const { id, status, transactionHash } of history.answers) {
     if (status !== 'CONFIRMED' && status !== 'FINALIZED' && status !== 'FAILED') continue;
     const isSuccess = status !== 'FAILED';
-    told.set(id, (told.get(id) ?? new Set()).add(isSuccess));
+    outcomes.set(id, (outcomes.get(id) ?? new Set()).add(isSuccess));
     const hashes = effects.get(keccak256(id)) ?? [];
-    if (isSuccess && hashes.length === 0) violations.push(`${id} was told ${status} and did not happen`);
-    if (!isSuccess && hashes.length > 0) violations.push(`${id} was told ${status} and happened`);
+    if (isSuccess && hashes.length === 0) violations.push(`${id} was answered ${status} and did not happen`);
+    if (!isSuccess && hashes.length > 0) violations.push(`${id} was answered ${status} and happened`);
     if (isSuccess && transactionHash && hashes.length > 0 && !hashes.includes(transactionHash))
-      violations.push(`${id} was told another transaction than its own`);
+      violations.push(`${id} was answered with the transaction of another operation`);
   }
   for (const id of history.accepted)
-    if (!told.has(id)) violations.push(`${id} was accepted and never answered`);
-  for (const [id, answers] of told) if (answers.size > 1) violations.push(`${id} was told both ways`);
+    if (!outcomes.has(id)) violations.push(`${id} was accepted and never answered`);
+  for (const [id, answers] of outcomes)
+    if (answers.size > 1) violations.push(`${id} was answered as success and as failure`);
   const known = new Map(
     [...history.accepted, ...(history.unanswered ?? [])].map((id) => [keccak256(id), id]),
   );
   for (const [key, hashes] of effects) {
     if (hashes.length > 1) violations.push(`${known.get(key) ?? key} happened ${hashes.length} times`);
-    if (!known.has(key)) violations.push(`${key} happened and nobody asked for it`);
+    if (!known.has(key)) violations.push(`${key} happened without a request`);
   }
   return [...violations, ...(await findNonceViolations(chain, history.signed ?? []))];
 }
@@ -82,18 +83,19 @@ async function findNonceViolations(
   const violations: string[] = [];
   const payloads = new Map<string, Map<number, string>>();
   for (const { address, nonce, payload } of signed) {
-    const own = payloads.get(address) ?? new Map<number, string>();
-    payloads.set(address, own);
-    if (own.has(nonce) && own.get(nonce) !== payload)
-      violations.push(`nonce ${nonce} of ${address} was signed for two things`);
-    own.set(nonce, payload);
+    const signedNonces = payloads.get(address) ?? new Map<number, string>();
+    payloads.set(address, signedNonces);
+    if (signedNonces.has(nonce) && signedNonces.get(nonce) !== payload)
+      violations.push(`nonce ${nonce} of ${address} was signed for two transactions`);
+    signedNonces.set(nonce, payload);
   }
-  for (const [address, own] of payloads) {
+  for (const [address, signedNonces] of payloads) {
     const next = Number(await rpc.call('eth_getTransactionCount', [address, 'latest']));
     for (let nonce = 0; nonce < next; nonce += 1)
-      if (!own.has(nonce)) violations.push(`nonce ${nonce} of ${address} was never signed`);
-    const late = [...own.keys()].filter((nonce) => nonce >= next);
-    if (late.length > 0) violations.push(`nonces ${late.join(', ')} of ${address} never reached a block`);
+      if (!signedNonces.has(nonce)) violations.push(`nonce ${nonce} of ${address} was never signed`);
+    const unconfirmed = [...signedNonces.keys()].filter((nonce) => nonce >= next);
+    if (unconfirmed.length > 0)
+      violations.push(`nonces ${unconfirmed.join(', ')} of ${address} never reached a block`);
   }
   return violations;
 }

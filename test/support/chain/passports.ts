@@ -5,24 +5,24 @@ import { eventually } from '../eventually.ts';
 import { startGateway, type Gateway } from '../gateway/gateway.ts';
 import { createProviderKey } from '../providers/providers.ts';
 
-// The accounts that a node of its own opens with.
+// The accounts that a new anvil node starts with.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
   Mnemonic.fromPhrase('test test test test test test test test test test test junk'),
   "m/44'/60'/0'/0",
 );
 const UNLIMITED = 2 ** 32 - 1;
 
-/** A gateway on a chain whose passports move without it. */
+/** A gateway on a chain where tests mint and transfer passports without the gateway. */
 export interface PassportChain {
   readonly chain: Contracts;
   readonly gateway: Gateway;
-  /** One of the funded wallets with its key; the first one belongs to the operator. */
+  /** A funded wallet with its key; the first one belongs to the operator. */
   wallet(index: number): HDNodeWallet;
-  /** Mints the next passport, for a provider of this key on chain; its number. */
+  /** Mints the next passport for the provider of this chain key; returns its number. */
   mint(to: string, maxTransfers?: number, provider?: string): Promise<number>;
-  /** Moves a passport from a funded wallet. */
+  /** Transfers a passport from a funded wallet. */
   transfer(passportId: number, from: string, to: string): Promise<void>;
-  /** As the gateway's own, and the chain is connected again when it resolves. */
+  /** The gateway's `onDatabase`; resolves when the gateway is connected to the chain again. */
   onDatabase: Gateway['onDatabase'];
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startPassportChain(
   };
 }
 
-/** It connects to the chain in the background. */
+/** The gateway connects to the chain in the background. */
 async function connected(gateway: Gateway, key: string): Promise<void> {
   await eventually(
     () => gateway.graphql('mutation { passportStatus(input: { passportId: 999999 }) { tradable } }', {}, key),
@@ -93,7 +93,7 @@ const CONTRACT_WALLET = `
     }
   }`;
 
-/** Deploys a wallet that is a contract and signs with this key (ERC-1271); its address. */
+/** Deploys a contract wallet that accepts signatures of this key (ERC-1271); returns its address. */
 export async function deployContractWallet({ rpc, wallets }: Contracts, key: string): Promise<string> {
   const data = `0x${compile()}${key.slice(2).toLowerCase().padStart(64, '0')}`;
   const hash = await rpc.call('eth_sendTransaction', [{ from: wallets[0], data, gas: '0x100000' }]);

@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Answer, Json } from '../http/http.ts';
 import { attachSigner, createProviderKey } from '../providers/providers.ts';
 
-// The accounts that a node of its own opens with; the first one owns the hub.
+// The accounts that a new anvil node starts with; the first one owns the hub.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
   Mnemonic.fromPhrase('test test test test test test test test test test test junk'),
   "m/44'/60'/0'/0",
@@ -19,22 +19,22 @@ const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $inp
 
 /** A provider that can sign on the chain. */
 export interface SigningProvider {
-  /** Its key's. */
+  /** The secret of its API key. */
   readonly secret: string;
   readonly provider: Json;
   readonly signer: string;
 }
 
-/** A chain that outlives the gateways on it. */
+/** A chain that outlives the gateways connected to it. */
 export interface ProviderChain {
   readonly contracts: Contracts;
-  /** What a gateway on this chain is started with; `rpcUrl` may be a door before the node. */
+  /** The configuration of a gateway on this chain; `rpcUrl` may be a proxy of the node. */
   variables(rpcUrl?: string): Record<string, string>;
-  /** A new provider, with a funded wallet as its signer. */
+  /** Creates a provider with a funded wallet as its signer. */
   enroll(gateway: Gateway): Promise<SigningProvider>;
 }
 
-/** Starts a node with the contracts. */
+/** Starts a node and deploys the contracts. */
 export async function startProviderChain(): Promise<ProviderChain> {
   const contracts = await startContracts();
   const { hub, passport, beacon, blockNumber } = contracts.deployment;
@@ -61,7 +61,7 @@ export async function startProviderChain(): Promise<ProviderChain> {
       enrolled += 1;
       const signer = await importWallet(enrolled);
       const { secret, provider } = await createProviderKey(gateway);
-      // The gateway may not have found its chain yet.
+      // The gateway may still be connecting to its chain.
       const { body } = await eventually(
         () => attachSigner(gateway, provider.id, signer),
         (answer) => answer.body.data?.attachSigner?.signer.isDefault === true,
@@ -73,17 +73,17 @@ export async function startProviderChain(): Promise<ProviderChain> {
   };
 }
 
-/** What the hub itself says, past every gateway. */
-export interface Ground {
-  /** What a passport holds in round 0. */
+/** The state of the hub, read from the node without any gateway. */
+export interface HubState {
+  /** The number of entries that a passport has in round 0. */
   entriesOf(provider: Json, giveawayId: string, passportId: number): Promise<number>;
-  /** How often an operation changed entries. */
+  /** How many times an operation changed entries. */
   changesBy(operationId: string): Promise<number>;
-  /** How many events of this name there were. */
+  /** The number of events of this name. */
   countOf(event: string): Promise<number>;
 }
 
-export function groundOf(rpc: Rpc, hub: string): Ground {
+export function hubStateOf(rpc: Rpc, hub: string): HubState {
   const logs = async (event: string): Promise<readonly { readonly data: string }[]> => {
     const topics = [hubInterface.getEvent(event)?.topicHash];
     return (await rpc.call('eth_getLogs', [
@@ -105,15 +105,15 @@ export function groundOf(rpc: Rpc, hub: string): Ground {
   };
 }
 
-/** Asks an endpoint of interface B. */
-export type AskProvider = (
+/** Sends a request to an endpoint of the provider API. */
+export type SendToProviderApi = (
   endpoint: string,
   body: object,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Asks as a provider; an answer that does not come in time is an error. */
-export function askAs(client: Pick<Gateway, 'rest'>, secret: string): AskProvider {
+/** Sends requests with a provider's key; a request without an answer in time is an error. */
+export function sendAs(client: Pick<Gateway, 'rest'>, secret: string): SendToProviderApi {
   return (endpoint, body, headers = {}) =>
     client.rest('POST', `/api/provider/integrations/${endpoint}`, { key: secret, body, headers });
 }
@@ -123,19 +123,19 @@ export function untilFinal(ask: () => Promise<Answer>, withinMs = 40_000): Promi
   return eventually(ask, ({ status, body }) => status === 200 || body?.error?.retryable === false, withinMs);
 }
 
-/** A door to a node that can be shut. */
-export interface Door {
+/** A proxy of a node that can stop answering. */
+export interface NodeProxy {
   readonly url: string;
-  /** `shut` breaks every connection, `silent` takes requests and never answers. */
+  /** `shut` closes every connection; `silent` accepts requests and never answers. */
   set(state: 'open' | 'shut' | 'silent'): void;
-  /** The bodies of the requests that got no answer. */
+  /** The bodies of the requests that were not answered. */
   readonly unanswered: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Opens a door before the node at `target`. */
-export async function openDoor(target: string): Promise<Door> {
-  let state: Parameters<Door['set']>[0] = 'open';
+/** Starts a proxy of the node at `target`. */
+export async function openNodeProxy(target: string): Promise<NodeProxy> {
+  let state: Parameters<NodeProxy['set']>[0] = 'open';
   const unanswered: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {

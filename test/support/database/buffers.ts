@@ -1,14 +1,14 @@
 import type { Sql, TransactionalSql } from '../../../src/adapters/postgres/connection/sql.ts';
 
-/** Statements that also say how many buffers they met. */
+/** A connection that also counts the buffers that its statements read. */
 export interface MeasuredSql extends Sql {
-  /** By the names of the statements, the highest of each. */
+  /** The highest count of each statement, by the statement's name. */
   readonly buffers: ReadonlyMap<string, number>;
 }
 
 /**
- * Explains each statement as it is executed (EXPLAIN, parameters ANALYZE and BUFFERS). A statement that writes is executed
- * once, by EXPLAIN itself, and answers no rows.
+ * Explains each statement as it is executed (EXPLAIN with ANALYZE and BUFFERS). A statement that writes is executed once,
+ * by EXPLAIN itself, and returns no rows.
  */
 export function measureBuffers(sql: Sql): MeasuredSql {
   const buffers = new Map<string, number>();
@@ -16,14 +16,16 @@ export function measureBuffers(sql: Sql): MeasuredSql {
     buffers,
     async query(statement, values) {
       if (!EXPLAINED.test(statement.text)) return sql.query(statement, values);
-      const met = buffersOf(await sql.query({ name: '', text: `${EXPLAIN} ${statement.text}` }, values));
-      buffers.set(statement.name, Math.max(met, buffers.get(statement.name) ?? 0));
+      const buffersRead = buffersOf(
+        await sql.query({ name: '', text: `${EXPLAIN} ${statement.text}` }, values),
+      );
+      buffers.set(statement.name, Math.max(buffersRead, buffers.get(statement.name) ?? 0));
       return WRITES.test(statement.text) ? [] : sql.query({ name: '', text: statement.text }, values);
     },
   };
 }
 
-/** The same for reads under generic plans, as the connections for public reads have them. */
+/** The same for reads with generic plans, which the connections for public reads use. */
 export function measureGenericPlans(sql: TransactionalSql): MeasuredSql {
   const buffers = new Map<string, number>();
   return {
@@ -34,8 +36,8 @@ export function measureGenericPlans(sql: TransactionalSql): MeasuredSql {
         await run('set local plan_cache_mode = force_generic_plan');
         await run(`prepare measured as ${statement.text}`);
         const call = values.length === 0 ? 'measured' : `measured(${values.map(toLiteral).join(', ')})`;
-        const met = buffersOf(await run(`${EXPLAIN} execute ${call}`));
-        buffers.set(statement.name, Math.max(met, buffers.get(statement.name) ?? 0));
+        const buffersRead = buffersOf(await run(`${EXPLAIN} execute ${call}`));
+        buffers.set(statement.name, Math.max(buffersRead, buffers.get(statement.name) ?? 0));
         const rows = await run(`execute ${call}`);
         await run('deallocate measured');
         return rows;

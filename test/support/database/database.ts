@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A PostgreSQL database for one gateway; `drop` removes it with all its connections. */
+/** A PostgreSQL database for one gateway; `drop` closes all its connections and removes it. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** An empty database on the server of DATABASE_URL; undefined when the tests run on the embedded database. */
+/** Creates an empty database on the server of DATABASE_URL; undefined when the tests run on the embedded database. */
 export async function createTestDatabase(
   server: string | undefined = process.env['DATABASE_URL'],
 ): Promise<TestDatabase | undefined> {
@@ -19,7 +19,7 @@ export async function createTestDatabase(
   return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
 }
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function execute(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

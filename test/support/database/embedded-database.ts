@@ -9,7 +9,10 @@ import { openDatabase } from '../../../src/adapters/postgres/connection/database
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TEMPLATES = join(ROOT, 'node_modules/.cache/gateway-tests');
 
-/** Puts a migrated, empty embedded database into `directory`: a copy, since making one takes seconds. */
+/**
+ * Puts a migrated, empty embedded database into `directory`. It is copied from a template, since creating one takes
+ * seconds.
+ */
 export async function placeEmbeddedDatabase(directory: string): Promise<void> {
   const template = join(TEMPLATES, await fingerprint());
   const isThere = await access(template).then(
@@ -17,11 +20,11 @@ export async function placeEmbeddedDatabase(directory: string): Promise<void> {
     () => false,
   );
   if (!isThere) await makeTemplate(template);
-  // Over a thousand small files: many times as fast as one by one.
+  // Over a thousand small files: one synchronous copy is many times as fast as copying them one by one.
   cpSync(template, directory, { recursive: true });
 }
 
-/** A name for the state of the migrations, of the database program, and of how the two are put together. */
+/** A hash of the migrations, the versions of the database packages, and the code that makes the template. */
 async function fingerprint(): Promise<string> {
   const folder = join(ROOT, 'migrations');
   const files = (await readdir(folder)).toSorted().map((name) => join(folder, name));
@@ -42,13 +45,13 @@ async function makeTemplate(template: string): Promise<void> {
     warn: () => undefined,
     note: () => undefined,
   });
-  // pg-boss makes its schema itself.
+  // pg-boss creates its own schema.
   const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
   await jobs.start();
   await jobs.stop();
   await database.close();
-  // The memory for pages is touched at each start, and tests have few: half of the time, and a tenth of the memory.
+  // Each start touches the whole page cache, and tests need little of it: half the start time, a tenth of the memory.
   await appendFile(join(made, 'postgresql.conf'), "shared_buffers = '16MB'\n");
-  // Another worker may have been faster: its template is as good.
+  // If another worker was faster, its template is used.
   await rename(made, template).catch(() => rm(made, { recursive: true, force: true }));
 }

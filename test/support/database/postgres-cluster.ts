@@ -6,17 +6,17 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '../gateway/process.ts';
 
-/** A PostgreSQL server of the test's own. */
+/** A PostgreSQL server of one test suite. */
 export interface Cluster {
   /** The URL of its empty database. */
   readonly url: string;
   start(): Promise<void>;
-  /** `immediate` is a crash: no client is told, recovery follows at the next start. */
+  /** `immediate` simulates a crash: clients are not told, and the next start recovers. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Where PostgreSQL's programs are on this machine; undefined when it has none. */
+/** The folder of PostgreSQL's programs on this machine; undefined when it is not installed. */
 export const postgresPrograms: string | undefined = [
   ...globSync('/usr/lib/postgresql/*/bin/initdb'),
   '/usr/local/pgsql/bin/initdb',
@@ -26,7 +26,7 @@ export const postgresPrograms: string | undefined = [
   .map((file) => dirname(file))
   .at(-1);
 
-/** Makes and starts a cluster in a folder of its own, on a free port. */
+/** Creates and starts a cluster in its own folder, on a free port. */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
   const data = join(folder, 'data');
@@ -47,7 +47,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
   return cluster;
 }
 
-// PostgreSQL refuses to run as root, so there it runs as the user that its package made.
+// PostgreSQL refuses to run as root, so for root it runs as the user that its package created.
 async function run(programs: string, program: string, ...args: string[]): Promise<void> {
   const file = join(programs, program);
   const isRoot = userInfo().uid === 0;

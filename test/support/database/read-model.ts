@@ -34,7 +34,7 @@ export async function insert(em: SqlEntityManager, table: string, rows: readonly
   }
 }
 
-/** Where the projection stands: its time is the clock that rounds go by. */
+/** Sets the projection's head and the chain's time, which decides the state of rounds. */
 export async function setChainTime(em: SqlEntityManager, time: string): Promise<void> {
   await em.getConnection().execute('delete from chain_cursor');
   await insert(em, 'chain_cursor', [
@@ -51,7 +51,7 @@ export async function setChainTime(em: SqlEntityManager, time: string): Promise<
   ]);
 }
 
-/** A giveaway of one round that started with 2026, with other fields on top. */
+/** A giveaway of one round that started on 1 January 2026; `fields` override. */
 export function giveawayRow(number: number, fields: Fields = {}): Fields {
   return {
     id: giveawayIdOf(number),
@@ -78,7 +78,7 @@ export function giveawayRow(number: number, fields: Fields = {}): Fields {
   };
 }
 
-/** The options of a giveaway whose winners are drawn. */
+/** The options of a giveaway whose winners are drawn on chain. */
 export const DRAWN: Fields = { determination: 'ON_CHAIN_RANDOM', beacon: BEACON, beacon_margin: 60 };
 
 /** A round in which entries were issued. */
@@ -86,7 +86,7 @@ export function roundRow(number: number, index: number, fields: Fields = {}): Fi
   return { giveaway_id: giveawayIdOf(number), index, own_total: 0, holders: 0, ...fields };
 }
 
-/** What a round has once its winner was drawn. */
+/** The columns of a round whose winner was drawn. */
 export function drawn(passportId: number, total: number, ticket: number): Fields {
   return {
     winner_passport_id: passportId,

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findFreePort } from '../gateway/process.ts';
 
-/** A Redis server of the test's own, which keeps nothing when it stops. */
+/** A Redis server of one test suite; it stores nothing on disk. */
 export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** It keeps its connections and answers nothing any more, until `thaw`. */
+  /** Keeps its connections open and answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Redis or Valkey on this machine; undefined when it has neither. */
+/** Redis or Valkey on this machine; undefined when neither is installed. */
 export const redisProgram: string | undefined = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])

@@ -14,26 +14,26 @@ import {
   WALLETS,
 } from './read-model.ts';
 
-/** The time of the chain in the summer's read model. */
+/** The chain's time in this read model. */
 export const SUMMER_NOW = '2026-02-10T12:00:00Z';
 
-/** Numbers of the giveaways, by what they show. */
+/** The numbers of the giveaways, by the case that each one shows. */
 export const SUMMER = {
-  /** One round, drawn, confirmed and delivered. */
+  /** One round: drawn, receipt confirmed, prize delivered. */
   drawn: 1,
-  /** Rounds of 7 days, 5 of them active, carried over; entries in rounds 0 and 2 of 6. */
+  /** Rounds of 7 days, 5 of them active, entries carried over; entries in rounds 0 and 2 of 6. */
   carried: 2,
-  /** The same without carrying over, cut by its end in round 3. */
+  /** The same without carrying over; the giveaway ends during round 3. */
   cut: 3,
   /** One round that starts later. */
   later: 4,
-  /** One round that has closed without entries. */
+  /** One round that closed without entries. */
   empty: 5,
   /** One round that never closes, with 130 holders. */
   endless: 6,
 } as const;
 
-/** Fills the read model with giveaways in all their states; passports 1 to 140 hold entries in some of them. */
+/** Fills the read model with giveaways in all states; passports 1 to 140 have entries in some of them. */
 export async function seedSummer(em: SqlEntityManager): Promise<void> {
   const { drawn: one, carried, cut, later, empty, endless } = SUMMER;
   const rolling = { every_days: 7, active_days: 5 };
@@ -87,7 +87,7 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
     }),
   ]);
   await insert(em, 'giveaway_round', [
-    // Against their order, so that no answer comes in the right one by chance.
+    // Inserted in reverse order, so that no answer is in the right order by chance.
     roundRow(endless, 0, { own_total: 130, holders: 130 }),
     roundRow(cut, 2, { own_total: 0, holders: 0 }),
     roundRow(carried, 2, { own_total: 4, holders: 1 }),

@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a node, or the way to it, can do to a request. */
+/** What a node, or the connection to it, can do to a request. */
 export type Fault =
-  /** The node does it, and the answer never comes. */
+  /** The node executes it, and the connection closes without an answer. */
   | 'swallowed'
-  /** The node does it, and the caller's patience ends first. */
+  /** The node executes it, and the answer comes after the caller's timeout. */
   | 'late'
-  /** The connection breaks before the node hears of it. */
+  /** The connection breaks before the request reaches the node. */
   | 'reset'
   | 'busy'
   | 'down'
-  /** Transactions are refused as used although they are new; the node never sees them. */
+  /** A new transaction is refused as already used; the node never receives it. */
   | 'nonce-too-low'
-  /** Transactions are taken, and forgotten. */
+  /** A transaction is acknowledged and dropped. */
   | 'forgotten'
-  /** Receipts that exist are said not to. */
+  /** Receipts that exist are reported as missing. */
   | 'no-receipts'
   /** Logs that exist are left out. */
   | 'no-logs';
 
-/** Those that the outbox meets, which asks for no logs. */
+/** The faults for the outbox, which reads no logs. */
 export const FAULTS: readonly Fault[] = [
   'swallowed',
   'late',
@@ -32,21 +32,21 @@ export const FAULTS: readonly Fault[] = [
   'no-receipts',
 ];
 
-/** What can happen to one transaction of a request; `reset` and `swallowed` are then an error that says nothing. */
+/** The faults that can hit a single transaction of a batch; `reset` and `swallowed` are then a meaningless error. */
 export type BroadcastFault = Extract<Fault, 'swallowed' | 'reset' | 'nonce-too-low' | 'forgotten'>;
 
-/** A door to a node that does not always do what it should. */
+/** A proxy of a node that causes faults. */
 export interface FaultProxy {
   readonly url: string;
-  /** How many requests met each fault. */
+  /** The number of requests that met each fault. */
   readonly counts: ReadonlyMap<Fault, number>;
-  /** How many transactions were handed over for the node since `failBroadcasts`, and how many of them met its faults. */
+  /** Since `failBroadcasts`: the number of transactions sent, and the number that met one of its faults. */
   readonly broadcasts: { readonly all: number; readonly failed: number };
-  /** From now on this share of requests meets one of these faults; 0 is an honest door. */
+  /** From now on this share of requests meets one of these faults; 0 turns faults off. */
   set(share: number, faults?: readonly Fault[]): void;
   /**
-   * From now on every `nth` transaction meets the next of these faults, and the others in its request do not. `set`
-   * is then about the requests without transactions.
+   * From now on every `nth` transaction meets the next of these faults, and no other in its request does. `set` then
+   * applies to requests without transactions.
    */
   failBroadcasts(nth: number, faults: readonly BroadcastFault[]): void;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export interface FaultProxy {
 
 const LATE_MS = 1_200;
 
-/** Starts one in front of `target`; the same seed meets the same requests with the same faults. */
+/** Starts a proxy of `target`; the same seed gives the same faults to the same requests. */
 export async function startFaultProxy(target: string, seed: number): Promise<FaultProxy> {
   const random = createRandom(seed);
   const counts = new Map<Fault, number>();
@@ -179,7 +179,7 @@ async function forward(target: string, call: Call): Promise<unknown> {
   return response.json();
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator with the same sequence on every platform. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** The bytes that are still in use on the heap when all garbage is collected. */
+/** The bytes in use on the heap after a full garbage collection. */
 export async function heapBytes(): Promise<number> {
-  // What the last turn of the event loop holds is let go of first.
+  // The last turn of the event loop first releases what it holds.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   return process.memoryUsage().heapUsed;

@@ -1,20 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a TCP server on this machine that can break. */
+/** A TCP proxy on this machine whose connections can break. */
 export interface Pipe {
   readonly port: number;
-  /** Breaks every connection as soon as the server answers to something with these bytes; until `mend` no other comes about. */
+  /**
+   * Breaks every connection when the server answers a request that contains these bytes; then refuses new ones until
+   * `mend`.
+   */
   breakAtAnswerTo(bytes: string): void;
   /**
-   * Drops all bytes from now on, both ways, without closing anything, as a network does that loses the server. After `mend`
-   * new connections work, and those from before stay silent.
+   * Drops all bytes from now on, in both directions, without closing a connection, as when the network loses the server.
+   * After `mend` new connections work; the earlier ones stay silent.
    */
   silence(): void;
   mend(): void;
   stop(): Promise<void>;
 }
 
-/** Opens a way to the server at this port. */
+/** Starts a proxy of the server at this port. */
 export async function openPipe(target: number): Promise<Pipe> {
   const open = new Set<Socket>();
   let fatal: string | undefined;

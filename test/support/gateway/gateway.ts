@@ -19,30 +19,30 @@ import { openTestRedis } from '../database/redis.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A real gateway in this process: embedded database, or the servers of DATABASE_URL and REDIS_URL. */
+/** A real gateway in this process, on the embedded database or on the servers of DATABASE_URL and REDIS_URL. */
 export interface Gateway extends Client {
-  /** Such as http://127.0.0.1:40123. */
+  /** For example http://127.0.0.1:40123. */
   readonly url: string;
   readonly port: number;
   /** Its DATA_DIR. */
   readonly directory: string;
-  /** What it was started with; another gateway started with the same shares its database. */
+  /** Its configuration; another gateway started with the same variables shares its database. */
   readonly variables: Variables;
   readonly operatorToken: string;
-  /** What it logged, one JSON text an entry. */
+  /** Its log: one JSON text per entry. */
   readonly log: readonly string[];
-  /** A session token for the account of this address, by the code in its mail. */
+  /** Signs in to the account of this address with the code from its mail; returns the session token. */
   signIn(email?: string): Promise<string>;
-  /** Works on the gateway's database itself. */
+  /** Runs `work` on the gateway's own database connection. */
   onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Stops as SIGTERM would and starts again at the same port. */
+  /** Stops as on SIGTERM and starts again at the same port. */
   restart(): Promise<void>;
-  /** From now on it refuses to be ready. */
+  /** Makes `/readyz` answer that the gateway is not ready. */
   drain(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a gateway on a free port; `variables` come on top of the tests' configuration. */
+/** Starts a gateway on a free port; `variables` override the configuration for tests. */
 export async function startGateway(variables: Variables = {}): Promise<Gateway> {
   const directory = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gateway-')));
   const database = variables['DATABASE_URL'] === undefined ? await createTestDatabase() : undefined;
@@ -50,7 +50,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
   const all: Variables = {
     DATA_DIR: directory,
     RATE_LIMIT: 'off',
-    // All tests come from one address.
+    // All tests share one address.
     SIGN_IN_LIMIT: '100000',
     CHAIN: 'off',
     ...(database && { DATABASE_URL: database.url }),

@@ -9,7 +9,7 @@ import type { Caller } from '../../../src/core/access/callers.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { run, type Run } from '../../../src/core/use-case.ts';
 
-/** The database part of one gateway: operations on accounts, keys and providers, and who a key stands for. */
+/** The database part of one gateway: operations on accounts, keys and providers, and the lookup of keys. */
 export interface Instance {
   readonly run: Run;
   /** The caller that a request with this key would have. */
@@ -17,14 +17,14 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** An instance over this database; several over one database are as several gateways. */
+/** Creates an instance over this database; several instances over one database behave like several gateways. */
 export function createInstance(database: Database): Instance {
   const clock = { now: () => new Date() };
   // The use cases of accounts, keys and providers need no other ports.
   const ports = {
     ...createStores(database, ids),
     clock,
-    // As on a chain that knows no signer yet.
+    // No signer is registered on the chain.
     contracts: { isSigner: async () => false },
     credentials,
     digests,

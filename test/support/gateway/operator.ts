@@ -3,7 +3,7 @@ import { nodesOf, type Answer, type Json } from '../http/http.ts';
 
 const KEY_FIELDS = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 
-/** The operator's view of an account's keys, newest first. */
+/** Returns an account's keys as the operator sees them, newest first. */
 export async function keysOf(gateway: Gateway, account: string): Promise<Json[]> {
   const { body } = await gateway.graphql(
     `query ($account: String) { apiKeys(account: $account, first: 100) { edges { node { ${KEY_FIELDS} } } } }`,
@@ -13,7 +13,7 @@ export async function keysOf(gateway: Gateway, account: string): Promise<Json[]>
   return nodesOf(body.data.apiKeys);
 }
 
-/** Creates a key of an account and answers it with its secret. */
+/** Creates a key of an account; returns it with its secret. */
 export async function createKey(gateway: Gateway, account: string, name?: string): Promise<Json> {
   const { body } = await gateway.graphql(
     `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY_FIELDS} } } }`,
@@ -23,7 +23,7 @@ export async function createKey(gateway: Gateway, account: string, name?: string
   return body.data.createApiKey;
 }
 
-/** Rotates a key and answers it with its new secret; undefined when that was refused. */
+/** Rotates a key; returns it with its new secret, or undefined when the rotation is refused. */
 export async function rotateKey(gateway: Gateway, account: string, id: string): Promise<Json> {
   const { body } = await gateway.graphql(
     `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY_FIELDS} } } }`,
@@ -42,7 +42,7 @@ export function revokeKey(gateway: Gateway, account: string, id: string): Promis
   );
 }
 
-/** The newest entries of the audit log. */
+/** Returns the newest entries of the audit log. */
 export async function auditLog(gateway: Gateway, first = 20): Promise<Json[]> {
   const { body } = await gateway.graphql(
     'query ($first: Int) { auditLog(first: $first) { edges { node { id at actor action subject facts } } } }',
@@ -63,7 +63,7 @@ export function revokeServiceClient(gateway: Gateway, id: string): Promise<Answe
   );
 }
 
-/** Creates a client of the embedded issuer and answers its credentials. */
+/** Creates a client of the embedded issuer; returns its credentials. */
 export async function createServiceClient(gateway: Gateway): Promise<{ id: string; secret: string }> {
   const { body } = await gateway.graphql(
     'mutation { createServiceClient(input: { name: "A partner" }) { client { id } secret } }',

@@ -1,4 +1,4 @@
-// Imported into a server of a test: leaves failures that nobody catches when it is told to.
+// Preloaded into a server under test: on SIGUSR2 it causes a rejection and an exception that no code catches.
 process.on('SIGUSR2', () => {
   void Promise.reject(new Error('planted rejection'));
   setImmediate(() => {

@@ -10,11 +10,11 @@ const READY_WITHIN_MS = 60_000;
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything that it wrote so far. */
+  /** Everything that it has written so far. */
   output(): string;
   /**
-   * Ends it with this signal; resolves when it is gone, with its exit code (null when the signal ended it). Rejects when
-   * something failed in it that nobody caught, and that no test had planted.
+   * Sends it this signal and resolves when it has ended, with its exit code (null when the signal ended it). Rejects when
+   * the log shows an uncaught error that no test planted.
    */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -36,7 +36,7 @@ export async function startProcess(variables: Readonly<Record<string, string>>):
   return { url, ...server };
 }
 
-/** Starts the server and waits until it ends by itself, as it does with a wrong configuration. */
+/** Starts the server and waits until it ends by itself, for example because of a wrong configuration. */
 export async function runToEnd(
   variables: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
@@ -77,7 +77,7 @@ async function isListening(url: string): Promise<boolean> {
   );
 }
 
-/** A port that nothing uses at the moment. */
+/** Finds a port that is free at the moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

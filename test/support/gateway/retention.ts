@@ -1,4 +1,4 @@
 import type { Retention } from '../../../src/adapters/postgres/purge/purge.ts';
 
-/** As a gateway has it without configuration. */
+/** The default configuration. */
 export const RETENTION: Retention = { operationDays: 90, auditMonths: 24 };

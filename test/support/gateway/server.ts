@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient, type Client } from './client.ts';
 import { startProcess, type ServerProcess } from './process.ts';
 
-/** The real server in a process of its own, and what tests ask of it. */
+/** The real server in a process of its own, with a client of it. */
 export type Server = ServerProcess & Client;
 
 /** Starts the server on this DATA_DIR, without rate limits; resolves when it listens. */

@@ -3,10 +3,10 @@ import { Wallet } from 'ethers';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import {
-  askAs,
-  openDoor,
+  sendAs,
+  openNodeProxy,
   startProviderChain,
-  type Door,
+  type NodeProxy,
   type ProviderChain,
 } from '../../support/chain/provider-chain.ts';
 import { createWebhook } from '../support/api.ts';
@@ -18,12 +18,12 @@ const ENDS_AFTER_MS = 12_000;
 const FOR_A_WHILE = 180_000;
 
 let chain: ProviderChain;
-let door: Door;
+let door: NodeProxy;
 let gateway: Gateway;
 let receiver: Receiver;
 beforeAll(async () => {
   [chain, receiver] = await Promise.all([startProviderChain(), startReceiver()]);
-  door = await openDoor(chain.contracts.url);
+  door = await openNodeProxy(chain.contracts.url);
   gateway = await startGateway({ ...chain.variables(door.url), WEBHOOK_ALLOW_PRIVATE: 'true' });
 }, FOR_A_WHILE);
 afterAll(async () => {
@@ -40,7 +40,7 @@ it(
   async () => {
     const { contracts } = chain;
     const { secret, provider } = await chain.enroll(gateway);
-    const ask = askAs(gateway, secret);
+    const ask = sendAs(gateway, secret);
     const events = ['round.closed'];
     await createWebhook(gateway, gateway.operatorToken, { provider: provider.id, url: receiver.url, events });
     const endTime = Math.ceil((Date.now() + ENDS_AFTER_MS) / 1_000);

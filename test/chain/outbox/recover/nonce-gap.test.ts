@@ -68,7 +68,7 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
     await hasSeen('gap-filled');
     const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
     expect(told.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
   });
 
   it('brings a transaction back that was given up for it, and its operation still happens once', async () => {
@@ -92,6 +92,6 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
     const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(await findViolations(chain, { accepted, told, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
   });
 });

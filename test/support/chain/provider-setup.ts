@@ -4,47 +4,53 @@ import { join } from 'node:path';
 import type { TestDatabase } from '../database/database.ts';
 import { embeddedNode, type EmbeddedNode } from './embedded-chain.ts';
 import { startGateway, type Gateway } from '../gateway/gateway.ts';
-import { askAs, groundOf, type AskProvider, type Ground, type SigningProvider } from './provider-chain.ts';
+import {
+  sendAs,
+  hubStateOf,
+  type SendToProviderApi,
+  type HubState,
+  type SigningProvider,
+} from './provider-chain.ts';
 import { createProviderWithSigner } from '../providers/providers.ts';
 
-/** Seconds between a round's close and the beacon round that decides it, at least. */
+/** The least number of seconds between a round's close and the beacon round that decides it. */
 export const MARGIN = 30;
-/** Seconds until the beacon round that decides is surely signed: the margin, and a period of the beacon. */
+/** The seconds after which the deciding beacon round is certainly signed: the margin and one period of the beacon. */
 export const DECIDED = MARGIN + 5;
-/** How many passports the provider has. */
+/** The number of passports that the provider has. */
 export const PASSPORTS = 20;
 
-/** A provider with passports, on gateways that work on the same chain. */
-export interface Stage {
+/** A provider with passports, on gateways that share one chain. */
+export interface ProviderSetup {
   readonly gateways: readonly Gateway[];
-  /** By each gateway in turn. */
-  readonly asks: readonly AskProvider[];
+  /** One per gateway. */
+  readonly senders: readonly SendToProviderApi[];
   readonly node: EmbeddedNode;
-  readonly ground: Ground;
-  readonly own: SigningProvider;
+  readonly hubState: HubState;
+  readonly provider: SigningProvider;
   readonly passports: readonly number[];
   stop(): Promise<void>;
 }
 
-async function setStage(gateways: readonly [Gateway, ...Gateway[]]): Promise<Stage> {
+async function setUpProvider(gateways: readonly [Gateway, ...Gateway[]]): Promise<ProviderSetup> {
   const [first] = gateways;
   const node = await embeddedNode(first);
-  const own = await createProviderWithSigner(first);
-  const asks = gateways.map((gateway) => askAs(gateway, own.secret));
+  const provider = await createProviderWithSigner(first);
+  const senders = gateways.map((gateway) => sendAs(gateway, provider.secret));
   const provisioned = await Promise.all(
-    Array.from({ length: PASSPORTS }, (_, place) =>
-      asks[place % asks.length]!('provision-entrant', { ownershipMode: 'managed_wallet' }),
+    Array.from({ length: PASSPORTS }, (_, index) =>
+      senders[index % senders.length]!('provision-entrant', { ownershipMode: 'managed_wallet' }),
     ),
   );
   return {
     gateways,
-    asks,
+    senders,
     node,
-    ground: groundOf(node.rpc, (await addressesOf(first)).hub),
-    own,
+    hubState: hubStateOf(node.rpc, (await addressesOf(first)).hub),
+    provider,
     passports: provisioned.map(({ body }) => body.result.passportId),
     async stop() {
-      // The chain is the first one's.
+      // The first gateway runs the chain, so it stops last.
       for (const gateway of gateways.toReversed()) await gateway.stop();
     },
   };
@@ -61,13 +67,13 @@ async function addressesOf({ directory }: Gateway): Promise<Addresses> {
   return JSON.parse(await readFile(join(directory, 'chain', 'addresses.json'), 'utf8'));
 }
 
-/** One gateway with a chain of its own. */
-export async function startOne(): Promise<Stage> {
-  return setStage([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
+/** Starts one gateway with an embedded chain. */
+export async function startOneGateway(): Promise<ProviderSetup> {
+  return setUpProvider([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
 }
 
-/** The first runs the chain and its beacon, the second works on both from outside. */
-export async function startTwo({ url }: TestDatabase): Promise<Stage> {
+/** Starts two gateways: the first runs the chain and its beacon, the second uses both from outside. */
+export async function startTwoGateways({ url }: TestDatabase): Promise<ProviderSetup> {
   const shared = {
     DATABASE_URL: url,
     CHAIN: 'on',
@@ -77,10 +83,10 @@ export async function startTwo({ url }: TestDatabase): Promise<Stage> {
   };
   const first = await startGateway(shared);
   const { hub, passport, beacon, blockNumber } = await addressesOf(first);
-  const noted = await readFile(join(first.directory, 'chain', 'anvil.json'), 'utf8');
+  const nodeFile = await readFile(join(first.directory, 'chain', 'anvil.json'), 'utf8');
   const second = await startGateway({
     ...shared,
-    RPC_URL: JSON.parse(noted).url,
+    RPC_URL: JSON.parse(nodeFile).url,
     CHAIN_HUB: hub,
     CHAIN_PASSPORT: passport,
     CHAIN_BEACON: beacon,
@@ -88,5 +94,5 @@ export async function startTwo({ url }: TestDatabase): Promise<Stage> {
     CHAIN_CONFIRMATIONS: '1',
     BEACON_URLS: `${first.url}/beacon`,
   });
-  return setStage([first, second]);
+  return setUpProvider([first, second]);
 }
