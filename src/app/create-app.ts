@@ -10,7 +10,7 @@ import { createMetrics } from '../adapters/http/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
-import { createChanges } from '../adapters/postgres/read-model/live-updates.ts';
+import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
@@ -71,8 +71,8 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const chain = await openChain({ config, database, wallets: stores.wallets, custody, metrics, log });
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, ports: () => ports });
-  const changes = createChanges(database);
-  const opened = { changes, clock, idempotency, jobs, mail, signIn, signInCodes };
+  const liveUpdates = createLiveUpdates(database);
+  const opened = { clock, idempotency, jobs, liveUpdates, mail, signIn, signInCodes };
   const ports: Ports = openPorts({ config, storage, custody, chain, stores, opened });
   const runForCaller: Run = (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
   const performForCaller: Perform = (caller, operation, rawInput, options) =>
@@ -116,7 +116,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     },
     async close() {
       await subscriptions.stop();
-      changes.close();
+      liveUpdates.close();
       await graphql.stop();
       await webhooks.stop();
       await jobs.stop();

@@ -32,7 +32,7 @@ interface PortsParts {
   /** The clock, and the ports that createApp closes again. */
   readonly opened: Pick<
     Ports,
-    'changes' | 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'
+    'liveUpdates' | 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'
   >;
 }
 

@@ -3,14 +3,14 @@ import type { ApiKeyStore } from './api-keys/api-key-store.ts';
 import type { AuditLog } from './audit/audit-store.ts';
 import type { BeaconSource } from './draws/beacon-source.ts';
 import type { ChainReads } from './chain/chain-reads.ts';
-import type { Changes } from './chain/live-updates.ts';
+import type { LiveUpdates } from './chain/live-updates.ts';
 import type { Clock } from './clock.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
 import type { Contracts } from './chain/contracts.ts';
 import type { Credentials } from './api-keys/credentials.ts';
 import type { DeliveryChecks } from './prizes/delivery-checks.ts';
 import type { Digests } from './chain/digests.ts';
-import type { ErrandStore } from './provisioning/follow-up-store.ts';
+import type { FollowUpStore } from './provisioning/follow-up-store.ts';
 import type { FeedChanges } from './feed/feed-changes.ts';
 import type { FeedStore } from './feed/feed-store.ts';
 import type { IdempotencyStore } from './operations/idempotency-store.ts';
@@ -50,7 +50,7 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditLog;
   readonly contacts: ContactStore;
-  readonly errands: ErrandStore;
+  readonly followUps: FollowUpStore;
   readonly listings: ListingStore;
   readonly listingMigration: ListingMigration;
   readonly providers: ProviderStore;
@@ -66,7 +66,7 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly beacon: BeaconSource;
   /** Shows all that this service has written: for operations, and for what they answer. */
   readonly chainReads: ChainReads;
-  readonly changes: Changes;
+  readonly liveUpdates: LiveUpdates;
   readonly clock: Clock;
   readonly contracts: Contracts;
   readonly credentials: Credentials;

@@ -8,7 +8,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-interface Pace {
+interface LoopTimes {
   /** It runs at least this often. */
   readonly everyMs: number;
   /** Rest after each run, so that what arrives meanwhile goes together. */
@@ -16,7 +16,7 @@ interface Pace {
 }
 
 /** Starts a loop; `work` must not throw. */
-export function startLoop({ everyMs, restMs = 0 }: Pace, work: () => Promise<void>): Loop {
+export function startLoop({ everyMs, restMs = 0 }: LoopTimes, work: () => Promise<void>): Loop {
   let stopped = false;
   let poked = true;
   let wake: (() => void) | undefined;

@@ -1,12 +1,12 @@
-/** The same values, of which the next one is already under way while one is worked on. */
-export async function* ahead<Value>(source: AsyncGenerator<Value>): AsyncGenerator<Value> {
+/** The same values; the next one is requested while one is worked on. */
+export async function* prefetch<Value>(source: AsyncGenerator<Value>): AsyncGenerator<Value> {
   let next = source.next();
   try {
     for (;;) {
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      // It may fail while nobody waits for it; whoever comes for it gets the failure.
+      // It may fail before it is awaited; the failure is thrown when it is.
       next.catch(() => undefined);
       yield value;
     }

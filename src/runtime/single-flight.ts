@@ -1,20 +1,20 @@
-/** Turns that never overlap. */
-export interface OneAtATime<Result> {
-  /** A turn that starts after the call; all who ask while one is under way share the next. */
+/** Runs that never overlap. */
+export interface SingleFlight<Result> {
+  /** A run that starts after the call; all calls during one run share the next. */
   run(): Promise<Result>;
-  /** Ends with the turn that is under way. */
+  /** Resolves when the present run has ended. */
   idle(): Promise<void>;
 }
 
-/** Runs `turn`, one at a time. */
-export function oneAtATime<Result>(turn: () => Promise<Result>): OneAtATime<Result> {
+/** Runs `work`, one run at a time. */
+export function singleFlight<Result>(work: () => Promise<Result>): SingleFlight<Result> {
   let running: Promise<unknown> = Promise.resolve();
   let upcoming: Promise<Result> | undefined;
   return {
     run() {
       upcoming ??= running.then(() => {
         upcoming = undefined;
-        const started = turn();
+        const started = work();
         running = started.catch(() => undefined);
         return started;
       });

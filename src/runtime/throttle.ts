@@ -1,27 +1,27 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** How work on the chain makes room for requests. */
-export interface Pace {
-  /** Whether requests come first now, so that steps must be small. */
-  isGentle(): boolean;
+/** Slows work down to make room for requests. */
+export interface Throttle {
+  /** Whether requests come first now, so that steps should be small. */
+  isOn(): boolean;
   /** Rests after a step that took `ms`, where requests come first. */
   rest(ms: number): Promise<void>;
 }
 
-// One part of work to twelve of rest.
+// One part of work, twelve parts of rest.
 const REST_FACTOR = 12;
-// Work that was held up itself must not come to a halt.
+// Bounds the rest after a step that was slow because it had to wait.
 const LONGEST_REST_MS = 400;
 
-/** A pace that is gentle while `requestsComeFirst`; then a rest takes twelve times its step, 400 ms at most. */
-export function createPace(requestsComeFirst: () => boolean): Pace {
+/** Throttles while `requestsComeFirst`: a rest takes twelve times its step, 400 ms at most. */
+export function createThrottle(requestsComeFirst: () => boolean): Throttle {
   return {
-    isGentle: requestsComeFirst,
+    isOn: requestsComeFirst,
     async rest(ms) {
       if (requestsComeFirst()) await after(Math.min(ms * REST_FACTOR, LONGEST_REST_MS));
     },
   };
 }
 
-/** Where nothing else is to be done. */
-export const fullPace: Pace = createPace(() => false);
+/** Work without other requests beside it. */
+export const noThrottle: Throttle = createThrottle(() => false);

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-const LONGEST_TURN_MS = 5;
+const LONGEST_MS = 5;
 
 /**
- * For long work on many items: what it answers is awaited before each of them, so that all else that waits for the event
- * loop gets a turn in between.
+ * For long work on many items: returns a function whose result is awaited before each item. It yields to the event loop
+ * after every 5 ms of work, and answers undefined otherwise.
  */
-export function startTurns(): () => Promise<void> | undefined {
-  let ends = performance.now() + LONGEST_TURN_MS;
+export function createYieldToEventLoop(): () => Promise<void> | undefined {
+  let ends = performance.now() + LONGEST_MS;
   return () => (performance.now() < ends ? undefined : next());
 
   async function next(): Promise<void> {
     await setImmediate();
-    ends = performance.now() + LONGEST_TURN_MS;
+    ends = performance.now() + LONGEST_MS;
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningLanes } from '../../src/adapters/chain/outbox/lane-worker.ts';
+import type { LaneWorker } from '../../src/adapters/chain/outbox/lane-worker.ts';
 import { createOutbox, type Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
@@ -49,7 +49,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
   });
 
   let outbox: Outbox;
-  let thread: RunningLanes | undefined;
+  let thread: LaneWorker | undefined;
   let told: {
     settled: string[];
     heads: number[];

@@ -129,14 +129,14 @@ describe('rotateKeyEncryption', () => {
     ]);
   });
 
-  it('moves nothing, errands of provisions included, when its audit entry cannot be written', async () => {
+  it('moves nothing, follow-ups of provisions included, when its audit entry cannot be written', async () => {
     const old = await bench.open(OLD);
     await addWallets(old, 1);
     await bench.database.em().execute(`insert into provider (id, name, chain_key, created_at)
       values ('prv_1', 'P', '0x1', now())`);
     const context = contextOf('opn_1');
     const sealed = await old.sealing.seal('{}', context);
-    await old.provisions.keepErrand({ operationId: 'opn_1', providerId: 'prv_1', sealed });
+    await old.provisions.saveFollowUp({ operationId: 'opn_1', providerId: 'prv_1', sealed });
     await bench.database
       .em()
       .execute('alter table audit_entry add constraint refused check (false) not valid');
@@ -144,11 +144,11 @@ describe('rotateKeyEncryption', () => {
 
     await expect(rotate(ports)).rejects.toThrow(/refused/);
 
-    expect(await ports.errands.countOutdated('m-now')).toBe(1);
+    expect(await ports.followUps.countOutdated('m-now')).toBe(1);
     expect(await ports.wallets.countOutdated('m-now')).toBe(1);
     await bench.database.em().execute('alter table audit_entry drop constraint refused');
     expect(await rotate(ports)).toMatchObject({ rewrapped: 2, remaining: 0 });
-    const moved = await ports.provisions.findErrand('opn_1');
+    const moved = await ports.provisions.findFollowUp('opn_1');
     expect(await (await bench.open(CURRENT)).sealing.open(moved?.sealed ?? sealed, context)).toBe('{}');
   });
 

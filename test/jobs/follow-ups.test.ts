@@ -23,7 +23,7 @@ interface Left {
   };
 }
 
-const ERRANDS: Readonly<Record<string, Left>> = {
+const FOLLOW_UPS: Readonly<Record<string, Left>> = {
   young: { age: 1 },
   'never accepted': { age: 3 },
   waiting: { age: 3, operation: { changed: 3 } },
@@ -38,11 +38,11 @@ const ERRANDS: Readonly<Record<string, Left>> = {
   'refused long ago': { age: 9, operation: { changed: 3, error: true } },
 };
 
-it('an errand that nobody does any more leaves nothing personal behind', async () => {
+it('deletes the personal data of a follow-up that no job does any more', async () => {
   const left = await gateway.onDatabase(async (em, sql) => {
     await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);
     let id = 0;
-    for (const [name, { age, operation }] of Object.entries(ERRANDS)) {
+    for (const [name, { age, operation }] of Object.entries(FOLLOW_UPS)) {
       id += 1;
       const transaction = operation?.transaction;
       const changed = (days: number) => ({ created_at: ago(age), updated_at: ago(days) });
@@ -70,7 +70,7 @@ it('an errand that nobody does any more leaves nothing personal behind', async (
             ...changed(operation.changed),
           },
         ]);
-      // Last, since the gateway purges as it starts: an errand without an operation would be nobody's.
+      // Last, since the gateway purges as it starts: a follow-up without an operation would be deleted.
       await insert(em, 'provision_errand', [
         {
           operation_id: name,

@@ -41,7 +41,7 @@ export interface QueuedOperation extends NewOperation {
 export type TransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'FINALIZED' | 'REPLACED';
 
 /** One signed form of a transaction; later attempts differ in the fees alone. */
-export interface Attempt {
+export interface TransactionAttempt {
   readonly attempt: number;
   /** Wei per gas. */
   readonly maxFeePerGas: bigint;
@@ -65,7 +65,7 @@ export interface NewTransaction {
 export interface LaneTransaction extends Omit<NewTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
   readonly id: number;
   readonly state: TransactionState;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly TransactionAttempt[];
   /** Where it was mined; null until then. */
   readonly mined: {
     readonly blockNumber: number;
@@ -115,7 +115,7 @@ export interface LaneStore {
   /** Keeps another attempt before it is signed. */
   reserveAttempts(
     lane: Lane,
-    attempts: readonly (Omit<Attempt, 'signed'> & { readonly transactionId: number })[],
+    attempts: readonly (Omit<TransactionAttempt, 'signed'> & { readonly transactionId: number })[],
   ): Promise<void>;
   saveSigned(
     lane: Lane,
@@ -133,7 +133,7 @@ export interface LaneStore {
   ): Promise<void>;
 
   /** Settles waiting operations as failed. */
-  refuse(
+  reject(
     lane: Lane,
     refusals: readonly { readonly id: string; readonly error: OperationError }[],
   ): Promise<void>;

@@ -1,5 +1,5 @@
 /** The contracts whose events are projected. */
-export interface ChainSource {
+export interface IndexedContracts {
   readonly chainId: number;
   /** The hub's address, EIP-55. */
   readonly hub: string;
@@ -80,13 +80,13 @@ export interface Projection {
    * Readies the database for these contracts; what was projected from others is dropped. Throws while an instance other
    * than `writer` projects others.
    */
-  open(writer: string, source: ChainSource): Promise<void>;
+  open(writer: string, source: IndexedContracts): Promise<void>;
   cursor(): Promise<ProjectionCursor>;
   /**
    * Makes `writer` the one that applies steps, for `leaseMs` from now; false while another one is. Notes that so many
    * milliseconds ago, if it says so, all that the node had was projected.
    */
-  claim(writer: string, leaseMs: number, abreastMsAgo?: number): Promise<boolean>;
+  claim(writer: string, leaseMs: number, caughtUpMsAgo?: number): Promise<boolean>;
   release(writer: string): Promise<void>;
   /** The remembered blocks, newest first, from `below` (exclusive) on. */
   blocks(limit: number, below?: number): Promise<ChainBlock[]>;

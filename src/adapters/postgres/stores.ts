@@ -6,7 +6,7 @@ import { createApiKeyStore } from './access/api-key-store.ts';
 import { createAuditLog } from './access/audit-log.ts';
 import { createContactStore } from './providers/contact-store.ts';
 import type { Database } from './connection/database.ts';
-import { createErrandStore } from './providers/follow-up-store.ts';
+import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toDomainError, translated } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingStore } from './listings/listing-store.ts';
@@ -30,7 +30,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & U
     apiKeys: fresh('apiKeys'),
     audit: fresh('audit'),
     contacts: fresh('contacts'),
-    errands: fresh('errands'),
+    followUps: fresh('followUps'),
     listings: fresh('listings'),
     listingMigration: fresh('listingMigration'),
     providers: fresh('providers'),
@@ -54,7 +54,7 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     apiKeys: createApiKeyStore(em),
     audit: createAuditLog(em),
     contacts: createContactStore(em),
-    errands: createErrandStore(em),
+    followUps: createFollowUpStore(em),
     listings: createListingStore(em),
     listingMigration: createListingMigration(em),
     providers: createProviderStore(em),

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createPace } from '../../runtime/throttle.ts';
+import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../adapters/http/ids.ts';
 import { openSql } from '../../adapters/postgres/connection/open-sql.ts';
@@ -34,10 +34,10 @@ async function main(): Promise<void> {
     warn,
   });
   const comeFirst = new Int32Array(readsComeFirst);
-  const pace = createPace(() => Atomics.load(comeFirst, 0) === 1);
+  const throttle = createThrottle(() => Atomics.load(comeFirst, 0) === 1);
   const workers = startChainWorkers(
     site,
-    { sql, custody, pace },
+    { sql, custody, throttle },
     {
       note: (event, facts) => tell({ kind: 'note', event, facts }),
       settled: (ids) => tell({ kind: 'settled', ids }),

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RunningLanes } from '../../adapters/chain/outbox/lane-worker.ts';
+import type { LaneWorker } from '../../adapters/chain/outbox/lane-worker.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import type { ChainReports } from './chain-workers.ts';
 import type { UncaughtKind } from '../uncaught.ts';
@@ -32,7 +32,7 @@ export interface ChainThreadReports extends ChainReports {
 export function startChainThread(
   task: Omit<ChainThreadTask, 'readsComeFirst'>,
   reports: ChainThreadReports,
-): RunningLanes {
+): LaneWorker {
   const comeFirst = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let pauseMs = FIRST_PAUSE_MS;
   let starting: NodeJS.Timeout | undefined;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createIndexer } from '../../adapters/chain/indexer/indexer.ts';
-import { startLanes, type LanesOptions, type RunningLanes } from '../../adapters/chain/outbox/lane-worker.ts';
-import type { Pace } from '../../runtime/throttle.ts';
+import {
+  startLaneWorker,
+  type LaneWorkerOptions,
+  type LaneWorker,
+} from '../../adapters/chain/outbox/lane-worker.ts';
+import type { Throttle } from '../../runtime/throttle.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
@@ -30,8 +34,8 @@ export interface ChainSite {
 
 /** What the workers tell. */
 export interface ChainReports {
-  readonly note: NonNullable<LanesOptions['note']>;
-  readonly settled: LanesOptions['settled'];
+  readonly note: NonNullable<LaneWorkerOptions['note']>;
+  readonly settled: LaneWorkerOptions['settled'];
   /** The newest block that the node has, and the first that the read model lacks. */
   readonly advanced: (head: number, nextBlock: number) => void;
   /** The chain could be read, and the read model has all of it; told once a second at most. */
@@ -43,7 +47,7 @@ interface ChainTools {
   readonly sql: TransactionalSql;
   readonly custody: Pick<Custody, 'createSigner'>;
   /** Full without one. */
-  readonly pace?: Pace;
+  readonly throttle?: Throttle;
 }
 
 const CAUGHT_UP_MS = 1_000;
@@ -51,9 +55,9 @@ const CAUGHT_UP_MS = 1_000;
 /** Starts the indexer and the outbox's lanes in this thread. */
 export function startChainWorkers(
   site: ChainSite,
-  { sql, custody, pace }: ChainTools,
+  { sql, custody, throttle }: ChainTools,
   reports: ChainReports,
-): RunningLanes {
+): LaneWorker {
   const { url, hub, passport, startBlock, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
   const chainId = BigInt(site.chainId);
   const rpc = createRpc(url);
@@ -67,13 +71,13 @@ export function startChainWorkers(
     // The embedded database never vacuums by itself, and blocks the process while it works.
     projection: createProjection(sql, { autovacuum: sharesDatabase }),
     ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
-    ...(pace && { pace }),
+    ...(throttle && { throttle }),
     confirmations,
     soleNode: isEmbedded,
     warn: reports.warn,
     caughtUp: atMostEvery(CAUGHT_UP_MS, reports.caughtUp),
   });
-  const lanes = startLanes({
+  const lanes = startLaneWorker({
     chainId,
     hub,
     confirmations,
@@ -82,7 +86,7 @@ export function startChainWorkers(
     rpc,
     laneStore: createLaneStore(sql, chainId),
     signer,
-    ...(pace && { pace }),
+    ...(throttle && { throttle }),
     owner: randomUUID(),
     note: reports.note,
     settled: reports.settled,

@@ -5,7 +5,7 @@ export type Unfollow = () => void;
  * Tells of changes, whichever instance made them. One look for all who follow, again and again; none while nobody
  * follows. What happens between two looks is told once.
  */
-export interface Changes {
+export interface LiveUpdates {
   /** Calls `notice` as soon as the operation is known, and each time its status may have changed. */
   followOperation(id: string, notice: () => void): Unfollow;
   /**

@@ -1,7 +1,7 @@
 import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs/jobs.ts';
-import { openErrand } from './follow-up.ts';
+import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
 import type { Uses } from '../ports.ts';
 
@@ -19,18 +19,18 @@ export async function finishProvision(
   { operationId }: JobData['finish-provision'],
   addedAt: Date,
 ): Promise<void> {
-  const kept = await ports.provisions.findErrand(operationId);
-  if (kept === undefined) return;
+  const sealed = await ports.provisions.findFollowUp(operationId);
+  if (sealed === undefined) return;
   const operation = await ports.operations.find(operationId);
   const age = ports.clock.now().getTime() - addedAt.getTime();
-  if (operation === undefined && age > ACCEPTED_WITHIN_MS) return ports.provisions.endErrand(operationId);
+  if (operation === undefined && age > ACCEPTED_WITHIN_MS)
+    return ports.provisions.deleteFollowUp(operationId);
   if (operation === undefined || !isSettled(operation)) throw JobNotDue.since(age / 1_000);
   const { result, request } = operation;
   const passportId = Number(result?.['passportId'] ?? request?.facts['passportId']);
   const ownerWallet = request?.facts['ownerWallet'];
   if (operation.status !== 'FAILED' && typeof ownerWallet === 'string' && passportId > 0) {
-    const errand = await openErrand(ports, kept);
-    const { providerId, email, notify, claimUrl } = errand;
+    const { providerId, email, notify, claimUrl } = await openFollowUp(ports, sealed);
     await keepProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
     if (notify) {
       const provider = await ports.providers.find(providerId);
@@ -42,5 +42,5 @@ export async function finishProvision(
       });
     }
   }
-  await ports.provisions.endErrand(operationId);
+  await ports.provisions.deleteFollowUp(operationId);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Uses } from '../ports.ts';
-import type { ProvisionErrand } from './provisions.ts';
+import type { SealedFollowUp } from './provisions.ts';
 
 /** What a provision leaves to be done for the entrant. */
-export interface Errand {
+export interface FollowUp {
   readonly operationId: string;
   readonly providerId: string;
   readonly email: string;
@@ -14,26 +14,26 @@ export interface Errand {
 
 const personal = z.object({ email: z.string(), notify: z.boolean(), claimUrl: z.string() });
 
-/** Keeps an errand, encrypted, and has it done once the operation is confirmed. Safe to repeat. */
-export async function keepErrand(
+/** Stores a follow-up, encrypted, and adds the job that does it once the operation is confirmed. Safe to repeat. */
+export async function saveFollowUp(
   { sealing, provisions, jobs }: Uses<'sealing' | 'provisions' | 'jobs'>,
-  { operationId, providerId, ...rest }: Errand,
+  { operationId, providerId, ...rest }: FollowUp,
 ): Promise<void> {
   const sealed = await sealing.seal(JSON.stringify(rest), contextOf(operationId));
-  await provisions.keepErrand({ operationId, providerId, sealed });
+  await provisions.saveFollowUp({ operationId, providerId, sealed });
   await jobs.add('finish-provision', { operationId }, { key: operationId, group: providerId });
 }
 
-/** The errand as it was kept. */
-export async function openErrand(
+/** The follow-up as it was stored. */
+export async function openFollowUp(
   { sealing }: Uses<'sealing'>,
-  { operationId, providerId, sealed }: ProvisionErrand,
-): Promise<Errand> {
+  { operationId, providerId, sealed }: SealedFollowUp,
+): Promise<FollowUp> {
   const opened = personal.parse(JSON.parse(await sealing.open(sealed, contextOf(operationId))));
   return { operationId, providerId, ...opened };
 }
 
-/** What binds a sealed errand to its operation. */
+/** Binds a sealed follow-up to its operation; a part of what is encrypted, so its words stay. */
 export function contextOf(operationId: string): string {
   return `errand of ${operationId}`;
 }

@@ -8,7 +8,7 @@ import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
-import { keepErrand } from './follow-up.ts';
+import { saveFollowUp } from './follow-up.ts';
 import { holdingOf } from './held-passport.ts';
 import type { Uses } from '../ports.ts';
 
@@ -98,7 +98,7 @@ export const provisionEntrant = defineOperation({
         ? await transferOf(ports, work, entries)
         : await mintOf(ports, work, entries);
     if (email != null)
-      await keepErrand(ports, { operationId, providerId: caller.providerId, email, notify, claimUrl });
+      await saveFollowUp(ports, { operationId, providerId: caller.providerId, email, notify, claimUrl });
     return {
       call,
       facts: {

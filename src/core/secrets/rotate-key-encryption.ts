@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts';
 import { contextOf as contextOfContact } from '../contacts/contact.ts';
 import type { KeySubject } from './key-encryption.ts';
 import type { SealedText } from './sealing.ts';
-import { contextOf as contextOfErrand } from '../provisioning/follow-up.ts';
+import { contextOf as contextOfFollowUp } from '../provisioning/follow-up.ts';
 import { defineUseCase } from '../use-case.ts';
 import { contextOf as contextOfWebhook } from '../webhooks/webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
@@ -39,8 +39,8 @@ export const rotateKeyEncryption = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'contacts' | 'errands' | 'ids' | 'keyEncryption' | 'wallets' | 'webhooks'> &
-      InTransaction<'audit' | 'contacts' | 'errands' | 'wallets' | 'webhooks'>,
+    ports: Uses<'clock' | 'contacts' | 'followUps' | 'ids' | 'keyEncryption' | 'wallets' | 'webhooks'> &
+      InTransaction<'audit' | 'contacts' | 'followUps' | 'wallets' | 'webhooks'>,
     operator,
     { first },
   ): Promise<KeyRotation> {
@@ -69,10 +69,10 @@ export const rotateKeyEncryption = defineUseCase({
       (webhook) => ({ sealed: webhook.sealed, subject: { context: contextOfWebhook(webhook) } }),
       ({ id: webhookId }, key) => ({ webhookId, ...key }),
     );
-    const errands = await rewrapEach(
+    const followUps = await rewrapEach(
       ports,
-      await take((...asked) => ports.errands.findOutdated(...asked)),
-      ({ operationId, sealed }) => ({ sealed, subject: { context: contextOfErrand(operationId) } }),
+      await take((...asked) => ports.followUps.findOutdated(...asked)),
+      ({ operationId, sealed }) => ({ sealed, subject: { context: contextOfFollowUp(operationId) } }),
       ({ operationId }, key) => ({ operationId, ...key }),
     );
     const rewrapped = await ports.transaction(async (stores) => {
@@ -80,14 +80,15 @@ export const rotateKeyEncryption = defineUseCase({
         wallets: await stores.wallets.rewrap(wallets),
         contacts: await stores.contacts.rewrap(contacts),
         webhooks: await stores.webhooks.rewrap(webhooks),
-        errands: await stores.errands.rewrap(errands),
+        // The name in the audit log.
+        errands: await stores.followUps.rewrap(followUps),
       };
       const facts = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
       const sum = Object.values(facts).reduce((one, other) => one + other, 0);
       if (sum > 0) await record(ports, stores, operator, 'rotateKeyEncryption', currentId, facts);
       return sum;
     });
-    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.errands];
+    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.followUps];
     let remaining = 0;
     for (const keeper of keepers) remaining += await keeper.countOutdated(currentId);
     return { rewrapped, remaining, keyId: currentId };

@@ -8,7 +8,7 @@ import { contextOf } from '../../../src/core/contacts/contact.ts';
 import { keepProvisionedContact } from '../../../src/core/contacts/keep-provisioned-contact.ts';
 import { passportContact } from '../../../src/core/contacts/passport-contact.ts';
 import type { Ports } from '../../../src/core/ports.ts';
-import { keepErrand, openErrand } from '../../../src/core/provisioning/follow-up.ts';
+import { saveFollowUp, openFollowUp } from '../../../src/core/provisioning/follow-up.ts';
 import { run } from '../../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../../src/core/secrets/rotate-key-encryption.ts';
 import {
@@ -182,10 +182,10 @@ describe('rotateKeyEncryption', () => {
         });
       await old.wallets.add(await old.walletKeys.generate({ purpose: 'SIGNER', label: '' }));
       const webhook = await addWebhook(old, providerId);
-      const errand = { operationId: ids.next('opn'), providerId, email: EMAIL, notify: true, claimUrl: '' };
-      await keepErrand(
+      const followUp = { operationId: ids.next('opn'), providerId, email: EMAIL, notify: true, claimUrl: '' };
+      await saveFollowUp(
         { ...old, jobs: { add: async () => undefined, addAll: async () => undefined } },
-        errand,
+        followUp,
       );
       const ports = await withChain([CURRENT, OLD].join(','));
       const rotate = () => run(ports, { kind: 'operator' }, rotateKeyEncryption, { first: 2 });
@@ -209,8 +209,8 @@ describe('rotateKeyEncryption', () => {
       expect(secrets && (await current.sealing.open(secrets.sealed, contextOfWebhook(webhook)))).toBe(
         'whsec_1',
       );
-      const kept = await current.provisions.findErrand(errand.operationId);
-      expect(kept && (await openErrand(current, kept))).toEqual(errand);
+      const kept = await current.provisions.findFollowUp(followUp.operationId);
+      expect(kept && (await openFollowUp(current, kept))).toEqual(followUp);
     } finally {
       await rotatedBench.close();
     }

@@ -82,7 +82,7 @@ describe('lanes in the database', () => {
   it('without work are nobody’s', async () => {
     const [id = ''] = await add();
     const lane = await hold('first');
-    await lanes.refuse(lane, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]);
+    await lanes.reject(lane, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]);
     await lanes.release([lane]);
     expect(await take('second')).toBeUndefined();
     await add();
@@ -217,7 +217,7 @@ describe('lanes in the database', () => {
       ],
       [
         'refuse',
-        (stale, id) => lanes.refuse(stale, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]),
+        (stale, id) => lanes.reject(stale, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]),
       ],
       [
         'saveMined',

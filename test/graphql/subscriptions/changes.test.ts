@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
-import { createChanges } from '../../../src/adapters/postgres/read-model/live-updates.ts';
+import { createLiveUpdates } from '../../../src/adapters/postgres/read-model/live-updates.ts';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -34,7 +34,7 @@ function onChanges(
         return sql.query(...asked);
       },
     };
-    const changes = createChanges({ readSql: counting });
+    const changes = createLiveUpdates({ readSql: counting });
     const follow = (giveaway: string) => {
       const told: number[][] = [];
       return { told, unfollow: changes.followRounds(giveaway, (indexes) => told.push([...indexes])) };

@@ -5,18 +5,18 @@ import type { ChainReader } from './chain-reader.ts';
 import { completeLogs } from './complete-logs.ts';
 import type { LogDecoder } from './log-decoder.ts';
 import type { NodeBlock, NodeLog } from './node-answers.ts';
-import type { Span } from './block-range.ts';
+import type { BlockRange } from './block-range.ts';
 
-/** Consecutive blocks and all that happened in them. */
-export interface Stretch {
-  /** The last of them. */
+/** Consecutive blocks and the events in them. */
+export interface BlockBatch {
+  /** The last block. */
   readonly through: ChainBlock;
-  /** Those to remember. */
+  /** The blocks to store. */
   readonly blocks: readonly ChainBlock[];
   readonly events: readonly ChainEvent[];
 }
 
-/** The chain changed while it was read, or nodes of different states answered: what was read does not fit together. */
+/** The chain changed while it was read, or nodes of different states answered: the answers contradict each other. */
 export class ChainMoved extends Error {}
 
 interface Source {
@@ -28,9 +28,14 @@ interface Source {
 const MOST_HEADERS = 100;
 
 /** Reads blocks that cannot change any more, from `from` on and no further than `last`, by ranges of logs. */
-export async function readFinal(source: Source, from: number, last: number, span: Span): Promise<Stretch> {
+export async function readFinal(
+  source: Source,
+  from: number,
+  last: number,
+  range: BlockRange,
+): Promise<BlockBatch> {
   const { reader, decoder } = source;
-  const { to, logs } = await readLogs(reader, from, last, span);
+  const { to, logs } = await readLogs(reader, from, last, range);
   const isNarrow = to - from < MOST_HEADERS;
   if (!isNarrow) await requireSameAgain(reader, from, to, logs);
   const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
@@ -55,7 +60,7 @@ const numberOf = ({ blockNumber }: NodeLog) => blockNumber;
 const numbersFrom = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** A wide range has too many headers to read them: it is asked for twice, the second time by halves. */
+/** A wide range has too many headers to read: its logs are read a second time, in halves, and compared. */
 async function requireSameAgain(
   reader: ChainReader,
   from: number,
@@ -77,16 +82,16 @@ async function readLogs(
   reader: ChainReader,
   from: number,
   last: number,
-  span: Span,
+  range: BlockRange,
 ): Promise<{ readonly to: number; readonly logs: readonly NodeLog[] }> {
   for (;;) {
-    const to = Math.min(from + span.size() - 1, last);
+    const to = Math.min(from + range.size() - 1, last);
     try {
       const logs = await reader.logsBetween(from, to);
-      span.adapt(logs.length);
+      range.adapt(logs.length);
       return { to, logs };
     } catch (error) {
-      span.halve();
+      range.halve();
       // Nodes word their limits in many ways; any refusal of more than one block may be one.
       if (!(error instanceof RpcError) || to === from) throw error;
     }
@@ -106,20 +111,20 @@ export async function readRecent(
   from: number,
   last: number,
   enough: number,
-): Promise<Stretch> {
+): Promise<BlockBatch> {
   const { reader, decoder } = source;
   const present = await reader.blocks(numbersFrom(from, Math.min(last, from + MOST_RECENT - 1)));
   const blocks = following(parent, present);
   const logs = await logsOf(source, blocks);
 
   const events: ChainEvent[] = [];
-  const kept: ChainBlock[] = [];
-  for (const [place, block] of blocks.entries()) {
+  const batch: ChainBlock[] = [];
+  for (const [index, block] of blocks.entries()) {
     if (events.length >= enough) break;
-    kept.push(toChainBlock(block));
-    events.push(...toEvents(decoder, [block], logs[place] as NodeLog[]));
+    batch.push(toChainBlock(block));
+    events.push(...toEvents(decoder, [block], logs[index] as NodeLog[]));
   }
-  return { through: kept.at(-1) as ChainBlock, blocks: kept, events };
+  return { through: batch.at(-1) as ChainBlock, blocks: batch, events };
 }
 
 async function logsOf(source: Source, blocks: readonly NodeBlock[]): Promise<NodeLog[][]> {
@@ -151,7 +156,7 @@ function following(
   return blocks;
 }
 
-/** Without the bloom, which nobody needs to remember. */
+/** Without the bloom, which is not stored. */
 function toChainBlock({ number, hash, parentHash, timestamp }: NodeBlock): ChainBlock {
   return { number, hash, parentHash, timestamp };
 }

@@ -1,19 +1,19 @@
 const FIRST = 64;
 const WIDEST = 10_000;
 
-/** How many blocks to ask for at once. */
-export interface Span {
+/** How many blocks one request asks for. */
+export interface BlockRange {
   size(): number;
-  /** Widens or narrows it by how many logs the last one had. */
+  /** Widens or narrows the range by the number of logs in the last one. */
   adapt(logs: number): void;
-  /** Narrows it after a refusal. */
+  /** Narrows the range after the node refused it. */
   halve(): void;
 }
 
-/** A span that aims at `wanted` logs. */
-export function createSpan(wanted: number): Span {
+/** A block range that aims at `wanted` logs. */
+export function createBlockRange(wanted: number): BlockRange {
   let size = FIRST;
-  // Below what was refused, so that a node's limit is not tried again and again.
+  // Stays below a refused range, so that the node's limit is not met again and again.
   let widest = WIDEST;
   return {
     size: () => size,

@@ -2,12 +2,12 @@ import type { ChainBlock, Projection, ProjectionCursor } from '../../ports/proje
 import type { ChainReader, Head } from './chain-reader.ts';
 import { findForkPoint } from './fork-point.ts';
 
-/** What the next step stands on: the newest projected block that is still on the chain; undefined for none of them. */
-export interface Ground {
+/** Where the next step resumes: after the newest projected block that is still on the chain; undefined when none is. */
+export interface ResumePoint {
   readonly block: ChainBlock | undefined;
 }
 
-export interface GroundOptions {
+export interface CommonAncestorOptions {
   /** Whether no other node serves this chain, so that even a lower head is the chain's. */
   readonly soleNode: boolean;
 }
@@ -16,12 +16,12 @@ export interface GroundOptions {
  * Compares the newest projected block `tip` with the node's chain. Undefined means to wait: a lower head is a node that
  * lags behind. Only where the node denies a block that was final, it has another chain.
  */
-export async function findGround(
+export async function findCommonAncestor(
   projection: Projection,
   reader: ChainReader,
   { cursor, tip, head }: { cursor: ProjectionCursor; tip: ChainBlock | undefined; head: Head },
-  { soleNode }: GroundOptions,
-): Promise<Ground | undefined> {
+  { soleNode }: CommonAncestorOptions,
+): Promise<ResumePoint | undefined> {
   if (tip === undefined || head.at?.hash === tip.hash) return { block: tip };
   const { common, differs } = await findForkPoint(projection, reader, head.latest.number);
   if (head.latest.number >= tip.number || soleNode) return { block: common };

@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import type { ChainHead, ChainSource, ProjectedStep, Projection } from '../../ports/projection.ts';
-import { fullPace, type Pace } from '../../../runtime/throttle.ts';
+import type { ChainHead, IndexedContracts, ProjectedStep, Projection } from '../../ports/projection.ts';
+import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
-import { oneAtATime } from '../../../runtime/single-flight.ts';
-import { createPass, type PassEnd, type PassOptions } from './sync-pass.ts';
+import { singleFlight } from '../../../runtime/single-flight.ts';
+import { createSyncPass, type SyncPassEnd, type SyncPassOptions } from './sync-pass.ts';
 import { ChainMoved } from './block-batch.ts';
 
 /** The read model moved on. */
@@ -27,19 +27,19 @@ export interface IndexerState {
   readonly head: ChainHead | undefined;
 }
 
-export interface IndexerOptions extends Partial<Omit<PassOptions, 'startBlock'>> {
-  readonly source: ChainSource & { readonly passport: string };
+export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBlock'>> {
+  readonly source: IndexedContracts & { readonly passport: string };
   readonly rpc: Rpc;
   readonly projection: Projection;
-  /** Full without one. */
-  readonly pace?: Pace;
+  /** None by default. */
+  readonly throttle?: Throttle;
   /** How often to ask for a new block; a quarter of the block time is well. */
   readonly pollMs?: number;
   /** Names this instance; a fixed name where there is only one, so that it need not wait for its own lease. */
   readonly writer?: string;
   readonly leaseMs?: number;
   readonly warn: (message: string, error: unknown) => void;
-  /** Hears each time that the read model was found, or brought, up to the head that the node had just then. */
+  /** Called after each sync that leaves the read model at the node's head. */
   readonly caughtUp?: () => void;
 }
 
@@ -67,20 +67,24 @@ const ATTEMPTS_WHILE_MOVING = 5;
 
 /** Keeps the read model in step with the contracts' events. */
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { source, rpc, projection, warn, pace = fullPace, writer = randomUUID() } = options;
-  const { pollMs, leaseMs, ...passOptions } = { ...DEFAULTS, ...options };
+  const { source, rpc, projection, warn, throttle = noThrottle, writer = randomUUID() } = options;
+  const { pollMs, leaseMs, ...syncPassOptions } = { ...DEFAULTS, ...options };
   const decoder = createLogDecoder(source);
   const reader = createChainReader(rpc, decoder.filter);
-  const pass = createPass(projection, { reader, decoder }, { ...passOptions, startBlock: source.startBlock });
+  const syncPass = createSyncPass(
+    projection,
+    { reader, decoder },
+    { ...syncPassOptions, startBlock: source.startBlock },
+  );
   const listeners = new Set<(advance: Advance) => void>();
   const stopping = new AbortController();
   let opened = false;
   let claimedUntil = 0;
-  /** When the node was asked last for a head up to which all is projected now. */
-  let abreastAt: number | undefined;
+  /** When the last pass that caught up with the node's head began. */
+  let caughtUpAt: number | undefined;
   let seenVersion: number | undefined;
   let loop: Promise<void> | undefined;
-  const turns = oneAtATime(takeTurn);
+  const syncs = singleFlight(sync);
 
   return {
     start() {
@@ -89,10 +93,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async stop() {
       stopping.abort();
       await loop;
-      await turns.idle();
+      await syncs.idle();
       await projection.release(writer).catch(() => undefined);
     },
-    once: turns.run,
+    once: syncs.run,
     on(_event, listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -103,7 +107,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        await turns.run();
+        await syncs.run();
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -114,12 +118,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
-  async function takeTurn(): Promise<IndexerState> {
+  async function sync(): Promise<IndexerState> {
     try {
       if (!opened) await open();
       const isWriter = await claim();
       await tellForeignSteps();
-      if (!isWriter || (await project()) === 'abreast') options.caughtUp?.();
+      if (!isWriter || (await project()) === 'caught-up') options.caughtUp?.();
       const { nextBlock, head } = await projection.cursor();
       return { isWriter, nextBlock, head };
     } catch (error) {
@@ -141,23 +145,23 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function claim(): Promise<boolean> {
     const now = performance.now();
     if (claimedUntil - now > leaseMs / 2) return true;
-    const claimed = await projection.claim(writer, leaseMs, abreastAt && now - abreastAt);
+    const claimed = await projection.claim(writer, leaseMs, caughtUpAt && now - caughtUpAt);
     claimedUntil = claimed ? now + leaseMs : 0;
     return claimed;
   }
 
-  async function project(): Promise<PassEnd> {
+  async function project(): Promise<SyncPassEnd> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const asked = performance.now();
-        let began = asked;
-        const end = await pass.run(writer, async (step, head) => {
-          tell(step, head);
-          await pace.rest(performance.now() - began);
+        const started = performance.now();
+        let began = started;
+        const end = await syncPass.run(writer, async (step, head) => {
+          notify(step, head);
+          await throttle.rest(performance.now() - began);
           began = performance.now();
           return !stopping.signal.aborted && claim();
         });
-        if (end === 'abreast') abreastAt = asked;
+        if (end === 'caught-up') caughtUpAt = started;
         if (end === 'ended') claimedUntil = 0;
         return end;
       } catch (error) {
@@ -174,10 +178,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (seen === version) return;
     const steps = await projection.stepsAfter(seen);
     for (const step of steps ?? [{ version, nextBlock, giveawayIds: undefined, passportIds: undefined }])
-      tell(step, head);
+      notify(step, head);
   }
 
-  function tell(step: ProjectedStep, head: ChainHead | undefined): void {
+  function notify(step: ProjectedStep, head: ChainHead | undefined): void {
     seenVersion = step.version;
     const { giveawayIds, passportIds, nextBlock } = step;
     for (const listener of listeners) {

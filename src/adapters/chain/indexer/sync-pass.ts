@@ -1,12 +1,12 @@
 import type { ChainBlock, ChainHead, ProjectedStep, Projection } from '../../ports/projection.ts';
-import { ahead } from '../../../runtime/prefetch.ts';
+import { prefetch } from '../../../runtime/prefetch.ts';
 import type { ChainReader, Head } from './chain-reader.ts';
-import { findGround, type Ground } from './find-common-ancestor.ts';
+import { findCommonAncestor, type ResumePoint } from './find-common-ancestor.ts';
 import type { LogDecoder } from './log-decoder.ts';
-import { createSpan } from './block-range.ts';
-import { readFinal, readRecent, type Stretch } from './block-batch.ts';
+import { createBlockRange } from './block-range.ts';
+import { readFinal, readRecent, type BlockBatch } from './block-batch.ts';
 
-export interface PassOptions {
+export interface SyncPassOptions {
   readonly startBlock: number;
   /** How many blocks, its own included, make a block confirmed. */
   readonly confirmations: number;
@@ -17,46 +17,46 @@ export interface PassOptions {
   readonly eventsPerStep: number;
 }
 
-export interface Pass {
+export interface SyncPass {
   /**
    * Projects up to the node's head. Throws ChainMoved, RpcError, RpcUnreachable; what was projected until then stays.
    */
   run(
     writer: string,
     onStep: (step: ProjectedStep, head: ChainHead) => Promise<boolean> | boolean,
-  ): Promise<PassEnd>;
+  ): Promise<SyncPassEnd>;
 }
 
 /**
- * `abreast` has projected all that the node had when it was asked, `behind` has to wait for a node that lags, `ended`
+ * `caught-up` has projected all that the node had when the pass began, `behind` has to wait for a node that lags, `ended`
  * stopped because `writer` is not the one to write any more, or `onStep` said so.
  */
-export type PassEnd = 'abreast' | 'behind' | 'ended';
+export type SyncPassEnd = 'caught-up' | 'behind' | 'ended';
 
-// So many of the latest blocks are read one by one and all remembered, whatever the node calls final.
+// This many of the latest blocks are read one by one and all stored, whatever the node calls final.
 const LATEST = 256;
 
-/** The work of the instance that projects; `onStep` answers whether to go on. */
-export function createPass(
+/** A sync pass of the instance that projects; `onStep` answers whether to go on. */
+export function createSyncPass(
   projection: Projection,
   source: { readonly reader: ChainReader; readonly decoder: LogDecoder },
-  options: PassOptions,
-): Pass {
+  options: SyncPassOptions,
+): SyncPass {
   const { startBlock, confirmations, finalityDepth, eventsPerStep } = options;
-  const span = createSpan(eventsPerStep);
+  const range = createBlockRange(eventsPerStep);
 
   return {
     async run(writer, onStep) {
       const cursor = await projection.cursor();
       const [tip] = await projection.blocks(1);
       const head = await source.reader.head(tip?.number);
-      const ground = await findGround(projection, source.reader, { cursor, tip, head }, options);
-      if (!ground) return 'behind';
+      const resumePoint = await findCommonAncestor(projection, source.reader, { cursor, tip, head }, options);
+      if (!resumePoint) return 'behind';
 
       let { version } = cursor;
-      let after = ground.block?.number ?? startBlock - 1;
+      let after = resumePoint.block?.number ?? startBlock - 1;
       const chainHead = toChainHead(head);
-      const apply = async (through: number, { blocks, events }: Pick<Stretch, 'blocks' | 'events'>) => {
+      const apply = async (through: number, { blocks, events }: Pick<BlockBatch, 'blocks' | 'events'>) => {
         const step = { version, after, through, blocks, events, head: chainHead };
         const projected = await projection.apply(writer, step);
         if (!projected) return false;
@@ -66,28 +66,30 @@ export function createPass(
       };
 
       if (after >= head.latest.number && after < cursor.nextBlock - 1)
-        return (await apply(after, { blocks: [], events: [] })) ? 'abreast' : 'ended';
-      for await (const stretch of ahead(stretches(ground, after + 1, head, chainHead.finalizedNumber)))
-        if (!(await apply(stretch.through.number, stretch))) return 'ended';
-      return 'abreast';
+        return (await apply(after, { blocks: [], events: [] })) ? 'caught-up' : 'ended';
+      for await (const batch of prefetch(
+        blockBatches(resumePoint, after + 1, head, chainHead.finalizedNumber),
+      ))
+        if (!(await apply(batch.through.number, batch))) return 'ended';
+      return 'caught-up';
     },
   };
 
-  async function* stretches(
-    ground: Ground,
+  async function* blockBatches(
+    resumePoint: ResumePoint,
     first: number,
     { latest }: Head,
     finalized: number,
-  ): AsyncGenerator<Stretch> {
+  ): AsyncGenerator<BlockBatch> {
     const lastFinal = Math.min(finalized, latest.number - LATEST);
-    let parent: ChainBlock | undefined = ground.block;
+    let parent: ChainBlock | undefined = resumePoint.block;
     for (let from = first; from <= latest.number; from = parent.number + 1) {
-      const stretch: Stretch =
+      const batch: BlockBatch =
         from <= lastFinal
-          ? await readFinal(source, from, lastFinal, span)
+          ? await readFinal(source, from, lastFinal, range)
           : await readRecent(source, parent, from, latest.number, eventsPerStep);
-      yield stretch;
-      parent = stretch.through;
+      yield batch;
+      parent = batch.through;
     }
   }
 

@@ -3,23 +3,23 @@ import type { Lane, LaneStore } from '../../ports/lane-store.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError, RpcUnreachable } from '../rpc/rpc.ts';
 
-/** What can hold a lane up; each source takes back its own hold only. */
+/** What can hold a lane up; each source clears its own hold only. */
 export type HoldSource =
   | 'last owner'
   /** The newest block. */
   | 'head'
   /** The three loops of a lane, when they fail. */
-  | 'dispatching'
-  | 'sending'
-  | 'tracking'
+  | 'submit loop'
+  | 'broadcast loop'
+  | 'confirm loop'
   /** The fee of new transactions. */
   | 'fees'
-  /** What the node answers to transactions. */
+  /** The node's answers to transactions. */
   | 'broadcast'
   /** Transactions that are not mined in time. */
   | 'stuck';
 
-/** Why a lane does not move, as readers of its operations are told. */
+/** Why a lane waits, as its operations show it. */
 export interface LaneHolds {
   get(source: HoldSource): OperationHold | null;
   /** Stores the strongest hold of all sources when it has changed. Throws LaneLost. */

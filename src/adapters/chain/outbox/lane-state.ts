@@ -1,7 +1,7 @@
-import type { Attempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
+import type { TransactionAttempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
 import type { LaneStore } from '../../ports/lane-store.ts';
 import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
-import type { Pace } from '../../../runtime/throttle.ts';
+import type { Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { GasModel } from './submit/gas-model.ts';
 import type { ChainHead } from '../rpc/head.ts';
@@ -59,7 +59,7 @@ export interface OutboxContext {
   readonly head: ChainHead;
   readonly gas: GasModel;
   readonly windows: RoundWindows;
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number;
   /** Seconds since the epoch, by the machine's clock. */
@@ -75,7 +75,7 @@ export interface SentTransaction extends Omit<
   'attempts' | 'mined' | 'operationIds' | 'state'
 > {
   readonly operations: readonly QueuedOperation[];
-  readonly attempts: Attempt[];
+  readonly attempts: TransactionAttempt[];
   /** How many attempts, counted from the first, a node has taken. */
   accepted: number;
   /** When its bytes went out last; negative infinity for never. */

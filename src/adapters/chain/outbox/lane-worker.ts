@@ -1,7 +1,7 @@
 import type { HeldLane, LaneStore } from '../../ports/lane-store.ts';
 import { LaneLost } from '../../ports/lane-store.ts';
 import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
-import { fullPace, type Pace } from '../../../runtime/throttle.ts';
+import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { createGasModel } from './submit/gas-model.ts';
 import { createChainHead } from '../rpc/head.ts';
@@ -14,23 +14,24 @@ import { retryPause } from './retry-pause.ts';
 
 type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
 
-/** What works on lanes needs. */
-export interface LanesOptions extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
+/** What the lane worker needs. */
+export interface LaneWorkerOptions
+  extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
   readonly rpc: Rpc;
   readonly laneStore: LaneStore;
   readonly signer: WalletSigner;
-  /** Full without one. */
-  readonly pace?: Pace;
+  /** None by default. */
+  readonly throttle?: Throttle;
   /** Unique among all instances and all their lives. */
   readonly owner: string;
   readonly note?: OutboxContext['note'];
-  /** Hears of operations that have their answer now. */
+  /** Called with the operations that are settled now. */
   readonly settled: OutboxContext['settled'];
 }
 
-/** Carries out what is accepted. */
-export interface RunningLanes {
-  /** These signers have new operations; without a word they are found within a quarter of a second. */
+/** Carries out accepted operations, lane by lane. */
+export interface LaneWorker {
+  /** These signers have new operations; without a call they are found within a quarter of a second. */
   poke(signers: readonly string[]): void;
   /** Gives its lanes to others; nothing is lost when it is not called. */
   stop(): Promise<void>;
@@ -49,13 +50,13 @@ const DEFAULTS = {
 const now = () => performance.now();
 
 /** Starts working on the lanes that have work and no owner, together with other instances on the same database. */
-export function startLanes(options: LanesOptions): RunningLanes {
+export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   const {
     rpc,
     laneStore,
     signer,
     owner,
-    pace = fullPace,
+    throttle = noThrottle,
     note = () => undefined,
     settled,
     ...rest
@@ -71,7 +72,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     head,
     gas,
     windows: createRoundWindows(rpc, settings.hub),
-    pace,
+    throttle,
     now,
     unixTime: () => Math.floor(Date.now() / 1_000),
     note,
@@ -142,7 +143,7 @@ export function startLanes(options: LanesOptions): RunningLanes {
     } catch (error) {
       const times = (failed.get(lane.signer)?.times ?? 0) + 1;
       failed.set(lane.signer, { times, until: now() + retryPause(times) });
-      // Who asks why nothing moves is told, although nobody works on it.
+      // The lane's operations show why they wait, although nobody works on them.
       const hold = toNodeHold(error);
       if (hold !== undefined && hold !== lane.hold) await laneStore.hold(lane, hold);
       await laneStore.release([lane]);

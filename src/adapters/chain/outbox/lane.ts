@@ -1,14 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { HeldLane, LaneTransaction } from '../../ports/lane-store.ts';
-import { dispatch } from './submit/submit.ts';
+import { submit } from './submit/submit.ts';
 import { finalize } from './confirm/finality.ts';
 import { createLaneHolds, toNodeHold } from './lane-holds.ts';
 import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { startLoop } from '../../../runtime/loop.ts';
 import { retryPause } from './retry-pause.ts';
-import { send, SigningFailed } from './broadcast/broadcast.ts';
-import { track } from './confirm/confirm.ts';
-import { unstick } from './recover/resend-stuck.ts';
+import { broadcast, SigningFailed } from './broadcast/broadcast.ts';
+import { confirm } from './confirm/confirm.ts';
+import { resendStuck } from './recover/resend-stuck.ts';
 
 /** One signer's transactions, worked on by this instance. */
 export interface RunningLane {
@@ -24,7 +24,7 @@ export interface RunningLane {
   stop(): Promise<void>;
 }
 
-type LoopName = 'dispatching' | 'sending' | 'tracking';
+type LoopName = 'submit' | 'broadcast' | 'confirm';
 
 const QUEUE_POLL_MS = 250;
 const SEND_POLL_MS = 150;
@@ -32,8 +32,8 @@ const SEND_POLL_MS = 150;
 const GATHER_MS = 15;
 
 /**
- * Works on a lane from where its last owner stopped. `fail` is told of an error after which the lane's state has to be
- * read anew: another owner, a database that did not answer.
+ * Works on a lane from where its last owner stopped. Calls `fail` with an error after which the lane's state has to be read
+ * again: another owner, a database that did not answer.
  */
 export async function startLane(
   context: OutboxContext,
@@ -41,33 +41,33 @@ export async function startLane(
   tip: () => Promise<bigint>,
   fail: (error: Error) => void,
 ): Promise<RunningLane> {
-  const { settings, pace, now } = context;
+  const { settings, throttle, now } = context;
   const state = await restore(context, held);
   let finalityFrom = 0;
   let lastWork = now();
   const stopping = new AbortController();
-  const failures = { dispatching: 0, sending: 0, tracking: 0 };
+  const failures = { submit: 0, broadcast: 0, confirm: 0 };
   let failed = false;
 
-  const dispatching = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
-    guarded('dispatching', async () => {
+  const submitting = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
+    guarded('submit', async () => {
       const began = performance.now();
-      if (!(await dispatch(context, state, tip, () => sending.poke()))) return;
+      if (!(await submit(context, state, tip, () => broadcasting.poke()))) return;
       lastWork = now();
-      await pace.rest(performance.now() - began);
-      dispatching.poke();
+      await throttle.rest(performance.now() - began);
+      submitting.poke();
     }),
   );
-  const sending = startLoop({ everyMs: SEND_POLL_MS }, () =>
-    guarded('sending', async () => void (await send(context, state))),
+  const broadcasting = startLoop({ everyMs: SEND_POLL_MS }, () =>
+    guarded('broadcast', async () => void (await broadcast(context, state))),
   );
-  const tracking = startLoop({ everyMs: Math.max(settings.pollMs, 100) * 2 }, () =>
-    guarded('tracking', async () => {
+  const confirming = startLoop({ everyMs: Math.max(settings.pollMs, 100) * 2 }, () =>
+    guarded('confirm', async () => {
       const before = state.sent.size + state.parked.size;
-      await track(context, state);
-      if (await unstick(context, state, tip)) sending.poke();
+      await confirm(context, state);
+      if (await resendStuck(context, state, tip)) broadcasting.poke();
       finalityFrom = await finalize(context, state, finalityFrom);
-      if (before > 0) dispatching.poke();
+      if (before > 0) submitting.poke();
     }),
   );
 
@@ -76,9 +76,9 @@ export async function startLane(
     try {
       await work();
       failures[loop] = 0;
-      await state.holds.set(loop, null);
+      await state.holds.set(`${loop} loop`, null);
       // The last owner's hold stands until the work has shown whether it still does.
-      if (loop === 'dispatching') await state.holds.set('last owner', null);
+      if (loop === 'submit') await state.holds.set('last owner', null);
     } catch (error) {
       await onError(loop, error).catch(giveUp);
     }
@@ -89,7 +89,7 @@ export async function startLane(
     if (hold === undefined || !(error instanceof Error)) return giveUp(error);
     context.note('failure', { signer: held.signer, message: error.message, cause: String(error.cause) });
     failures[loop] += 1;
-    await state.holds.set(loop, hold);
+    await state.holds.set(`${loop} loop`, hold);
     await state.holds.set('last owner', null);
     await after(retryPause(failures[loop]), undefined, { signal: stopping.signal }).catch(() => undefined);
   }
@@ -102,8 +102,8 @@ export async function startLane(
 
   return {
     lane: held,
-    poke: () => dispatching.poke(),
-    onBlock: () => tracking.poke(),
+    poke: () => submitting.poke(),
+    onBlock: () => confirming.poke(),
     onHead(problem) {
       if (!failed) state.holds.set('head', toNodeHold(problem) ?? null).catch(giveUp);
     },
@@ -114,7 +114,7 @@ export async function startLane(
       now() - lastWork > settings.leaseMs,
     async stop() {
       stopping.abort();
-      await Promise.all([dispatching.stop(), sending.stop(), tracking.stop()]);
+      await Promise.all([submitting.stop(), broadcasting.stop(), confirming.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { OperationStore } from '../../ports/operation-store.ts';
 import type { Operations } from '../../../core/operations/operations.ts';
-import { startLanes, type LanesOptions, type RunningLanes } from './lane-worker.ts';
+import { startLaneWorker, type LaneWorkerOptions, type LaneWorker } from './lane-worker.ts';
 import { createWaiters } from './waiters.ts';
 
 /** Accepts operations and carries them out on the chain, together with other instances on the same database. */
@@ -13,7 +13,7 @@ export interface Outbox {
 /** Accepts operations and waits for them; `start` starts what carries them out, here or in another thread. */
 export function createOutbox(
   operationStore: OperationStore,
-  start: (settled: LanesOptions['settled']) => RunningLanes,
+  start: (settled: LaneWorkerOptions['settled']) => LaneWorker,
 ): Outbox {
   const waiters = createWaiters(operationStore);
   const lanes = start(waiters.settled);
@@ -32,11 +32,11 @@ export function createOutbox(
   };
 }
 
-export interface OutboxOptions extends Omit<LanesOptions, 'settled'> {
+export interface OutboxOptions extends Omit<LaneWorkerOptions, 'settled'> {
   readonly operationStore: OperationStore;
 }
 
 /** An outbox that does all its work in this thread. */
 export function startOutbox({ operationStore, ...options }: OutboxOptions): Outbox {
-  return createOutbox(operationStore, (settled) => startLanes({ ...options, settled }));
+  return createOutbox(operationStore, (settled) => startLaneWorker({ ...options, settled }));
 }

@@ -8,7 +8,7 @@ import { createRoundReader } from './round-reader.ts';
 
 /** What the resolvers of a subscription get, for as long as it lasts. */
 export interface SubscriptionContext extends GraphqlContext {
-  readonly changes: Ports['changes'];
+  readonly changes: Ports['liveUpdates'];
   /** Null when there is none of this id. */
   readonly findRound: (id: string) => Promise<Round | null>;
 }
@@ -28,7 +28,7 @@ export function createContexts(all: Ports, run: Run): CreateContext {
     headers: () => new Headers(),
     loaders: { ...createLoaders(ports), reads },
     ports,
-    changes: ports.changes,
+    changes: ports.liveUpdates,
     findRound,
     run: (useCase, rawInput) => run(caller, useCase, rawInput),
     perform: () => Promise.reject(new Error('A subscription performs nothing.')),

@@ -89,7 +89,7 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       await write(statements.MARK_BROADCAST, lane, JSON.stringify(records));
     },
 
-    async refuse(lane, refusals) {
+    async reject(lane, refusals) {
       await write(statements.REFUSE, lane, JSON.stringify(refusals));
     },
     async saveMined(lane, transactions) {

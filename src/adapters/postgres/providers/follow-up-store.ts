@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { ErrandStore } from '../../../core/provisioning/follow-up-store.ts';
+import type { FollowUpStore } from '../../../core/provisioning/follow-up-store.ts';
 
 const FIND_OUTDATED = `
   select operation_id, provider_id, key_id, encode(ciphertext, 'base64') as ciphertext, encode(nonce, 'base64') as nonce,
     encode(tag, 'base64') as tag, encode(wrapped_key, 'base64') as wrapped_key
   from provision_errand where key_id <> ? order by operation_id limit ?`;
 const COUNT_OUTDATED = 'select count(*)::int as count from provision_errand where key_id <> ?';
-// An errand that another rotation moved meanwhile keeps what that one wrote.
+// A follow-up that another rotation moved meanwhile keeps what that one wrote.
 const REWRAP = `
   update provision_errand e set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (operation_id text, previous_wrapped_key text, key_id text, wrapped_key text)
@@ -22,8 +22,8 @@ interface OutdatedRow {
   readonly wrapped_key: string;
 }
 
-/** The keys of sealed errands, in the transactions of the ORM. */
-export function createErrandStore(em: SqlEntityManager): ErrandStore {
+/** The keys of sealed follow-ups, which are the rows of provision_errand, in the transactions of the ORM. */
+export function createFollowUpStore(em: SqlEntityManager): FollowUpStore {
   return {
     async findOutdated(currentKeyId, first) {
       const rows = await em.execute<OutdatedRow[]>(FIND_OUTDATED, [currentKeyId, first]);

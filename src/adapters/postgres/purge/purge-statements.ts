@@ -67,8 +67,8 @@ const WEBHOOK_EVENTS: Purge = {
     returning true`,
 };
 // Their jobs have had more than a day. What is not settled may still be; what was never accepted is not known.
-const ERRANDS: Purge = {
-  name: 'purge-provision-errands',
+const FOLLOW_UPS: Purge = {
+  name: 'purge-follow-ups',
   batch: LARGE_BATCH,
   text: `
     delete from provision_errand where operation_id = any(array(
@@ -153,7 +153,7 @@ export const PURGES: readonly Purge[] = [
   DELIVERIES_OF_NONE,
   DELIVERIES,
   WEBHOOK_EVENTS,
-  ERRANDS,
+  FOLLOW_UPS,
   ROUND_CLAIMS,
   REFUSED_OPERATIONS,
   SETTLED_TRANSACTIONS,

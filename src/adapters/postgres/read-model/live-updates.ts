@@ -1,4 +1,4 @@
-import type { Changes } from '../../../core/chain/live-updates.ts';
+import type { LiveUpdates } from '../../../core/chain/live-updates.ts';
 import { openedRounds, openRound, type Schedule } from '../../../core/rounds/schedule.ts';
 import { readChanges, type FoundChanges, type FoundGiveaway } from './read-changes.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -23,7 +23,7 @@ interface Seen extends FoundGiveaway {
 }
 
 /** Follows operations and rounds in the database that reads go to; hot path `find-changes`. */
-export function createChanges({ readSql }: { readonly readSql: Sql }): Changes & { close(): void } {
+export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveUpdates & { close(): void } {
   const operations = new Map<string, FollowedOperation>();
   const giveaways = new Map<string, FollowedGiveaway>();
   let version = -1;

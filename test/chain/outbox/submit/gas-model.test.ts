@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toDraft } from '../../../../src/adapters/chain/outbox/submit/group.ts';
 import { createGasModel } from '../../../../src/adapters/chain/outbox/submit/gas-model.ts';
-import { judge } from '../../../../src/adapters/chain/outbox/submit/simulate.ts';
+import { simulate } from '../../../../src/adapters/chain/outbox/submit/simulate.ts';
 import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
@@ -36,7 +36,7 @@ describe('a trial with less gas than it takes', () => {
       unixTime: () => Math.floor(Date.now() / 1_000),
     };
     const state = { lane: { signer, owner: 'test', fence: 1 } };
-    return judge(context as unknown as OutboxContext, state, [draft]);
+    return simulate(context as unknown as OutboxContext, state, [draft]);
   };
   const mint = (amount: number): ChainCall => ({
     kind: 'provision-mint',
@@ -48,13 +48,13 @@ describe('a trial with less gas than it takes', () => {
 
   // The lower ones run out within a call that the contracts make, which only looks like a refusal.
   it.each([22_000, 50_000, 100_000, 150_000])('is tried again with more than %d', async (learnedGas) => {
-    const { acceptable, refused } = await judgeWith(learnedGas, mint(1));
-    expect(refused).toEqual([]);
+    const { acceptable, rejected } = await judgeWith(learnedGas, mint(1));
+    expect(rejected).toEqual([]);
     expect(acceptable[0]?.gasLimit).toBeGreaterThan(200_000);
   });
 
   it('still tells the refusal of the contracts', async () => {
-    const { refused } = await judgeWith(22_000, mint(0));
-    expect(refused).toMatchObject([{ error: { reason: 'AMOUNT_INVALID' } }]);
+    const { rejected } = await judgeWith(22_000, mint(0));
+    expect(rejected).toMatchObject([{ error: { reason: 'AMOUNT_INVALID' } }]);
   });
 });

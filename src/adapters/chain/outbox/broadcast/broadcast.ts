@@ -5,7 +5,7 @@ import { callInChunks } from '../../rpc/rpc-chunks.ts';
 const RETRY_MS = 150;
 const REFUSED_RETRY_MS = 1_000;
 
-/** The key could not be used: the transactions wait for it. */
+/** The key could not be used; its transactions wait until it can. */
 export class SigningFailed extends Error {
   constructor(cause: unknown) {
     super('The signer could not sign.', { cause });
@@ -13,10 +13,10 @@ export class SigningFailed extends Error {
   }
 }
 
-/** Signs what is reserved, keeps the signed bytes, and only then hands them to the node. Answers whether all is out. */
-export async function send(context: OutboxContext, state: LaneState): Promise<boolean> {
+/** Signs reserved transactions, stores the signed bytes, then sends them to the node. Answers whether all are out. */
+export async function broadcast(context: OutboxContext, state: LaneState): Promise<boolean> {
   await sign(context, state);
-  await broadcast(context, state);
+  await sendSigned(context, state);
   for (const { accepted, attempts } of state.sent.values()) if (accepted < attempts.length) return false;
   await state.holds.set('broadcast', null);
   return true;
@@ -24,12 +24,12 @@ export async function send(context: OutboxContext, state: LaneState): Promise<bo
 
 async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: LaneState): Promise<void> {
   const unsigned = [...sent.values()].flatMap((transaction) =>
-    transaction.attempts.flatMap((attempt, place) =>
-      attempt.signed ? [] : [{ transaction, attempt, place }],
+    transaction.attempts.flatMap((attempt, attemptIndex) =>
+      attempt.signed ? [] : [{ transaction, attempt, attemptIndex }],
     ),
   );
   if (unsigned.length === 0) return;
-  // The same fields give the same bytes (RFC 6979): whoever signs again after a crash signs nothing new.
+  // The same fields give the same bytes (RFC 6979): signing again after a crash makes no second transaction.
   const signed = await signer
     .signTransactions(
       lane.signer,
@@ -46,9 +46,9 @@ async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: 
     .catch((error: unknown) => {
       throw new SigningFailed(error);
     });
-  const attempts = unsigned.flatMap(({ transaction, attempt, place }, index) => {
+  const attempts = unsigned.flatMap(({ transaction, attempt, attemptIndex }, index) => {
     const bytes = signed[index];
-    return bytes ? [{ transaction, attempt, place, ...bytes }] : [];
+    return bytes ? [{ transaction, attempt, attemptIndex, ...bytes }] : [];
   });
   await store.saveSigned(
     lane,
@@ -59,11 +59,11 @@ async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: 
       hash,
     })),
   );
-  for (const { transaction, attempt, place, raw, hash } of attempts)
-    transaction.attempts[place] = { ...attempt, signed: { raw, hash } };
+  for (const { transaction, attempt, attemptIndex, raw, hash } of attempts)
+    transaction.attempts[attemptIndex] = { ...attempt, signed: { raw, hash } };
 }
 
-async function broadcast(context: OutboxContext, state: LaneState): Promise<void> {
+async function sendSigned(context: OutboxContext, state: LaneState): Promise<void> {
   const { rpc, store, now, note, head } = context;
   const due = [...state.sent.values()]
     .filter(
@@ -82,10 +82,10 @@ async function broadcast(context: OutboxContext, state: LaneState): Promise<void
 
   const taken: SentTransaction[] = [];
   const refused = new Map<BroadcastAnswer, number>();
-  due.forEach((transaction, place) => {
-    const answer = toBroadcastAnswer(outcomes[place]);
+  due.forEach((transaction, index) => {
+    const answer = toBroadcastAnswer(outcomes[index]);
     if (answer === 'accepted' || answer === 'nonce-too-low') {
-      // A used nonce needs no more sending; by whom it was used, the tracker finds out.
+      // A used nonce needs no more sending; confirm.ts finds out who used it.
       transaction.accepted = transaction.attempts.length;
       transaction.sentAt = now();
       transaction.sentBlock ||= head.current()?.number ?? 0;
@@ -108,7 +108,7 @@ async function broadcast(context: OutboxContext, state: LaneState): Promise<void
     );
   }
   const { holds } = state;
-  // Bytes that no node takes are a mistake of ours: somebody has to look.
+  // Bytes that no node accepts are a defect of this service, which an operator has to look at.
   if (refused.has('invalid')) await holds.set('broadcast', 'SIGNER_PAUSED');
   else if (refused.has('insufficient-funds')) await holds.set('broadcast', 'INSUFFICIENT_FUNDS');
   else if (taken.length === 0 && refused.has('unknown')) await holds.set('broadcast', 'RPC_DOWN');

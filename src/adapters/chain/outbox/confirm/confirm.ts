@@ -5,11 +5,11 @@ import { isReceipt } from '../../rpc/receipt.ts';
 import { recheckMined } from '../recover/reorg.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
-// With more new blocks than this, the transactions' own receipts are fewer questions.
+// With more new blocks than this, asking for each transaction's receipt takes fewer calls.
 const MOST_BLOCKS = 64;
 
 /** Follows a lane's transactions to the newest block: mined, confirmed, final, or back after a reorganisation. */
-export async function track(context: OutboxContext, state: LaneState): Promise<void> {
+export async function confirm(context: OutboxContext, state: LaneState): Promise<void> {
   const newest = context.head.current();
   if (newest === undefined) throw new RpcUnreachable('No block is known yet.');
   const reorgs = context.head.reorgs();
@@ -21,17 +21,17 @@ export async function track(context: OutboxContext, state: LaneState): Promise<v
     await scan(context, state, newest.number);
   }
   state.scannedTo = newest.number;
-  await confirm(context, state, newest.number);
+  await confirmDeep(context, state, newest.number);
 }
 
-/** Finds transactions in the new blocks, by one question a block for all lanes. */
+/** Finds transactions in the new blocks, by one call a block for all lanes. */
 async function scan(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
   if (state.sent.size === 0 || newest <= state.scannedTo) return;
   if (newest - state.scannedTo > Math.max(MOST_BLOCKS, state.sent.size)) {
     await saveMined(context, state, await lookUp(context, state.sent.values()));
     return;
   }
-  const numbers = Array.from({ length: newest - state.scannedTo }, (_, place) => state.scannedTo + 1 + place);
+  const numbers = Array.from({ length: newest - state.scannedTo }, (_, index) => state.scannedTo + 1 + index);
   const blocks = await Promise.all(numbers.map((number) => context.head.receipts(number)));
   const hashes = toHashes(state.sent.values());
   const found = blocks.flatMap((receipts) =>
@@ -40,7 +40,7 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
       return transaction ? [{ transaction, receipt }] : [];
     }),
   );
-  // Blocks that the node says nothing of, each attempt's hash stands in for.
+  // Transactions in blocks without an answer are looked up by the hash of each attempt.
   if (blocks.includes(undefined)) {
     const known = new Set(found.map(({ transaction }) => transaction));
     const missing = [...state.sent.values()].filter((transaction) => !known.has(transaction));
@@ -49,7 +49,7 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
   await saveMined(context, state, found);
 }
 
-/** Asks for the receipts of every attempt. Throws RpcUnreachable when a question stays open. */
+/** Asks for the receipts of every attempt. Throws RpcUnreachable when a call gets no answer. */
 export async function lookUp(
   { rpc }: OutboxContext,
   transactions: Iterable<SentTransaction>,
@@ -59,14 +59,14 @@ export async function lookUp(
     rpc,
     hashes.map(([hash]) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  return hashes.flatMap(([, transaction], place): Found[] => {
-    const receipt = answers[place];
+  return hashes.flatMap(([, transaction], index): Found[] => {
+    const receipt = answers[index];
     if (receipt instanceof Error) throw receipt;
     return isReceipt(receipt) ? [{ transaction, receipt }] : [];
   });
 }
 
-async function confirm(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
+async function confirmDeep(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
   const { settings, store, head, settled, note } = context;
   const deep = [...state.mined.values()].filter(
     ({ confirmed, blockNumber }) => !confirmed && newest - blockNumber + 1 >= settings.confirmations,

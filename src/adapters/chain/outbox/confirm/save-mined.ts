@@ -8,7 +8,7 @@ import { toHex } from '../../rpc/head.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';
-import { startTurns } from '../../../../runtime/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';
 
 export interface Found {
   readonly transaction: SentTransaction;
@@ -31,7 +31,7 @@ export async function saveMined(
   const { store, settings, head, gas, note, settled } = context;
   const newest = head.current()?.number ?? 0;
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
-  const turn = startTurns();
+  const turn = createYieldToEventLoop();
   for (const { transaction, receipt } of found) {
     await turn();
     const blockNumber = Number(receipt.blockNumber);

@@ -5,7 +5,7 @@ import { isReceipt } from '../../rpc/receipt.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
 /**
- * Whether an operation that is refused now took effect before, in a transaction that was given up and came back with a
+ * Whether an operation that is rejected now took effect before, in a transaction that was given up and came back with a
  * reorganisation; then that transaction is its answer.
  */
 export async function adoptEarlierEffect(
@@ -29,11 +29,11 @@ export async function adoptEarlierEffect(
     const outcome = toOutcomes(inOrder, receipt, settings.hub).find(({ id }) => id === operation.id);
     if (!outcome || outcome.error) continue;
     const { id, nonce } = transaction;
-    const place = { id, blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash };
-    const depth = (head.current()?.number ?? 0) - place.blockNumber + 1;
+    const block = { id, blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash };
+    const depth = (head.current()?.number ?? 0) - block.blockNumber + 1;
     const confirmed = depth >= settings.confirmations;
     const mined: MinedTransaction = {
-      ...place,
+      ...block,
       state: confirmed ? 'CONFIRMED' : 'MINED',
       hash: receipt.transactionHash,
       outcomes: [outcome],
@@ -41,7 +41,7 @@ export async function adoptEarlierEffect(
     await store.adopt(lane, operation.id, mined);
     // Followed like any other until it is final.
     const operationIds = [...(known.get(id)?.operationIds ?? []), operation.id];
-    known.set(id, { ...place, nonce, operationIds, outOfGas: false, confirmed });
+    known.set(id, { ...block, nonce, operationIds, outOfGas: false, confirmed });
     note('mined', { signer: lane.signer, operation: operation.id, transaction: mined.hash, earlier: true });
     return true;
   }

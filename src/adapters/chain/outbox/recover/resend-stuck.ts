@@ -8,10 +8,10 @@ import { lookUp } from '../confirm/confirm.ts';
 const GAS_FOR_NOTHING = 60_000;
 
 /**
- * Helps what should have been mined by now: looks for it by every attempt's hash, finds out who else used its nonce, sends
- * the same bytes again, and raises its fee. Answers whether there is something to sign or send.
+ * Handles transactions that should have been mined by now: looks for them by every attempt's hash, finds out who else used
+ * their nonce, sends the same bytes again, and raises their fee. Answers whether there is something to sign or send.
  */
-export async function unstick(
+export async function resendStuck(
   context: OutboxContext,
   state: LaneState,
   tip: () => Promise<bigint>,
@@ -26,7 +26,7 @@ export async function unstick(
     await state.holds.set('stuck', null);
     return false;
   }
-  // What no node was ever asked about is the sender's.
+  // A transaction that was never sent is left to broadcast.ts.
   if (first.sentBlock === 0 || now() - first.sentAt < settings.rebroadcastMs) return false;
 
   const nonce = Number(await rpc.call('eth_getTransactionCount', [state.lane.signer, 'latest']));

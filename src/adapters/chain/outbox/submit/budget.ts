@@ -2,18 +2,18 @@ import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { Fees } from '../../rpc/fees.ts';
 import { toDraft } from './group.ts';
 import { toHex } from '../../rpc/head.ts';
-import type { AcceptableDraft, Refusal } from './simulate.ts';
+import type { AcceptableDraft, Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
 export interface Affordable {
   readonly drafts: readonly AcceptableDraft[];
-  /** Operations that the wallet cannot pay for, with nothing under way that explains it. */
-  readonly tooDear: readonly Refusal[];
+  /** Operations that the balance cannot pay for even with nothing else under way. */
+  readonly overBudget: readonly Rejection[];
 }
 
 /**
- * The drafts that the balance pays for at their worst, beside what is under way. What does not fit beside other
- * transactions waits for them; what the wallet cannot pay at all is too dear.
+ * The drafts whose highest cost the balance covers beside the transactions under way. A draft that does not fit beside
+ * others waits for them; one that does not fit alone is over budget.
  */
 export async function chooseAffordable(
   context: OutboxContext,
@@ -23,7 +23,7 @@ export async function chooseAffordable(
   fees: Fees,
 ): Promise<Affordable> {
   const drafts: AcceptableDraft[] = [];
-  const tooDear: Refusal[] = [];
+  const overBudget: Rejection[] = [];
   let left = balance - costOfSent(state);
   for (const draft of acceptable) {
     const isAlone = state.sent.size === 0 && drafts.length === 0;
@@ -34,13 +34,13 @@ export async function chooseAffordable(
       continue;
     }
     if (!isAlone) break;
-    // The learned limit is generous: with so little money the node says how much it really takes.
+    // The learned limit is generous: with a balance this low the node estimates the gas.
     const gasLimit = await estimate(context, state, draft);
     const needed = costOf(gasLimit, fees);
     if (needed <= left && draft.operations.length === 1) drafts.push({ ...draft, gasLimit });
-    else tooDear.push(...draft.operations.map((operation) => ({ operation, error: toError(needed) })));
+    else overBudget.push(...draft.operations.map((operation) => ({ operation, error: toError(needed) })));
   }
-  return { drafts, tooDear };
+  return { drafts, overBudget };
 
   function toError(needed: bigint): OperationError {
     const { symbol } = context.settings;
@@ -62,10 +62,10 @@ function shrink(
 ): AcceptableDraft | undefined {
   let fitting = draft;
   while (costOf(fitting.gasLimit, fees) > left) {
-    const most = Math.floor(fitting.operations.length / 2);
-    if (most === 0) return undefined;
-    const half = toDraft(fitting.operations.slice(0, most));
-    fitting = { ...half, gasLimit: gas.limitFor(half.kind, most) };
+    const count = Math.floor(fitting.operations.length / 2);
+    if (count === 0) return undefined;
+    const half = toDraft(fitting.operations.slice(0, count));
+    fitting = { ...half, gasLimit: gas.limitFor(half.kind, count) };
   }
   return fitting;
 }

@@ -2,8 +2,8 @@ import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { encodeBatch } from '../../hub/encode-batch.ts';
 import { encodeCall } from '../../hub/hub-calls.ts';
 
-/** A transaction to be: what it would do, before it has a nonce. */
-export interface Draft {
+/** A transaction before it has a nonce. */
+export interface TransactionDraft {
   /** Of the gas model. */
   readonly kind: string;
   readonly operations: readonly QueuedOperation[];
@@ -13,10 +13,10 @@ export interface Draft {
 
 type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
 
-/** Changes of one giveaway's entries that more can go with, and the place of their transaction. */
+/** Changes of one giveaway's entries that more can go with, and the index of their transaction. */
 interface Growing {
   readonly operations: QueuedOperation[];
-  readonly place: number;
+  readonly index: number;
 }
 
 /**
@@ -40,19 +40,19 @@ export function toGroups(operations: readonly QueuedOperation[], largestBatch: n
       continue;
     }
     const group = growing.get(call.giveaway);
-    if (group && group.operations.length < largestBatch && group.place > (moves.get(call.passportId) ?? -1)) {
+    if (group && group.operations.length < largestBatch && group.index > (moves.get(call.passportId) ?? -1)) {
       group.operations.push(operation);
       continue;
     }
     const started = [operation];
     groups.push(started);
-    growing.set(call.giveaway, { operations: started, place: groups.length - 1 });
+    growing.set(call.giveaway, { operations: started, index: groups.length - 1 });
   }
   return groups;
 }
 
 /** One transaction for these operations; several are changes of one giveaway's entries. */
-export function toDraft(operations: readonly QueuedOperation[]): Draft {
+export function toDraft(operations: readonly QueuedOperation[]): TransactionDraft {
   const [first] = operations;
   if (first === undefined) throw new Error('A draft needs an operation.');
   if (operations.length === 1) {

@@ -1,36 +1,36 @@
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
-import type { Refusal } from './simulate.ts';
+import type { Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
-export interface Verdicts {
-  /** All that were judged, in the order of acceptance. */
-  readonly judged: readonly QueuedOperation[];
-  readonly refused: readonly Refusal[];
-  /** The block that they were judged by. */
+export interface SimulatedRejections {
+  /** All operations of the simulation, in the order of acceptance. */
+  readonly simulated: readonly QueuedOperation[];
+  readonly rejected: readonly Rejection[];
+  /** The block whose state they were simulated on. */
   readonly blockNumber: number;
-  /** The oldest of all others that had no answer when they were judged, by its place in the order of acceptance. */
+  /** The sequence of the oldest other operation that was open when the simulation began. */
   readonly oldestOpen: number;
 }
 
 /**
- * Fails what is refused by a state that contains everything earlier of the lane; what something earlier may still change
- * is parked and judged again. Answers what has failed.
+ * Fails operations that are rejected by a state that contains everything earlier of the lane. An operation whose result an
+ * earlier one may still change is parked and simulated again. Answers what has failed.
  */
-export async function settleRefusals(
+export async function settleRejections(
   context: OutboxContext,
   state: LaneState,
-  { judged, refused, blockNumber, oldestOpen }: Verdicts,
+  { simulated, rejected, blockNumber, oldestOpen }: SimulatedRejections,
 ): Promise<QueuedOperation[]> {
-  if (refused.length === 0) return [];
+  if (rejected.length === 0) return [];
   const { store, settled, note } = context;
-  const errors = new Map(refused.map(({ operation, error }) => [operation.id, error]));
+  const errors = new Map(rejected.map(({ operation, error }) => [operation.id, error]));
   // Another lane's answer may stand on a newer block than this node has.
   const isFresh = blockNumber >= (await store.highestBlock());
 
-  const failed: Refusal[] = [];
+  const failed: Rejection[] = [];
   let isFirst = isFresh;
-  for (const operation of judged) {
+  for (const operation of simulated) {
     const error = errors.get(operation.id);
     if (error && isFirst && operation.sequence < oldestOpen) {
       failed.push({ operation, error });
@@ -40,13 +40,13 @@ export async function settleRefusals(
     if (error) state.parked.set(operation.id, operation);
   }
 
-  const final: Refusal[] = [];
-  for (const refusal of failed) {
-    if (!(await adoptEarlierEffect(context, state, refusal.operation)))
-      final.push({ ...refusal, error: await context.windows.explain(refusal.error) });
+  const final: Rejection[] = [];
+  for (const rejection of failed) {
+    if (!(await adoptEarlierEffect(context, state, rejection.operation)))
+      final.push({ ...rejection, error: await context.windows.explain(rejection.error) });
   }
   if (final.length > 0) {
-    await store.refuse(
+    await store.reject(
       state.lane,
       final.map(({ operation: { id }, error }) => ({ id, error })),
     );

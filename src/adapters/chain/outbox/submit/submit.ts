@@ -3,34 +3,34 @@ import { quoteFees, type Fees } from '../../rpc/fees.ts';
 import { RpcUnreachable } from '../../rpc/rpc.ts';
 import { chooseAffordable } from './budget.ts';
 import { toDraft, toGroups } from './group.ts';
-import { judge, type AcceptableDraft } from './simulate.ts';
+import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
-import { settleRefusals } from './rejections.ts';
+import { settleRejections } from './rejections.ts';
 
 const MOST_CLAIMED = 1_000;
 // What is sent together is mined, read and saved together.
-const MOST_CLAIMED_GENTLY = 100;
-// While the next share is judged, the sender is busy with the last.
+const MOST_CLAIMED_THROTTLED = 100;
+// While the next share is simulated, the last one is broadcast.
 const MOST_DRAFTS = 64;
 const MOST_OPERATIONS = 400;
 
 /**
- * Turns waiting operations into transactions with nonces, which the sender signs: tries them on the newest state first,
- * so that a refusal or an empty wallet costs neither a nonce nor a fee. `reserved` is told of each share that is ready.
- * Answers whether anything moved.
+ * Turns waiting operations into transactions with nonces, which broadcast.ts signs and sends. It simulates them on the
+ * newest state first, so that a rejection or an empty wallet costs neither a nonce nor a fee. Calls `reserved` after each
+ * share. Answers whether anything moved.
  */
-export async function dispatch(
+export async function submit(
   context: OutboxContext,
   state: LaneState,
   tip: () => Promise<bigint>,
   reserved: () => void,
 ): Promise<boolean> {
-  const { settings, gas, head, pace } = context;
+  const { settings, gas, head, throttle } = context;
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
   const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
-  const most = pace.isGentle() ? MOST_CLAIMED_GENTLY : MOST_CLAIMED;
-  const claimed = await claim(context, state, Math.min(most, free * size));
+  const limit = throttle.isOn() ? MOST_CLAIMED_THROTTLED : MOST_CLAIMED;
+  const claimed = await claim(context, state, Math.min(limit, free * size));
   if (claimed.length === 0) {
     await state.holds.set('fees', null);
     return false;
@@ -48,29 +48,29 @@ export async function dispatch(
   const open = new Set(claimed);
   let moved = false;
   for (const share of toShares(toGroups(claimed, size).slice(0, free))) {
-    const judged = share.flat().toSorted(bySequence);
-    // Before they are judged: what is mined meanwhile may not be in the state that they are judged by.
-    const oldestOpen = Math.min(findOldestSent(state), findOldest(open, judged));
-    const judgement = await judge(context, state, share.map(toDraft));
-    const { acceptable, balance, blockNumber } = judgement;
-    adoptNonce(context, state, judgement.nonce);
+    const simulated = share.flat().toSorted(bySequence);
+    // Read before the simulation, whose state may lack what is mined meanwhile.
+    const oldestOpen = Math.min(findOldestSent(state), findOldest(open, simulated));
+    const simulation = await simulate(context, state, share.map(toDraft));
+    const { acceptable, balance, blockNumber } = simulation;
+    adoptNonce(context, state, simulation.nonce);
     const affordable = await chooseAffordable(context, state, acceptable, balance, fees);
     if (affordable.drafts.length > 0) await reserve(context, state, affordable.drafts, fees);
     reserved();
-    const refused = [...judgement.refused, ...affordable.tooDear];
-    const failed = await settleRefusals(context, state, { judged, refused, blockNumber, oldestOpen });
+    const rejected = [...simulation.rejected, ...affordable.overBudget];
+    const failed = await settleRejections(context, state, { simulated, rejected, blockNumber, oldestOpen });
     for (const operation of failed) open.delete(operation);
     moved ||= affordable.drafts.length + failed.length > 0;
   }
   return moved;
 }
 
-/** What waits, oldest first; parked operations only when everything earlier has been mined or is judged with them. */
-async function claim({ store }: OutboxContext, state: LaneState, most: number): Promise<QueuedOperation[]> {
+/** Waiting operations, oldest first; parked ones only when everything earlier is mined or simulated with them. */
+async function claim({ store }: OutboxContext, state: LaneState, limit: number): Promise<QueuedOperation[]> {
   const oldestSent = findOldestSent(state);
-  const fresh = await store.queued(state.lane, [...state.parked.keys()], most);
+  const fresh = await store.queued(state.lane, [...state.parked.keys()], limit);
   const last = fresh.at(-1);
-  const known = last === undefined || fresh.length < most ? Number.POSITIVE_INFINITY : last.sequence;
+  const known = last === undefined || fresh.length < limit ? Number.POSITIVE_INFINITY : last.sequence;
   const ready = [...state.parked.values()].filter(({ sequence }) => sequence < Math.min(oldestSent, known));
   return [...fresh, ...ready].toSorted(bySequence);
 }
@@ -108,7 +108,7 @@ function findOldest(open: ReadonlySet<QueuedOperation>, besides: readonly Queued
 
 const bySequence = (a: QueuedOperation, b: QueuedOperation) => a.sequence - b.sequence;
 
-/** Somebody else used the key while nothing of ours was under way. */
+/** Adopts the node's nonce when the key was used outside this service while nothing of ours was under way. */
 function adoptNonce({ note }: OutboxContext, state: LaneState, nonce: number): void {
   if (nonce <= state.nextNonce || state.sent.size > 0) return;
   note('outside-use', { signer: state.lane.signer, from: state.nextNonce, to: nonce });
@@ -121,8 +121,8 @@ async function reserve(
   drafts: readonly AcceptableDraft[],
   fees: Fees,
 ): Promise<void> {
-  const transactions = drafts.map(({ operations, data, gasLimit }, place) => ({
-    nonce: state.nextNonce + place,
+  const transactions = drafts.map(({ operations, data, gasLimit }, index) => ({
+    nonce: state.nextNonce + index,
     to: settings.hub,
     data,
     gasLimit,
@@ -131,9 +131,9 @@ async function reserve(
   }));
   const ids = await store.reserve(state.lane, transactions);
   state.nextNonce += transactions.length;
-  transactions.forEach(({ nonce, to, data, gasLimit }, place) => {
-    const id = ids[place] ?? 0;
-    const operations = drafts[place]?.operations ?? [];
+  transactions.forEach(({ nonce, to, data, gasLimit }, index) => {
+    const id = ids[index] ?? 0;
+    const operations = drafts[index]?.operations ?? [];
     const attempts = [{ attempt: 1, ...fees, signed: null }];
     state.sent.set(id, toSent({ id, nonce, to, data, gasLimit, attempts }, operations));
     for (const operation of operations) state.parked.delete(operation.id);

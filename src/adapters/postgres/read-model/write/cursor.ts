@@ -1,4 +1,4 @@
-import type { ChainSource, ProjectionCursor, ProjectionStep } from '../../../ports/projection.ts';
+import type { IndexedContracts, ProjectionCursor, ProjectionStep } from '../../../ports/projection.ts';
 import type { Sql, Statement, TextRow } from '../../connection/sql.ts';
 import { eraseProjection } from './erase.ts';
 
@@ -9,7 +9,7 @@ import { eraseProjection } from './erase.ts';
 export async function openCursor(
   sql: Sql,
   writer: string,
-  { chainId, hub, startBlock }: ChainSource,
+  { chainId, hub, startBlock }: IndexedContracts,
 ): Promise<void> {
   await sql.query(LOCK, []);
   const [kept] = await sql.query(SOURCE, [writer]);
