@@ -11,9 +11,13 @@ export interface ContractSite {
   readonly beaconMargin: number;
 }
 
+/** The states of a round, in the order of the hub's enum. */
+export const ROUND_STATES = ['SCHEDULED', 'OPEN', 'CLOSED', 'DECIDED', 'VOID'] as const;
+export type RoundState = (typeof ROUND_STATES)[number];
+
 /** A round as the hub has it now. */
 export interface RoundNow {
-  readonly state: 'SCHEDULED' | 'OPEN' | 'CLOSED' | 'DECIDED' | 'VOID';
+  readonly state: RoundState;
   /** Seconds since the epoch; 0 for never. */
   readonly closesAt: number;
   readonly winnerPassportId: number | null;

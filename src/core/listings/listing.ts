@@ -1,5 +1,6 @@
 /** The status of a listing (interface 3.1). */
-export type ListingStatus = 'published' | 'withdrawn';
+export const LISTING_STATUSES = ['published', 'withdrawn'] as const;
+export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
 /** A publisher's giveaway in the public feed, unique by (namespace, sourceExternalId). */
 export interface Listing {

@@ -6,7 +6,8 @@ import type { ChainCall } from '../chain/chain-call.ts';
  * How far an operation is. CONFIRMED (at the chain's depth), FINALIZED and FAILED are answers; only a reorganisation
  * deeper than the confirmations takes CONFIRMED back to SENT, and then it is sent again.
  */
-export type OperationStatus = 'QUEUED' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FINALIZED' | 'FAILED';
+export const OPERATION_STATUSES = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED', 'FAILED'] as const;
+export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** Why an operation failed: proven by the contracts, never by a missing answer. */
 export interface OperationError {

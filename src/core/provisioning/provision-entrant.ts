@@ -12,7 +12,12 @@ import { saveFollowUp } from './follow-up.ts';
 import { holdingOf } from './held-passport.ts';
 import type { Uses } from '../ports.ts';
 
-const OWNERSHIP_MODES = ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'] as const;
+/** Whose wallet gets the passport, and where it comes from (interface 4.2). */
+export const OWNERSHIP_MODES = [
+  'direct_entrant_wallet',
+  'managed_wallet',
+  'transfer_existing_passport',
+] as const;
 
 const input = z
   .object({

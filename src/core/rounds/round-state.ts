@@ -1,7 +1,5 @@
+import type { RoundState } from '../chain/contracts.ts';
 import { closesAt, opensAt, type Schedule } from './schedule.ts';
-
-export const ROUND_STATES = ['SCHEDULED', 'OPEN', 'CLOSED', 'DECIDED', 'VOID'] as const;
-export type RoundState = (typeof ROUND_STATES)[number];
 
 /** The state of a round at `now` (milliseconds): VOID when it closed without an entry that counts for it. */
 export function roundStateAt(
@@ -17,5 +15,10 @@ export function roundStateAt(
   if (now < opensAt(schedule, index)) return 'SCHEDULED';
   const closes = closesAt(schedule, index);
   if (closes === undefined || now < closes) return 'OPEN';
+  return closedState(total);
+}
+
+/** The state of a round that closed and has no winner: VOID without an entry that counts for it. */
+export function closedState(total: number): RoundState {
   return total === 0 ? 'VOID' : 'CLOSED';
 }

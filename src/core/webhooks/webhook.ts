@@ -36,7 +36,8 @@ export interface WebhookSecrets {
   readonly previousUntil: Date | null;
 }
 
-export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED';
+export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** One event on its way to one webhook. */
 export interface WebhookDelivery {

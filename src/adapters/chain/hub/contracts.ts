@@ -3,10 +3,10 @@ import { LARGEST_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts'
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
 import {
+  ROUND_STATES,
   UNLIMITED_TRANSFERS,
   type Contracts,
   type ContractSite,
-  type RoundNow,
 } from '../../../core/chain/contracts.ts';
 import { passportArtifact } from './artifacts/passport.ts';
 import { quoteFees } from '../rpc/fees.ts';
@@ -42,13 +42,6 @@ const walletInterface = new Interface([
 ]);
 // What isValidSignature answers for a signature that holds (ERC-1271), as the word that it comes in.
 const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`;
-const STATES = [
-  'SCHEDULED',
-  'OPEN',
-  'CLOSED',
-  'DECIDED',
-  'VOID',
-] as const satisfies readonly RoundNow['state'][];
 const TRIAL_GAS = toHex(LARGEST_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
 
@@ -119,7 +112,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
         const { state, closesAt, winner, receiptConfirmed, prizeDelivered } =
           hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<string, bigint | boolean>;
         return {
-          state: STATES[Number(state)] ?? 'SCHEDULED',
+          state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
           closesAt: Number(closesAt),
           winnerPassportId: Number(winner) || null,
           receiptConfirmed: receiptConfirmed === true,

@@ -1,11 +1,10 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { CONTACT_ACTIONS, type ContactAction as Action } from '../../../core/contacts/contact-message.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Bytes, Hash } from '../giveaways/chain-scalars.ts';
 
-export const ContactAction = Object.fromEntries(CONTACT_ACTIONS.map((action) => [action, action])) as {
-  readonly [Name in Action]: Name;
-};
+export const ContactAction = toEnum(CONTACT_ACTIONS);
 registerEnumType(ContactAction, {
   name: 'ContactAction',
   valuesConfig: {

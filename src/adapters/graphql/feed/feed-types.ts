@@ -1,16 +1,17 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { FeedFilter as CoreFilter } from '../../../core/feed/feed-query.ts';
+import {
+  FEED_ORDERS,
+  type FeedFilter as CoreFilter,
+  type FeedOrder as CoreOrder,
+} from '../../../core/feed/feed-query.ts';
 import type { FeedCount } from '../../../core/feed/feed-store.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { ListingEdge } from '../listings/listing-types.ts';
 import { PageInfo } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-export enum FeedOrder {
-  RECENTLY_UPDATED = 'RECENTLY_UPDATED',
-  NEWEST = 'NEWEST',
-  ENDING_SOON = 'ENDING_SOON',
-}
+export const FeedOrder = toEnum(FEED_ORDERS);
 registerEnumType(FeedOrder, {
   name: 'FeedOrder',
   description: 'ENDING_SOON puts listings without an end last.',
@@ -43,7 +44,7 @@ export class FeedArgs extends PageArgs {
   @Field(() => FeedFilter, { nullable: true })
   filter?: FeedFilter | null;
   @Field(() => FeedOrder, { nullable: true, description: 'RECENTLY_UPDATED when left out.' })
-  orderBy?: FeedOrder | null;
+  orderBy?: CoreOrder | null;
 }
 
 @ObjectType({

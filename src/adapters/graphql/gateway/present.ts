@@ -5,7 +5,6 @@ import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { ServiceClient } from '../../../core/service-clients/service-client-store.ts';
 import type { ApiKey as ApiKeyType } from '../api-keys/api-key-types.ts';
 import type { Listing as ListingType } from '../listings/listing-types.ts';
-import { ListingStatus } from '../listings/listing-types.ts';
 import type {
   Provider as ProviderType,
   ProviderSigner as ProviderSignerType,
@@ -28,7 +27,7 @@ export function presentListing(listing: Listing): ListingType {
     instructions: listing.instructions,
     endDate: listing.endDate,
     verified: listing.verified,
-    status: listing.status === 'published' ? ListingStatus.PUBLISHED : ListingStatus.WITHDRAWN,
+    status: listing.status,
     createdAt: listing.createdAt,
     updatedAt: listing.updatedAt,
     publisherId: listing.publisherId,

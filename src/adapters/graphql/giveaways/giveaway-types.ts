@@ -1,13 +1,12 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from './chain-scalars.ts';
 import { Node, PageInfo } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-export enum DeterminationType {
-  PROVIDER_DECLARED = 'PROVIDER_DECLARED',
-  ON_CHAIN_RANDOM = 'ON_CHAIN_RANDOM',
-}
+export const DeterminationType = toEnum(DETERMINATIONS);
 registerEnumType(DeterminationType, {
   name: 'DeterminationType',
   description: 'How a winner is determined: the provider declares it, or it is drawn on chain.',
@@ -36,7 +35,7 @@ export class Giveaway extends Node {
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never ends.' })
   endTime!: string | null;
   @Field(() => DeterminationType)
-  determinationType!: DeterminationType;
+  determinationType!: keyof typeof DeterminationType;
   @Field(() => Boolean, { description: 'Whether the winner confirms receipt before a delivery is recorded.' })
   requiresHandshake!: boolean;
   @Field(() => Boolean, { description: 'Whether the provider may confirm receipt for the winner.' })

@@ -1,15 +1,11 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ROUND_STATES, type RoundState as CoreRoundState } from '../../../core/chain/contracts.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from './chain-scalars.ts';
 import { Node, PageInfo } from '../relay/node-types.ts';
 
-export enum RoundState {
-  SCHEDULED = 'SCHEDULED',
-  OPEN = 'OPEN',
-  CLOSED = 'CLOSED',
-  DECIDED = 'DECIDED',
-  VOID = 'VOID',
-}
+export const RoundState = toEnum(ROUND_STATES);
 registerEnumType(RoundState, {
   name: 'RoundState',
   description: "Where a round stands by the chain's clock.",
@@ -27,7 +23,7 @@ export class Round extends Node {
   @Field(() => Int, { description: 'Counted from 0.' })
   index!: number;
   @Field(() => RoundState)
-  state!: RoundState;
+  state!: CoreRoundState;
   @Field(() => GraphQLDateTime)
   opensAt!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never closes.' })

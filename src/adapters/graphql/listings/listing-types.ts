@@ -1,11 +1,10 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { LISTING_STATUSES, type ListingStatus as CoreStatus } from '../../../core/listings/listing.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { Node, PageInfo, Publisher } from '../relay/node-types.ts';
 
-export enum ListingStatus {
-  PUBLISHED = 'published',
-  WITHDRAWN = 'withdrawn',
-}
+export const ListingStatus = toEnum(LISTING_STATUSES);
 registerEnumType(ListingStatus, {
   name: 'ListingStatus',
   description: 'Whether a listing stands in the feed.',
@@ -39,7 +38,7 @@ export class Listing extends Node {
   @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
   verified!: boolean;
   @Field(() => ListingStatus)
-  status!: ListingStatus;
+  status!: CoreStatus;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;
   @Field(() => GraphQLDateTime)
@@ -169,7 +168,7 @@ export class WithdrawListingPayload {
   @Field(() => String)
   sourceExternalId!: string;
   @Field(() => ListingStatus)
-  status!: ListingStatus;
+  status!: CoreStatus;
 }
 @ObjectType()
 export class VerifyListingPayload {

@@ -1,15 +1,10 @@
 import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from '../giveaways/chain-scalars.ts';
 
-export enum OperationStatus {
-  QUEUED = 'QUEUED',
-  SENT = 'SENT',
-  MINED = 'MINED',
-  CONFIRMED = 'CONFIRMED',
-  FINALIZED = 'FINALIZED',
-  FAILED = 'FAILED',
-}
+export const OperationStatus = toEnum(OPERATION_STATUSES);
 registerEnumType(OperationStatus, {
   name: 'OperationStatus',
   description: 'How far an operation is. CONFIRMED, FINALIZED and FAILED are answers.',

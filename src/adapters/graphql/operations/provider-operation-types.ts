@@ -1,6 +1,8 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Entry } from '../giveaways/entry-types.ts';
+import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
 import { Operation } from './operation-types.ts';
 import { Passport } from '../giveaways/passport-types.ts';
@@ -70,7 +72,7 @@ export class CreateGiveawayInput extends GiveawayOperationInput {
   @Field(() => GraphQLSafeInt, { nullable: true, description: 'Seconds since the epoch; 0 never ends.' })
   endTime?: number | null;
   @Field(() => DeterminationType)
-  determinationType!: DeterminationType;
+  determinationType!: keyof typeof DeterminationType;
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether receipt must be confirmed before a delivery can be recorded.',
@@ -149,11 +151,7 @@ export class RecordPrizeDeliveryInput extends RoundOperationInput {
   proofURI?: string | null;
 }
 
-export enum OwnershipMode {
-  DIRECT_ENTRANT_WALLET = 'direct_entrant_wallet',
-  MANAGED_WALLET = 'managed_wallet',
-  TRANSFER_EXISTING_PASSPORT = 'transfer_existing_passport',
-}
+export const OwnershipMode = toEnum(OWNERSHIP_MODES);
 registerEnumType(OwnershipMode, {
   name: 'OwnershipMode',
   description: 'Whose wallet gets the passport, and where it comes from.',
@@ -167,7 +165,7 @@ registerEnumType(OwnershipMode, {
 @InputType()
 export class ProvisionEntrantInput extends OperationInput {
   @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET without.' })
-  ownershipMode?: OwnershipMode | null;
+  ownershipMode?: (typeof OWNERSHIP_MODES)[number] | null;
   @Field(() => String, {
     nullable: true,
     description: "The target wallet; with MANAGED_WALLET your own reference of the entrant's.",

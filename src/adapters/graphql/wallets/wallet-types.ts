@@ -1,11 +1,10 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WALLET_PURPOSES, type WalletPurpose as Purpose } from '../../../core/wallets/wallet.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { PageInfo } from '../relay/node-types.ts';
 
-export const WalletPurpose = Object.fromEntries(WALLET_PURPOSES.map((purpose) => [purpose, purpose])) as {
-  readonly [Name in Purpose]: Name;
-};
+export const WalletPurpose = toEnum(WALLET_PURPOSES);
 registerEnumType(WalletPurpose, {
   name: 'WalletPurpose',
   valuesConfig: {

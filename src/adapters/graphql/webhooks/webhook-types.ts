@@ -1,10 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { DeliveryState } from '../../../core/webhooks/webhook.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webhook.ts';
+import { toEnum } from '../gateway/to-enum.ts';
 import { PageInfo } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-export const WebhookDeliveryState = { PENDING: 'PENDING', DELIVERED: 'DELIVERED', FAILED: 'FAILED' } as const;
+export const WebhookDeliveryState = toEnum(DELIVERY_STATES);
 registerEnumType(WebhookDeliveryState, {
   name: 'WebhookDeliveryState',
   valuesConfig: {

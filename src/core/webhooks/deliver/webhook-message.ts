@@ -4,6 +4,7 @@ import { toFailure, toResult, toSummary } from '../../operations/operation-answe
 import type { Operation } from '../../operations/operation.ts';
 import type { ClosingGiveaway, DecidedRound } from './webhook-queue.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
+import { closedState } from '../../rounds/round-state.ts';
 import { closesAt, opensAt } from '../../rounds/schedule.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
@@ -47,7 +48,7 @@ export function toClosedData(
     roundId: toRoundId(giveawayId, index),
     giveawayId: externalId,
     roundIndex: index,
-    state: total === 0 ? 'VOID' : 'CLOSED',
+    state: closedState(total),
     opensAt: new Date(opensAt(schedule, index)).toISOString(),
     closesAt: closes === undefined ? null : new Date(closes).toISOString(),
     entriesTotal: total,
