@@ -8,7 +8,7 @@ import { sendForBytes } from '../support/http/bytes.ts';
 import {
   feedOperations,
   variantsOf,
-  type Known,
+  type KnownValues,
   type Operation,
 } from '../support/graphql/feed-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -20,7 +20,7 @@ const RUNS = 120;
 const REQUEST_ID = { 'x-request-id': 'one-id-for-all' };
 
 let gateway: Gateway;
-let known: Known;
+let known: KnownValues;
 beforeAll(async () => {
   gateway = await startGateway();
   known = await fill(gateway);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** Publishes listings of all kinds; answers what operations can refer to. */
-async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Gateway): Promise<Known> {
+async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Gateway): Promise<KnownValues> {
   const keys = await Promise.all([createKey(), createKey()]);
   for (let index = 0; index < 24; index += 1) {
     const sent = draft({

@@ -301,7 +301,7 @@ describe('a forged token', () => {
     const jwk = stranger.publicKey();
     const token = await stranger.token({ iss: issuer.url }, { jwk, jku: `${stranger.url}/jwks` });
     expect((await publish(token)).status).toBe(401);
-    expect(stranger.asked).toEqual([]);
+    expect(stranger.keySetRequests).toEqual([]);
     await stranger.stop();
   });
 
@@ -375,7 +375,7 @@ describe('an issuer whose keys are found by its metadata', () => {
     for (const { token } of issuers) statuses.push((await fresh.publish(await token(), draft())).status);
 
     expect(statuses).toEqual([200, 503, 503, 503]);
-    expect(other.asked).toEqual([]);
+    expect(other.keySetRequests).toEqual([]);
     await fresh.stop();
     await Promise.all([...issuers, other].map((each) => each.stop()));
   });

@@ -20,7 +20,7 @@ import { findFreePort } from '../../support/gateway/process.ts';
 import { createProviderKey, createProviderWithSigner } from '../../support/providers/providers.ts';
 import { giveawayIdOf, hashOf } from '../../support/database/read-model.ts';
 import { startServer } from '../../support/gateway/server.ts';
-import { follow, subscriptionClient, type Followed } from '../../support/graphql/subscriptions.ts';
+import { subscribe, subscriptionClient, type Subscription } from '../../support/graphql/subscriptions.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 
 const OPERATION = 'subscription ($id: ID!) { operationUpdated(id: $id) { id status error { reason } } }';
@@ -91,9 +91,9 @@ async function createSibling(gateway: Gateway, own: Json, scopes: readonly strin
 }
 
 /** The first that a subscriber is told, or the end; of an error what does not differ from request to request. */
-async function answerTo(followed: Followed): Promise<Json> {
+async function answerTo(followed: Subscription): Promise<Json> {
   const told = await eventually(
-    async () => followed.told[0] ?? followed.ended(),
+    async () => followed.messages[0] ?? followed.ended(),
     (value) => value !== undefined,
   );
   if (!Array.isArray(told)) return told;
@@ -141,7 +141,7 @@ describe('on a chain', () => {
       body,
     });
   };
-  const mineUntilOver = (followed: Followed): Promise<Json> =>
+  const mineUntilOver = (followed: Subscription): Promise<Json> =>
     eventually(
       async () => {
         await mine();
@@ -162,13 +162,13 @@ describe('on a chain', () => {
     async () => {
       const { operation } = await accept(gateway, key, 'create-giveaway', start('followed'));
       const { id } = operation;
-      const followed = follow(connect(gateway, key), OPERATION, { id });
+      const followed = subscribe(connect(gateway, key), OPERATION, { id });
 
       expect(await mineUntilOver(followed)).toBe('complete');
-      const statuses = followed.told.map(({ status }) => status);
+      const statuses = followed.messages.map(({ status }) => status);
       expect(statuses).toEqual(ORDER.filter((status) => statuses.includes(status)));
       expect(statuses.length).toBeGreaterThan(1);
-      expect(followed.told.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
+      expect(followed.messages.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
     },
     FOR_A_WHILE,
   );
@@ -182,7 +182,7 @@ describe('on a chain', () => {
       for (const [who, refusal] of Object.entries(REFUSALS)) {
         const [foreign, ...none] = await Promise.all(
           [id, missing, 'opn_none'].map((asked) =>
-            answerTo(follow(connect(gateway, strangers[who]), OPERATION, { id: asked })),
+            answerTo(subscribe(connect(gateway, strangers[who]), OPERATION, { id: asked })),
           ),
         );
         expect({ who, ...foreign }).toMatchObject({ who, ...refusal });
@@ -191,7 +191,7 @@ describe('on a chain', () => {
       for (const credential of [key, gateway.operatorToken]) {
         const [known, none] = await Promise.all(
           [id, missing].map((asked) =>
-            answerTo(follow(connect(gateway, credential), OPERATION, { id: asked })),
+            answerTo(subscribe(connect(gateway, credential), OPERATION, { id: asked })),
           ),
         );
         expect(known).toMatchObject({ id, error: null });
@@ -206,7 +206,7 @@ describe('on a chain', () => {
     async () => {
       const giveaway = await createGiveaway(gateway, key, start('public'));
       for (const who of Object.keys(REFUSALS)) {
-        const told = await answerTo(follow(connect(gateway, strangers[who]), ROUND, { giveaway }));
+        const told = await answerTo(subscribe(connect(gateway, strangers[who]), ROUND, { giveaway }));
         const expected = who === 'revoked key' ? REVOKED : { index: 0, state: 'OPEN' };
         expect({ who, ...told }).toMatchObject({ who, ...expected });
       }
@@ -219,7 +219,7 @@ describe('on a chain', () => {
     async () => {
       const endTime = now() + 15;
       const id = await createGiveaway(gateway, key, start('rounds', { endTime }));
-      const followed = follow(connect(gateway), ROUND, { giveaway: id });
+      const followed = subscribe(connect(gateway), ROUND, { giveaway: id });
       const shown = {
         id: `rnd_${id.slice(4)}_0`,
         index: 0,
@@ -265,8 +265,8 @@ describe('on a chain', () => {
       const { operation } = await accept(gateway, watched.secret, 'create-giveaway', start('waiting'));
       const { id } = operation;
       const [ending, lasting] = [connect(gateway, secret), connect(gateway, watched.secret)];
-      const [revoked, kept] = [follow(ending, OPERATION, { id }), follow(lasting, OPERATION, { id })];
-      const rounds = [follow(ending, ROUND, { giveaway }), follow(lasting, ROUND, { giveaway })];
+      const [revoked, kept] = [subscribe(ending, OPERATION, { id }), subscribe(lasting, OPERATION, { id })];
+      const rounds = [subscribe(ending, ROUND, { giveaway }), subscribe(lasting, ROUND, { giveaway })];
       const told = await Promise.all([revoked, kept, ...rounds].map((followed) => followed.last(Boolean)));
       expect(told).toEqual([
         expect.objectContaining({ id }),
@@ -281,9 +281,9 @@ describe('on a chain', () => {
       expect(rounds.map((followed) => followed.ended())).toEqual([REVOKED, undefined]);
       await setBaseFee(1n);
       expect(await mineUntilOver(kept)).toBe('complete');
-      expect(kept.told.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
+      expect(kept.messages.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
       const waiting = new Set(['QUEUED', 'SENT']);
-      expect(revoked.told.filter(({ status }) => !waiting.has(status))).toEqual([]);
+      expect(revoked.messages.filter(({ status }) => !waiting.has(status))).toEqual([]);
     },
     FOR_A_WHILE,
   );
@@ -302,15 +302,15 @@ describe('the door', () => {
   afterAll(() => gateway.stop());
 
   const giveaway = giveawayIdOf(SUMMER.endless);
-  const followRound = (client: Client) => follow(client, ROUND, { giveaway });
-  const refusalOf = async (followed: Followed): Promise<Json> => {
+  const followRound = (client: Client) => subscribe(client, ROUND, { giveaway });
+  const refusalOf = async (followed: Subscription): Promise<Json> => {
     const told = await eventually(
-      async () => followed.told[0] ?? followed.ended(),
+      async () => followed.messages[0] ?? followed.ended(),
       (value) => value !== undefined,
     );
     return Array.isArray(told) ? told[0].extensions : told;
   };
-  const ask = (query: string, variables = {}) => refusalOf(follow(connect(gateway), query, variables));
+  const ask = (query: string, variables = {}) => refusalOf(subscribe(connect(gateway), query, variables));
 
   it('tells the latest round of a giveaway at once', async () => {
     const followed = followRound(connect(gateway));
@@ -373,7 +373,7 @@ describe('the door', () => {
   });
 
   it('takes no guess at names of the schema', async () => {
-    const followed = follow(connect(gateway), 'subscription { roundUpdate(giveaway: "1") { id } }', {});
+    const followed = subscribe(connect(gateway), 'subscription { roundUpdate(giveaway: "1") { id } }', {});
     expect(JSON.stringify(await followed.end())).not.toContain('roundUpdated');
   });
 
@@ -412,7 +412,7 @@ describe('the door', () => {
     const after = followRound(client);
 
     expect(await after.end()).toEqual(REVOKED);
-    expect({ told: after.told, before: before.ended() }).toEqual({ told: [], before: REVOKED });
+    expect({ told: after.messages, before: before.ended() }).toEqual({ told: [], before: REVOKED });
   });
 
   it.each([
@@ -462,9 +462,9 @@ it('counts connections by address, subscriptions by key', async () => {
   const { secret } = await createProviderKey(gateway);
   const client = connect(gateway, secret);
   const codes = Array.from({ length: 11 }, async () => {
-    const followed = follow(client, ROUND, { giveaway: giveawayIdOf(1) });
+    const followed = subscribe(client, ROUND, { giveaway: giveawayIdOf(1) });
     const end = await followed.end();
-    return (end === 'complete' ? followed.told[0] : end)[0].extensions.code;
+    return (end === 'complete' ? followed.messages[0] : end)[0].extensions.code;
   });
   const given = await Promise.all(codes);
   expect(given.filter((code) => code === 'RATE_LIMITED')).toHaveLength(1);
@@ -531,13 +531,13 @@ describeWith(
         const { secret: key } = await createProviderWithSigner(first);
         const fields = { giveawayId: 'shared', startTime: now() - 60, determinationType: 0 };
         const giveaway = await createGiveaway(first, key, fields);
-        const rounds = follow(connect(second), ROUND, { giveaway });
+        const rounds = subscribe(connect(second), ROUND, { giveaway });
         expect(await rounds.last(Boolean)).toMatchObject({ entriesTotal: 0 });
 
         const entrantWallet = Wallet.createRandom().address;
         const body = { entrantWallet, giveawayId: 'shared', amount: 3 };
         const { operation } = await accept(first, key, 'provision-entrant', body);
-        const operations = follow(connect(second, key), OPERATION, { id: operation.id });
+        const operations = subscribe(connect(second, key), OPERATION, { id: operation.id });
 
         const isDone = ({ status }: Json) => status === 'CONFIRMED' || status === 'FINALIZED';
         expect(isDone(await operations.last(isDone))).toBe(true);

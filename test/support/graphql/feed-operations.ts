@@ -7,19 +7,19 @@ export interface Operation {
   readonly operationName: string | undefined;
 }
 
-/** What can be written where a cursor belongs, and which listings and publishers there are. */
-export interface Known {
+/** Values for cursor and ID arguments: cursors, and IDs of listings and publishers that exist. */
+export interface KnownValues {
   readonly cursors: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** A directive that changes nothing, and the mark of where it can stand. */
+/** A directive without effect, and the marker of the position where it is inserted. */
 const NO_OP = '@include(if: true)';
 const PLACE = '@@';
 
 /**
- * The same operation twice: as the feed's plan compiles it, and with a directive that only the full executor
- * understands. Everything stands at the same place in both, so that errors point to the same lines and columns.
+ * The operation twice: as the feed's plan compiles it, and with a directive that only the full executor understands. Both
+ * have the same layout, so errors point to the same lines and columns.
  */
 export function variantsOf(operation: Operation): { readonly plain: Operation; readonly full: Operation } {
   const write = (atFirst: string) => ({
@@ -29,8 +29,8 @@ export function variantsOf(operation: Operation): { readonly plain: Operation; r
   return { plain: write(' '.repeat(NO_OP.length)), full: write(NO_OP) };
 }
 
-/** Reads of the feed in all their shapes: most of them valid, some not. */
-export function feedOperations(known: Known): fc.Arbitrary<Operation> {
+/** Reads of the feed in all their forms: most are valid, some are not. */
+export function feedOperations(known: KnownValues): fc.Arbitrary<Operation> {
   return fc
     .record({
       roots: fc.array(
@@ -71,7 +71,7 @@ export function feedOperations(known: Known): fc.Arbitrary<Operation> {
 
 interface Variable {
   readonly type: string;
-  /** Undefined when none is sent. */
+  /** Undefined when the request sends no value. */
   readonly value: unknown;
 }
 interface Field {
@@ -86,13 +86,13 @@ interface Field {
 interface Fragment {
   readonly kind: 'inline' | 'spread' | 'twice';
   readonly on: string;
-  /** Whether an inline fragment leaves its type out. */
+  /** Whether an inline fragment omits its type. */
   readonly bare: boolean;
   readonly directive: Directive;
   readonly selections: readonly Selection[];
 }
 type Selection = Field | Fragment;
-/** The value of an argument, as a literal or through a variable. */
+/** The value of an argument: a literal, or a variable. */
 interface Argument {
   readonly name: string;
   readonly literal: string;
@@ -143,8 +143,8 @@ function createWriter() {
     const { kind, on, bare, selections } = selection;
     if (kind === 'inline') return `... ${bare ? '' : `on ${on}`} ${condition} ${writeAll(selections)}`;
     const name = `F${fragments.length}`;
-    const place = fragments.push('') - 1;
-    fragments[place] = `fragment ${name} on ${on} ${writeAll(selections)}`;
+    const index = fragments.push('') - 1;
+    fragments[index] = `fragment ${name} on ${on} ${writeAll(selections)}`;
     return `...${name} ${condition} ${kind === 'twice' ? `...${name}` : ''}`;
   }
   return { write, variables, fragments };
@@ -177,7 +177,7 @@ function field(
   });
 }
 
-/** Selections of one type: its fields, and fragments of them. */
+/** Selections of one type: its fields and fragments on it. */
 function selectionsOf(
   type: string,
   fields: readonly fc.Arbitrary<Field>[],
@@ -198,7 +198,7 @@ function selectionsOf(
 }
 
 const typename = field('__typename');
-/** A fragment on the interface, which has one field only. */
+/** A fragment on the interface `Node`, which has only one field. */
 const onNode: fc.Arbitrary<Selection> = fc.record({
   kind: fc.constantFrom('inline' as const, 'spread' as const),
   on: fc.constant('Node'),
@@ -265,7 +265,7 @@ const connectionWithCount = selectionsOf('FeedConnection', [
   field('pageInfo', pageInfo),
 ]);
 
-function feedField(known: Known): fc.Arbitrary<Field> {
+function feedField(known: KnownValues): fc.Arbitrary<Field> {
   return fc
     .oneof({ weight: 5, arbitrary: connection }, { weight: 1, arbitrary: connectionWithCount })
     .chain((selections) =>
@@ -273,7 +273,7 @@ function feedField(known: Known): fc.Arbitrary<Field> {
     );
 }
 
-function otherField({ ids }: Known): fc.Arbitrary<Field> {
+function otherField({ ids }: KnownValues): fc.Arbitrary<Field> {
   const id = fc
     .constantFrom(...ids, 'lst_none', '')
     .map((value) => [{ name: 'id', literal: literalOf(value), variable: undefined }]);
@@ -284,7 +284,7 @@ function otherField({ ids }: Known): fc.Arbitrary<Field> {
   );
 }
 
-/** GraphQL's own notation of a JSON value; a text that begins with # is an enum's. */
+/** A JSON value as a GraphQL literal; a text that begins with # is an enum value. */
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`;
   if (typeof value === 'string') return value.startsWith('#') ? value.slice(1) : JSON.stringify(value);
@@ -308,7 +308,7 @@ const WORDS = [
   '"quoted" \\ back',
 ];
 
-function feedArguments({ cursors }: Known): fc.Arbitrary<readonly Argument[]> {
+function feedArguments({ cursors }: KnownValues): fc.Arbitrary<readonly Argument[]> {
   const size = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }) },
     { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 0, 100, 101, -1, 1.5, 'x') },
@@ -359,7 +359,7 @@ function feedArguments({ cursors }: Known): fc.Arbitrary<readonly Argument[]> {
   const maybe = <Value>(name: string, type: string, value: fc.Arbitrary<Value>, often: number) =>
     fc.oneof(
       { weight: 10 - often, arbitrary: fc.constant<readonly Argument[]>([]) },
-      { weight: often, arbitrary: passed(name, type, value).map((made) => [made]) },
+      { weight: often, arbitrary: argumentOf(name, type, value).map((made) => [made]) },
     );
   const onePage = fc.oneof(
     { weight: 4, arbitrary: maybe('first', 'Int', size, 8) },
@@ -382,8 +382,8 @@ function feedArguments({ cursors }: Known): fc.Arbitrary<readonly Argument[]> {
     .map((all) => all.flat());
 }
 
-/** An argument written as a literal, or through a variable with or without a default. */
-function passed(name: string, type: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<Argument> {
+/** An argument as a literal, or through a variable with or without a default. */
+function argumentOf(name: string, type: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<Argument> {
   return fc
     .tuple(values, fc.constantFrom('literal', 'variable', 'variable', 'default', 'missing', 'required'))
     .map(([value, how]) => {

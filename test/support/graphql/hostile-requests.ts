@@ -1,4 +1,4 @@
-/** A request to GraphQL that no client of good will sends. */
+/** A malicious GraphQL request. */
 export interface HostileRequest {
   readonly query?: unknown;
   readonly variables?: unknown;
@@ -10,7 +10,7 @@ const LARGEST = 64_000;
 const repeat = (text: string, length = LARGEST) => text.repeat(Math.floor(length / text.length));
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
-// What JSON.stringify cannot write stands as a text until it is written.
+// JSON.stringify cannot write such depth, so a placeholder stands for it until `toJson`.
 const nested = (depth: number) => `nested ${depth}`;
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
@@ -19,7 +19,7 @@ const FIRST = 'query ($v: Int) { feed(first: $v) { edges { cursor } } }';
 const FILTER = 'query ($v: FeedFilter) { feed(filter: $v) { edges { cursor } } }';
 const CREATE = 'mutation ($v: CreateGiveawayInput!) { createGiveaway(input: $v) { replayed } }';
 
-/** Attacks by what they try: in variables, in the document, and in what stands beside both. */
+/** Attacks by name: on the variables, on the document, and on the other members of the request. */
 export const HOSTILE_REQUESTS: Readonly<Record<string, HostileRequest>> = {
   'spaces as a number': { query: FIRST, variables: { v: repeat(' ') } },
   'line feeds as a number': { query: FIRST, variables: { v: repeat('\n', 30_000) } },

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Operation } from './feed-operations.ts';
 
-/** What arguments of public reads of the chain can be, good and bad. */
+/** Values for the arguments of public reads of the chain, valid and invalid. */
 export interface KnownReads {
   readonly cursors: readonly string[];
   readonly giveaways: readonly string[];
@@ -19,11 +19,11 @@ export interface KnownReads {
 }
 
 const ROOTS = ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'];
-/** Where `variantsOf` puts the directive that only the full executor understands. */
+/** The position where `variantsOf` inserts the directive that only the full executor understands. */
 const PLACE = '@@';
-const DEEPEST = 9;
+const MAX_DEPTH = 9;
 
-/** Reads of the chain's read model in all their shapes, made from the schema itself: most of them valid, some not. */
+/** Reads of the chain's read model in all their forms, generated from the schema: most are valid, some are not. */
 export function readOperations(schema: GraphQLSchema, known: KnownReads): fc.Arbitrary<Operation> {
   return fc.gen().map((generate) => {
     const writer = createWriter(generate, known);
@@ -55,7 +55,7 @@ interface Variable {
 function createWriter(generate: GeneratorValue, known: KnownReads) {
   const variables: Variable[] = [];
   const fragments: string[] = [];
-  // The generator remembers what it was asked by its arguments: a number, never a part of the schema.
+  // The generator caches by its arguments, so it gets a number and never a part of the schema.
   const pick = <Item>(items: readonly Item[]) => items[generate(fc.nat, { max: items.length - 1 })] as Item;
   const chance = (outOf: number) => generate(fc.nat, { max: outOf - 1 }) === 0;
 
@@ -102,8 +102,8 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
       if (!isWanted || (isRequired && chance(80))) continue;
       const value = valueOf(argument, field);
       if (chance(3)) {
-        const place = variables.push({ type: String(type), value: chance(15) ? undefined : value }) - 1;
-        written.push(`${name}: $v${place}`);
+        const index = variables.push({ type: String(type), value: chance(15) ? undefined : value }) - 1;
+        written.push(`${name}: $v${index}`);
       } else {
         written.push(`${name}: ${JSON.stringify(value)}`);
       }
@@ -125,7 +125,7 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
     const parts: string[] = [];
     for (let count = generate(fc.nat, { max: 5 }); count >= 0 && leaves.length > 0; count -= 1)
       parts.push(leaf(pick(leaves)));
-    if (depth < DEEPEST && objects.length > 0) {
+    if (depth < MAX_DEPTH && objects.length > 0) {
       const isConnection = type.name.endsWith('Connection') || type.name.endsWith('Edge');
       for (let count = isConnection || chance(2) ? 1 : generate(fc.nat, { max: 2 }); count > 0; count -= 1) {
         const field = pick(objects);
@@ -134,14 +134,14 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
       }
     }
     if (parts.length === 0 || chance(8)) parts.push('__typename');
-    return parts.map((part) => wrapped(part, type)).join(' ');
+    return parts.map((part) => inFragment(part, type)).join(' ');
   }
 
   function leaf({ name }: GraphQLField<unknown, unknown>): string {
     return chance(20) ? `${generate(fc.constantFrom, 'a', 'b', 'constructor')}: ${name}` : name;
   }
 
-  function wrapped(part: string, { name }: GraphQLObjectType): string {
+  function inFragment(part: string, { name }: GraphQLObjectType): string {
     if (!chance(12)) return part;
     if (part === 'id' && chance(2)) return '... on Node { id }';
     if (chance(2)) return `... on ${name} { ${part} }`;

@@ -5,19 +5,21 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Json } from '../http/http.ts';
 
 /** A subscription of a real client. */
-export interface Followed {
-  /** What it was told, in order: the value of its one field, or the errors that came instead. */
-  readonly told: readonly Json[];
-  /** Undefined while it lasts; then 'complete', or what ended it: errors, or the close event of the connection. */
+export interface Subscription {
+  /** The messages received, in order: the value of the one field, or the errors sent instead. */
+  readonly messages: readonly Json[];
+  /**
+   * Undefined while the subscription lasts; then 'complete' or the reason: errors, or the close event of the connection.
+   */
   readonly ended: () => Json;
-  /** Waits until what was told last is right; answers it, right or not. */
-  last(isRight: (told: Json) => boolean, withinMs?: number): Promise<Json>;
-  /** Waits for the end and answers it. */
+  /** Waits until the newest message is right; returns the newest message either way. */
+  last(isRight: (message: Json) => boolean, withinMs?: number): Promise<Json>;
+  /** Waits for the end of the subscription; returns its reason. */
   end(withinMs?: number): Promise<Json>;
   stop(): void;
 }
 
-/** A client of the gateway's subscriptions, which connects once and not again; behind a proxy that saw this address. */
+/** Creates a subscription client that does not reconnect; `address` is the client address that a proxy reports. */
 export function subscriptionClient(gateway: Pick<Gateway, 'url'>, key?: string, address?: string): Client {
   class Socket extends WebSocket {
     constructor(url: string, protocols: string[]) {
@@ -32,24 +34,24 @@ export function subscriptionClient(gateway: Pick<Gateway, 'url'>, key?: string, 
   });
 }
 
-/** Subscribes and notes what comes. */
-export function follow(client: Client, query: string, variables: Record<string, unknown>): Followed {
-  const told: Json[] = [];
+/** Subscribes and records the messages. */
+export function subscribe(client: Client, query: string, variables: Record<string, unknown>): Subscription {
+  const messages: Json[] = [];
   let ended: Json;
   const stop = client.subscribe<Json>(
     { query, variables },
     {
-      next: ({ data, errors }) => told.push(errors ?? Object.values(data ?? {})[0]),
+      next: ({ data, errors }) => messages.push(errors ?? Object.values(data ?? {})[0]),
       error: (reason: Json) => (ended ??= Array.isArray(reason) ? reason : toClosed(reason)),
       complete: () => (ended ??= 'complete'),
     },
   );
   return {
-    told,
+    messages,
     ended: () => ended,
     last: (isRight, withinMs = 20_000) =>
       eventually(
-        async () => told.at(-1),
+        async () => messages.at(-1),
         (value) => value !== undefined && isRight(value),
         withinMs,
       ),

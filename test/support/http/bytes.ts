@@ -2,14 +2,14 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer with its bytes exactly as they came: nothing is decompressed or decoded. */
+/** An answer with its bytes as sent: neither decompressed nor decoded. */
 export interface BytesAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
-/** Sends one request with just these headers. */
+/** Sends one request with only these headers. */
 export function sendForBytes(
   method: string,
   url: string,
@@ -35,7 +35,7 @@ export function sendForBytes(
   });
 }
 
-/** The bytes of an answer as they were before Content-Encoding. */
+/** The bytes of an answer before its Content-Encoding was applied. */
 export function decoded({ headers, bytes }: BytesAnswer): Buffer {
   switch (headers['content-encoding']) {
     case undefined:
@@ -49,7 +49,7 @@ export function decoded({ headers, bytes }: BytesAnswer): Buffer {
   }
 }
 
-/** Sends POSTs in one packet, so that the server has all of them before it answers the first. */
+/** Sends several POSTs in one packet, so that the server has received all of them before it answers the first. */
 export function postTogether(
   url: string,
   bodies: readonly { readonly headers?: Readonly<Record<string, string>>; readonly body: string }[],

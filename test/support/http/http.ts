@@ -1,8 +1,8 @@
-/** Answers are read freely: what they hold is what the expectations check. */
+/** Untyped: the expectations check what an answer contains. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-/** What a gateway answered. */
+/** The answer of a gateway. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ export interface Sent {
   /** The bearer credential. */
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text or bytes go as they are, anything else as JSON. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -52,5 +52,5 @@ function parse(text: string): Json {
   }
 }
 
-/** The nodes of a page of a connection. */
+/** The nodes of one page of a connection. */
 export const nodesOf = (connection: Json): Json[] => connection.edges.map(({ node }: Json) => node);

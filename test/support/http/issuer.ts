@@ -11,23 +11,23 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A token issuer of another organisation, with its keys served over HTTP. */
+/** A token issuer of another organisation that serves its keys over HTTP. */
 export interface Issuer {
-  /** Its name in tokens. */
+  /** The `iss` claim of its tokens. */
   readonly url: string;
-  /** How it is written in OAUTH_ISSUERS, its key set named. */
+  /** Its entry in OAUTH_ISSUERS, with the URL of its key set. */
   readonly entry: string;
-  /** The key set's requests so far. */
-  readonly asked: readonly string[];
-  /** A token that holds, but for the claims given (undefined takes one away). */
+  /** The requests for the key set so far. */
+  readonly keySetRequests: readonly string[];
+  /** A valid token; the given claims override (undefined removes a claim). */
   token(claims?: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
-  /** Signs from now on with another key, that the key set shows too. */
+  /** Signs with a new key from now on; the key set shows both. */
   rotate(): Promise<void>;
-  /** The public key of the moment, as PEM's stand-in for confusing a verifier. */
+  /** The current public key as PEM, for attempts to confuse the verifier's algorithm. */
   readonly publicKey: () => JWK;
-  /** Answers from now on with this status instead of the key set; 200 goes back to normal. */
+  /** Answers requests for the key set with this status from now on; 200 restores it. */
   answerWith(status: number): void;
-  /** Serves this at its metadata's address from now on: a document, or the address of a redirect. */
+  /** Serves this at the metadata's address from now on: a document, or a redirect to an address. */
   describe(metadata: object | string): void;
   stop(): Promise<void>;
 }
@@ -43,9 +43,9 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
   let keys = [await makeKey(algorithm, 'first')];
   let status = 200;
   let metadata: object | string | undefined;
-  const asked: string[] = [];
+  const keySetRequests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    keySetRequests.push(request.url ?? '');
     if (metadata !== undefined && request.url === '/.well-known/openid-configuration') {
       if (typeof metadata === 'string') response.writeHead(302, { location: metadata }).end();
       else response.end(JSON.stringify(metadata));
@@ -60,7 +60,7 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
   return {
     url,
     entry: `${url}|${url}/jwks`,
-    asked,
+    keySetRequests,
     token: (claims, header) => sign(url, newest(), algorithm, claims, header),
     async rotate() {
       keys = [...keys, await makeKey(algorithm, `key-${keys.length}`)];

@@ -10,13 +10,13 @@ import type {
   Response,
 } from '../../../src/adapters/rest/openapi/openapi.ts';
 
-/** The document that the answers are held against. */
+/** The document that answers are compared with. */
 export const openApiDocument = createOpenApiDocument({
   publicUrl: 'http://localhost:4000',
   issuesTokens: true,
 });
 
-/** A real answer of the service; `path` may carry its query, `text` is the body where it is no parsed JSON. */
+/** A real answer of the service; `path` may include a query, `text` is the body when it is not JSON. */
 export interface ObservedResponse {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface ObservedResponse {
   readonly text?: string;
 }
 
-/** Throws unless the document foresees this answer: path, status, required headers, media type and body. */
+/** Throws unless the document describes this answer: path, status, required headers, media type and body. */
 export function expectDocumented({
   method,
   path,
@@ -53,7 +53,7 @@ export function expectDocumented({
   expectValid(media, type.endsWith('json') && typeof body === 'string' ? JSON.parse(body) : body, where);
 }
 
-/** What the document has for a path, which may carry its query: the very path, or one with a place for a part of it. */
+/** Finds the document's entry of a path, which may include a query: the same path, or a template that matches. */
 export function findPathItem(path: string): PathItem | undefined {
   const plain = path.split('?')[0] ?? '';
   const fits = (template: string) =>
@@ -64,7 +64,7 @@ export function findPathItem(path: string): PathItem | undefined {
   );
 }
 
-/** Follows one reference inside the document. Throws for a dangling one. */
+/** Follows one reference inside the document. Throws when its target does not exist. */
 export function resolveReference<Part extends object>(part: Part | Reference): Part {
   if (!('$ref' in part)) return part;
   const found = part.$ref
@@ -98,9 +98,10 @@ function documentedResponse(method: string, path: string, status: number, where:
   const item = findPathItem(path);
   if (item === undefined) throw new Error(`${where}: the path is not documented.`);
   const operations = Object.entries<Operation>(item);
-  const asked = method === 'head' ? 'get' : method;
+  const documentedMethod = method === 'head' ? 'get' : method;
   const operation =
-    operations.find(([name]) => name === asked)?.[1] ?? (status === 405 ? operations[0]?.[1] : undefined);
+    operations.find(([name]) => name === documentedMethod)?.[1] ??
+    (status === 405 ? operations[0]?.[1] : undefined);
   if (operation === undefined) throw new Error(`${where}: the method is not documented.`);
   const response = operation.responses[String(status)];
   if (response === undefined) throw new Error(`${where}: the status is not documented.`);

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** An answer as sent over the wire. */
 export interface RawAnswer {
   readonly status: number;
-  /** The header lines, names in lower case. */
+  /** The headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Whether "100 Continue" came before. */
+  /** Whether "100 Continue" came first. */
   readonly continued: boolean;
 }
 

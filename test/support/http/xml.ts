@@ -3,7 +3,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** Its character data, that of its children left out. */
+  /** Its own character data, without that of its children. */
   readonly text: string;
 }
 
@@ -13,7 +13,7 @@ const TOKEN =
   /<!\[CDATA\[([^]*?)\]\]>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[^\s<>=]+="[^<"]*")*)\s*(\/?)>|([^<]+)/y;
 const ATTRIBUTE = /([^\s=]+)="([^"]*)"/g;
 
-/** Reads a well-formed document (XML 1.0) without a document type. Throws where it is none. */
+/** Parses a well-formed document (XML 1.0) without a document type. Throws when it is not well-formed. */
 export function parseXml(document: string): Element {
   const wrong = NOT_A_CHARACTER.exec(document);
   if (wrong) throw new Error(`No character of XML at ${wrong.index}: ${JSON.stringify(wrong[0])}.`);
@@ -50,7 +50,7 @@ export function textOf(element: Element, name: string): string | undefined {
   return childrenOf(element, name)[0]?.text;
 }
 
-/** What `&amp;` and its like stand for: the same five in XML and in HTML. */
+/** The characters of `&amp;` and the other predefined entities; XML and HTML share these five. */
 export function unescape(text: string): string {
   return text.replace(/&([^;]*;?)/g, (whole, name: string) => {
     const character = ENTITIES[name];

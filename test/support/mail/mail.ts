@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The messages that a gateway without SMTP_URL wrote for this address, oldest first. */
+/** The mails that a gateway without SMTP_URL wrote for this address, oldest first. */
 export async function mailsTo(directory: string, email: string): Promise<string[]> {
   const folder = join(directory, 'mail');
   const names = await readdir(folder).catch((): string[] => []);
@@ -9,7 +9,7 @@ export async function mailsTo(directory: string, email: string): Promise<string[
   return mails.filter((mail) => mail.toLowerCase().includes(`to: ${email.toLowerCase()}`));
 }
 
-/** The six digits of a message. */
+/** The six digits of the code in a mail. */
 export function codeOf(mail: string): string {
   const code = /code is (\d{6})/.exec(mail)?.[1];
   if (code === undefined) throw new Error(`There is no code in: ${mail}`);

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as it came over SMTP. */
+/** A mail as received over SMTP. */
 export interface ReceivedMail {
-  /** The recipients of the envelope: who really gets it. */
+  /** The recipients of the envelope, who actually receive it. */
   readonly recipients: readonly string[];
   /** Headers and body. */
   readonly text: string;
@@ -11,11 +11,11 @@ export interface ReceivedMail {
 
 /** A mail server on the loopback interface. */
 export interface Smtp {
-  /** For SMTP_URL. */
+  /** Its SMTP_URL. */
   readonly url: string;
-  /** Everything received so far, oldest first. */
+  /** All mails received so far, oldest first. */
   readonly received: readonly ReceivedMail[];
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   stop(): Promise<void>;
   /** Listens again at the same port. */
   start(): Promise<void>;

@@ -1,14 +1,14 @@
 import type { Json } from '../http/http.ts';
 
-/** A moment long past, in seconds since the epoch: giveaways that began then are open. */
-const LONG_AGO = 1_700_000_000;
+/** A time in the past, in seconds since the epoch: giveaways that started then are open. */
+const PAST_TIME = 1_700_000_000;
 export const A_WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const ANOTHER_WALLET = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** A request of each operation that is right as far as can be told without looking at the chain. */
+/** A valid request of each operation, as far as can be decided without the chain. */
 export const REQUESTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'create-giveaway': { giveawayId: 'none', startTime: LONG_AGO, determinationType: 0 },
+  'create-giveaway': { giveawayId: 'none', startTime: PAST_TIME, determinationType: 0 },
   'issue-entries': { giveawayId: 'none', passportId: 1, amount: 1 },
   'remove-entries': { giveawayId: 'none', passportId: 1, amount: 1 },
   'declare-winner': { giveawayId: 'none', passportId: 1 },
@@ -27,7 +27,7 @@ export const REQUESTS: Readonly<Record<string, Readonly<Record<string, unknown>>
   'provision-entrant': { entrantWallet: A_WALLET, giveawayId: 'none', amount: 1 },
 };
 
-/** The same request as a mutation of GraphQL. */
+/** The same request as a GraphQL mutation. */
 export function toMutation(
   endpoint: string,
   body: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function toMutation(
 
 const DETERMINATIONS: readonly string[] = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'];
 
-/** Where REST has numbers and words, GraphQL has enums. */
+/** GraphQL has enums where REST has numbers and words. */
 function toGraphqlInput(body: Readonly<Record<string, unknown>>): Json {
   const { determinationType, ownershipMode, ...rest } = body;
   return {

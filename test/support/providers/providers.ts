@@ -14,7 +14,7 @@ export async function createProvider(gateway: Gateway, name = 'A provider'): Pro
   return body.data.createProvider.provider;
 }
 
-/** Makes an account a member as the operator. */
+/** Adds an account to a provider as the operator. */
 export function addMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
   return gateway.graphql(
     `mutation ($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
@@ -23,7 +23,7 @@ export function addMember(gateway: Gateway, provider: string, account: string): 
   );
 }
 
-/** Ends a membership as the operator. */
+/** Removes an account from a provider as the operator. */
 export function removeMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
   return gateway.graphql(
     `mutation ($input: RemoveProviderMemberInput!) { removeProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
@@ -32,7 +32,7 @@ export function removeMember(gateway: Gateway, provider: string, account: string
   );
 }
 
-/** A new provider with one member, a new account, and a key with these scopes. */
+/** Creates a provider with one member (a new account) and a key with these scopes. */
 export async function createProviderKey(
   gateway: Gateway,
   scopes: readonly string[] = [
@@ -56,8 +56,8 @@ export async function createProviderKey(
 }
 
 /**
- * A new provider with one member, a new account, a key with these scopes, and one of the embedded chain's funded wallets
- * as its default signer. For gateways with CHAIN on; the chain has money for five.
+ * Creates a provider with one member (a new account), a key with these scopes, and one of the embedded chain's funded
+ * wallets as its default signer. For gateways with CHAIN=on; the chain has funded wallets for five providers.
  */
 export async function createProviderWithSigner(
   gateway: Gateway,
@@ -86,7 +86,7 @@ export function attachSigner(
   );
 }
 
-/** The addresses of the embedded chain's funded wallets, by their labels. */
+/** The addresses of the embedded chain's funded wallets, by label. */
 export async function demoWallets(gateway: Gateway): Promise<Map<string, string>> {
   const { body } = await gateway.graphql(
     '{ wallets(last: 100) { edges { node { address label } } } }',
