@@ -7,7 +7,6 @@ import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { Config } from '../config/config.ts';
-import type { Perform } from '../core/operations/perform.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Run } from '../core/use-case.ts';
 import type { ReportFailure } from './failure-log.ts';
@@ -18,7 +17,6 @@ interface GraphqlParts {
   readonly metrics: Metrics;
   readonly ports: Ports;
   readonly run: Run;
-  readonly perform: Perform;
   readonly reportFailure: ReportFailure;
 }
 
@@ -30,7 +28,7 @@ export interface Graphql {
 }
 
 export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
-  const { config, log, metrics, ports, run, perform, reportFailure } = parts;
+  const { config, log, metrics, ports, run, reportFailure } = parts;
   const schema = createSchema();
   const server = await createGraphqlServer({
     schema,
@@ -46,7 +44,6 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     server,
     ports,
     run,
-    perform,
     requestIdOf,
     networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
   });

@@ -34,7 +34,7 @@ import type { RoundClaims } from './rounds/round-claims.ts';
 import type { Sealing } from './secrets/sealing.ts';
 import type { SeenOwnerStore } from './passports/seen-owner-store.ts';
 import type { ServiceClientStore } from './service-clients/service-client-store.ts';
-import type { ReadModel } from './chain/read-model.ts';
+import type { ReadModelProgress } from './chain/read-model-progress.ts';
 import type { Signatures } from './contacts/signatures.ts';
 import type { SignIn } from './accounts/sessions.ts';
 import type { SignInCodes } from './accounts/sign-in-codes.ts';
@@ -89,7 +89,7 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   /** For readers; may lag behind `chainReads`, where a replica serves them. */
   readonly publicChainReads: ChainReads;
   readonly rateLimits: RateLimits;
-  readonly readModel: ReadModel;
+  readonly readModel: ReadModelProgress;
   readonly roundClaims: RoundClaims;
   readonly sealing: Sealing;
   readonly signatures: Signatures;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { giveawayId, roundIndex } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';

@@ -7,7 +7,7 @@ import {
   passportId,
   reasonCode,
 } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { toEvidence } from '../provider-api/to-texts.ts';
 import type { Uses } from '../ports.ts';

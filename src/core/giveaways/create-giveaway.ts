@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
 import { description, flag, giveawayId, optionalUri, title } from '../provider-api/fields.ts';
 import { toPublicText } from '../provider-api/to-texts.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import { toGiveawayId } from './giveaway-id.ts';
 import { requireOpenEnd } from './require-open-end.ts';

@@ -1,5 +1,5 @@
 import type { Uses } from '../ports.ts';
-import type { Work } from '../operations/perform.ts';
+import type { Work } from '../operations/provider-operation.ts';
 
 /**
  * The key on chain of the provider's giveaway: asked for before anything is kept for a request. One that an earlier

@@ -22,6 +22,8 @@ export interface Performed {
   readonly isReplay: boolean;
   readonly operation: OperationSummary;
   readonly result: ProviderResult;
+  /** The operation as it was read for this answer; absent from a repeated one. */
+  readonly current?: Operation;
 }
 
 const RETRY_AFTER_SECONDS = 5;
@@ -59,5 +61,11 @@ export function toFailure(
 /** The answer to a request; throws the error of an operation that failed. */
 export function toPerformed(requestId: string, operation: Operation): Performed {
   if (operation.status === 'FAILED') throw toFailure(operation);
-  return { requestId, isReplay: false, operation: toSummary(operation), result: toResult(operation) };
+  return {
+    requestId,
+    isReplay: false,
+    operation: toSummary(operation),
+    result: toResult(operation),
+    current: operation,
+  };
 }

@@ -84,3 +84,21 @@ export interface Operation extends NewOperation {
 export function isSettled({ status }: Pick<Operation, 'status'>): boolean {
   return status === 'CONFIRMED' || status === 'FINALIZED' || status === 'FAILED';
 }
+
+/** An operation as it stands when it is accepted. */
+export function toQueued(operation: NewOperation, now: Date): Operation {
+  return {
+    ...operation,
+    request: operation.request ?? null,
+    requestedBy: operation.audit?.actor ?? null,
+    status: 'QUEUED',
+    error: null,
+    result: null,
+    hold: null,
+    transactionHash: null,
+    blockNumber: null,
+    confirmations: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,132 +1,143 @@
-import { z } from 'zod';
-import { toAuditEntry } from '../audit/record.ts';
+import type { z } from 'zod';
 import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../access/callers.ts';
-import { DomainError } from '../errors.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
-import type { Ports, Uses } from '../ports.ts';
+import { toAuditEntry } from '../audit/record.ts';
+import { DomainError, isRetryable } from '../errors.ts';
+import type { Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
-import { carryOut, isUnavailable, type Attempt } from './carry-out.ts';
-import type { ChainCall } from '../chain/chain-call.ts';
+import type { KeyedRequest } from './idempotency-store.ts';
 import { toPerformed, type Performed } from './operation-answer.ts';
-import type { NewOperation, OperationRequest } from './operation.ts';
-import { performOnce } from './perform-once.ts';
-
-/** What a provider can ask for that changes the chain (interface 4.2). */
-export interface ProviderOperation<
-  Input extends z.ZodType,
-  P extends ProviderScope = ProviderScope,
-  Needs = Ports,
-> {
-  /** The endpoint's last path segment. */
-  readonly endpoint: string;
-  readonly permission: P;
-  readonly input: Input;
-  /** The members of the input that are addresses; they arrive in EIP-55 form. */
-  readonly addresses?: readonly string[];
-  /**
-   * Turns the request into the call that carries it out. It may be asked again for the same operation, and must have no
-   * effect that a second time would double.
-   */
-  prepare(ports: Needs, work: Work<z.output<Input>>): Promise<Prepared>;
-}
-
-/** A request that is being prepared. */
-export interface Work<Input> {
-  readonly caller: ProviderCaller;
-  /** The wallet (EIP-55) that signs for the caller. */
-  readonly signer: string;
-  readonly operationId: string;
-  readonly input: Input;
-}
-
-export interface Prepared {
-  readonly call: ChainCall;
-  /** What every answer names of the request. */
-  readonly facts: OperationRequest['facts'];
-  /** What is kept with the operation of the texts whose hash the call carries. */
-  readonly publicText?: NewOperation['publicText'];
-  readonly evidence?: NewOperation['evidence'];
-}
-
-/** How a provider wants its request treated; as the client sent it. */
-export interface PerformOptions {
-  readonly requestId: string;
-  /** Repetitions with the same key, 1 to 255 visible ASCII characters, have no second effect. */
-  readonly idempotencyKey?: unknown;
-  /** Seconds to wait for the chain, 0 to 60; 25 when nothing is said. */
-  readonly wait?: unknown;
-}
+import {
+  isSettled,
+  toQueued,
+  type NewOperation,
+  type Operation,
+  type OperationRequest,
+} from './operation.ts';
+import { performOptions, type PerformOptions } from './perform-options.ts';
+import type { ProviderOperation } from './provider-operation.ts';
+import { repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
 
 /** What every provider operation needs, beside the ports of its own. */
 type PerformPorts = Uses<'clock' | 'digests' | 'idempotency' | 'ids' | 'operations' | 'readModel'>;
 
-const DEFAULT_WAIT = 25;
-const LONGEST_WAIT = 60;
-const keyMessage = 'must be 1 to 255 visible ASCII characters.';
-const waitMessage = `must be a whole number of seconds from 0 to ${LONGEST_WAIT}.`;
+/** A read model that is further behind than this is not waited for. */
+const READ_MODEL_MS = 500;
 
-const performOptions = z.object({
-  idempotencyKey: z
-    .string(keyMessage)
-    .regex(/^[\x21-\x7e]{1,255}$/, keyMessage)
-    .nullish(),
-  wait: z
-    .int(waitMessage)
-    .min(0, waitMessage)
-    .max(LONGEST_WAIT, waitMessage)
-    .nullish()
-    .transform((wait) => wait ?? DEFAULT_WAIT),
-});
+/** A request whose caller and input are checked. */
+interface Request {
+  readonly requestId: string;
+  readonly waitMs: number;
+  /** Undefined without an Idempotency-Key. */
+  readonly keyed: KeyedRequest | undefined;
+  /** Makes the request an operation of this id. Throws what refuses it. */
+  prepare(operationId: string): Promise<NewOperation>;
+}
 
-/** Declares a provider operation with its types inferred. */
-export function defineOperation<Input extends z.ZodType, P extends ProviderScope, Needs>(
-  operation: ProviderOperation<Input, P, Needs>,
-): ProviderOperation<Input, P, Needs> {
-  return operation;
+/** The operation that a request is carried out as; no earlier request can have had a new one accepted. */
+interface OperationSlot {
+  readonly operationId: string;
+  readonly isNew: boolean;
 }
 
 /**
- * Checks the caller, then the input, accepts the operation durably and waits for it. Resolves when it is confirmed, or
- * when the wait is over and it goes on by itself; throws the DomainError that it failed with, and everything that
- * refuses the request before it is accepted.
+ * Has an operation performed for a provider: checks the caller and the input, accepts the operation durably and waits for
+ * it. Resolves when it is confirmed, or when the wait is over and it goes on by itself. Throws the DomainError that it
+ * failed with, and everything that refuses the request before it is accepted. A repetition of a keyed request gets the
+ * stored answer, or what became of the operation meanwhile.
  */
 export async function perform<Input extends z.ZodType, P extends ProviderScope, Needs>(
   ports: PerformPorts & NoInfer<Needs>,
   caller: Caller,
   operation: ProviderOperation<Input, P, Needs>,
   rawInput: unknown,
-  { requestId, ...rawOptions }: PerformOptions,
+  options: PerformOptions,
 ): Promise<Performed> {
   authorize(operation.permission, caller);
-  const provider: ProviderCaller = caller;
-  const options = parseInput(performOptions, rawOptions);
-  const input = withAddresses(ports, parseInput(operation.input, rawInput), operation.addresses);
-  const attempt: Attempt = {
-    requestId,
-    waitMs: options.wait * 1_000,
-    accept: (operationId) =>
-      accept(ports, operation, { caller: provider, signer: requireSigner(provider), operationId, input }),
-  };
-  if (options.idempotencyKey == null) {
-    const operationId = ports.ids.next('opn');
-    return toPerformed(requestId, await carryOut(ports, attempt, { operationId, isNew: true }));
+  const request = readRequest(ports, caller, operation, rawInput, options);
+  const slot = await claim(ports, request);
+  if ('requestId' in slot) return repeatAnswer(slot);
+  let performed: Performed;
+  try {
+    const accepted = await ensureAccepted(ports, request, slot);
+    performed = toPerformed(request.requestId, await waitFor(ports, request, accepted));
+  } catch (error) {
+    return answerFailure(ports, request, slot, error);
   }
-  return performOnce(ports, attempt, {
-    providerId: provider.providerId,
-    key: options.idempotencyKey,
-    fingerprint: ports.digests.sha256(`${operation.endpoint}\n${JSON.stringify(input)}`),
-  });
+  return answer(ports, request, performed);
 }
 
-async function accept<Input extends z.ZodType, P extends ProviderScope, Needs>(
+/** Reads the options, then the input. Throws INVALID_PAYLOAD. */
+function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
   ports: PerformPorts & Needs,
+  caller: ProviderCaller,
+  operation: ProviderOperation<Input, P, Needs>,
+  rawInput: unknown,
+  { requestId, ...rawOptions }: PerformOptions,
+): Request {
+  const { idempotencyKey: key, wait } = parseInput(performOptions, rawOptions);
+  const input = withAddresses(ports, parseInput(operation.input, rawInput), operation.addresses);
+  return {
+    requestId,
+    waitMs: wait * 1_000,
+    keyed:
+      key == null
+        ? undefined
+        : {
+            providerId: caller.providerId,
+            key,
+            fingerprint: ports.digests.sha256(`${operation.endpoint}\n${JSON.stringify(input)}`),
+          },
+    prepare: (operationId) => prepareOperation(ports, caller, operation, { operationId, input }),
+  };
+}
+
+/** Claims the key of a keyed request, or resolves to the answer that is stored for it. Throws IDEMPOTENCY_CONFLICT. */
+async function claim(
+  { ids, idempotency }: Uses<'ids' | 'idempotency'>,
+  { keyed }: Request,
+): Promise<OperationSlot | StoredAnswer> {
+  const newId = ids.next('opn');
+  if (keyed === undefined) return { operationId: newId, isNew: true };
+  const claimed = await idempotency.claim(keyed, newId);
+  if (claimed.kind === 'different') throw bodyDiffers();
+  if (claimed.kind === 'running') throw inProgress();
+  if (claimed.kind === 'answered') return claimed.answer as StoredAnswer;
+  return { operationId: claimed.operationId, isNew: claimed.operationId === newId };
+}
+
+/** Accepts the operation, unless an earlier request with the same key did. Throws what refuses it. */
+async function ensureAccepted(
+  { operations, clock }: Uses<'operations' | 'clock'>,
+  { prepare }: Request,
+  { operationId, isNew }: OperationSlot,
+): Promise<Operation> {
+  const earlier = isNew ? undefined : await operations.find(operationId);
+  if (earlier !== undefined) return earlier;
+  try {
+    const operation = await prepare(operationId);
+    await submit({ operations }, operation);
+    return toQueued(operation, clock.now());
+  } catch (error) {
+    // A connection that broke may have kept it, and so may an earlier request that is still at it.
+    const stored = await operations.find(operationId).catch(() => undefined);
+    if (stored !== undefined) return stored;
+    throw error;
+  }
+}
+
+async function prepareOperation<Input extends z.ZodType, P extends ProviderScope, Needs>(
+  ports: PerformPorts & Needs,
+  caller: ProviderCaller,
   { endpoint, prepare }: ProviderOperation<Input, P, Needs>,
-  work: Work<z.output<Input>>,
+  { operationId: id, input }: { readonly operationId: string; readonly input: z.output<Input> },
 ): Promise<NewOperation> {
-  const { caller, signer, operationId: id } = work;
+  const signer = requireSigner(caller);
+  const work = { caller, signer, operationId: id, input };
   const { call, facts, publicText = null, evidence = null } = await prepare(ports, work);
-  const operation = {
+  const audited = { provider: caller.providerId, ...withoutNull(facts) };
+  return {
     id,
     providerKey: caller.providerKey,
     signer,
@@ -134,17 +145,93 @@ async function accept<Input extends z.ZodType, P extends ProviderScope, Needs>(
     request: { endpoint, facts },
     publicText,
     evidence,
-    audit: toAuditEntry(ports, caller, toActionName(endpoint), id, {
-      provider: caller.providerId,
-      ...withoutNull(facts),
-    }),
+    audit: toAuditEntry(ports, caller, toActionName(endpoint), id, audited),
   };
+}
+
+async function submit({ operations }: Uses<'operations'>, operation: NewOperation): Promise<void> {
   try {
-    await ports.operations.submit([operation]);
+    await operations.submit([operation]);
   } catch (error) {
-    throw isUnavailable(error) ? perhapsAccepted(id, error) : error;
+    throw isUnavailable(error) ? perhapsAccepted(operation.id, error) : error;
   }
-  return operation;
+}
+
+/** The operation when it is settled or the wait is over; as it was accepted when nothing newer can be read. */
+async function waitFor(
+  { operations, readModel }: Uses<'operations' | 'readModel'>,
+  { waitMs }: Request,
+  accepted: Operation,
+): Promise<Operation> {
+  // Whatever fails from here on, the operation is carried out: that it was accepted is then the answer.
+  const read =
+    waitMs > 0 ? operations.wait([accepted.id], waitMs) : operations.find(accepted.id).then((it) => [it]);
+  const [current = accepted] = await read.catch(() => []);
+  // A caller that waited for a change can read it right after the answer.
+  if (current.blockNumber !== null && waitMs > 0)
+    await readModel.waitFor(current.blockNumber, READ_MODEL_MS).catch(() => undefined);
+  return current;
+}
+
+/** Stores the answer of a keyed request once it is final; repeats another one that was stored meanwhile. */
+async function answer(
+  { idempotency }: Uses<'idempotency'>,
+  { keyed }: Request,
+  performed: Performed,
+): Promise<Performed> {
+  if (keyed === undefined) return performed;
+  if (!isSettled(performed.operation)) {
+    await orLapse(idempotency.giveUp(keyed));
+    return performed;
+  }
+  const { requestId, operation, result } = performed;
+  const stored = await store({ idempotency }, keyed, { requestId, operation, result });
+  return stored.requestId === requestId ? performed : repeatAnswer(stored);
+}
+
+/**
+ * Throws the failure. A final one is stored as the answer to every repetition; a repetition may try again when waiting
+ * helps, or a signer.
+ */
+async function answerFailure(
+  { idempotency, operations }: Uses<'idempotency' | 'operations'>,
+  { requestId, keyed }: Request,
+  { operationId }: OperationSlot,
+  error: unknown,
+): Promise<Performed> {
+  if (keyed === undefined) throw error;
+  if (isFinal(error)) {
+    const stored = await store({ idempotency }, keyed, toStoredFailure(requestId, error));
+    if (stored.requestId !== requestId) return repeatAnswer(stored);
+    throw error;
+  }
+  const operation = await operations.find(operationId).catch(() => undefined);
+  await orLapse(operation?.status === 'FAILED' ? idempotency.forget(keyed) : idempotency.giveUp(keyed));
+  throw error;
+}
+
+/** The answer that repetitions get: another one when another request, that had the claim as well, was faster. */
+async function store(
+  { idempotency }: Uses<'idempotency'>,
+  keyed: KeyedRequest,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
+  return ((await orLapse(idempotency.answer(keyed, answer))) ?? answer) as StoredAnswer;
+}
+
+/** A claim that cannot be ended now lapses, and a repetition finds the same: that withholds no answer. */
+function orLapse<Result>(ended: Promise<Result>): Promise<Result | undefined> {
+  return ended.catch(() => undefined);
+}
+
+/** A signer can be attached, and then the same request succeeds. */
+function isFinal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code !== 'SIGNER_NOT_CONFIGURED' && !isRetryable(error);
+}
+
+/** Whether this service, rather than the request, is why it failed. */
+function isUnavailable(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
 /** The operation's name in the audit log, such as issueEntries for issue-entries. */
@@ -159,6 +246,30 @@ function withoutNull(facts: OperationRequest['facts']): AuditEntry['facts'] {
   return Object.fromEntries(known);
 }
 
+function requireSigner({ signer }: ProviderCaller): string {
+  if (signer !== null) return signer;
+  throw new DomainError(
+    'SIGNER_NOT_CONFIGURED',
+    'No signer is attached to this key, and its provider has no default signer.',
+  );
+}
+
+function bodyDiffers(): DomainError {
+  return new DomainError(
+    'IDEMPOTENCY_CONFLICT',
+    'This Idempotency-Key was used with another request: send a new key with a new request.',
+    { reason: 'BODY_DIFFERS' },
+  );
+}
+
+function inProgress(): DomainError {
+  return new DomainError(
+    'IDEMPOTENCY_CONFLICT',
+    'An identical request with this Idempotency-Key is being answered: repeat it shortly.',
+    { reason: 'IN_PROGRESS', retryAfterSeconds: 1 },
+  );
+}
+
 /** A connection that breaks may have kept the operation first: without an Idempotency-Key its id is the only way to it. */
 function perhapsAccepted(
   operationId: string,
@@ -171,15 +282,7 @@ function perhapsAccepted(
   });
 }
 
-function requireSigner({ signer }: ProviderCaller): string {
-  if (signer !== null) return signer;
-  throw new DomainError(
-    'SIGNER_NOT_CONFIGURED',
-    'No signer is attached to this key, and its provider has no default signer.',
-  );
-}
-
-/** `perform` with its ports bound: what the doors get. */
+/** `perform` with its ports bound. */
 export type Perform = <Input extends z.ZodType, P extends ProviderScope>(
   caller: Caller,
   operation: ProviderOperation<Input, P>,

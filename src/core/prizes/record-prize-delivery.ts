@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
 import { giveawayId, hash, optionalUri, roundIndex } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { nonZeroAddress } from '../values/wallet-address.ts';
 import type { Uses } from '../ports.ts';

@@ -9,7 +9,7 @@ import { provisionEntrant } from '../provisioning/provision-entrant.ts';
 import { declareWinner } from '../rounds/declare-winner.ts';
 import { setRoundImage } from '../rounds/set-round-image.ts';
 import { setRoundMetadata } from '../rounds/set-round-metadata.ts';
-import type { ProviderOperation } from '../operations/perform.ts';
+import type { ProviderOperation } from '../operations/provider-operation.ts';
 
 /** Everything that providers can have done on the chain (interface 4.2). */
 export const PROVIDER_OPERATIONS: readonly ProviderOperation<z.ZodType>[] = [

@@ -3,7 +3,7 @@ import { emailAddress } from '../values/email.ts';
 import { wholeNumber } from '../values/integers.ts';
 import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../provider-api/fields.ts';
 import { toEvidence } from '../provider-api/to-texts.ts';
-import { defineOperation, type Work } from '../operations/perform.ts';
+import { defineOperation, type Work } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';

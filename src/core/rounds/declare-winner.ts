@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { giveawayId, passportId, roundIndex } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from './attempt-after-end.ts';
 import { prepareOnRound } from './prepare-on-round.ts';

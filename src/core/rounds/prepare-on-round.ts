@@ -1,4 +1,4 @@
-import type { Prepared, Work } from '../operations/perform.ts';
+import type { Prepared, Work } from '../operations/provider-operation.ts';
 import type { RoundNeed } from './pending-rounds.ts';
 import { takeRound } from './take-round.ts';
 import type { Uses } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { giveawayId, requiredUri, roundIndex } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { Uses } from '../ports.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { description, giveawayId, optionalUri, roundIndex, title } from '../provider-api/fields.ts';
-import { defineOperation } from '../operations/perform.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { toPublicText } from '../provider-api/to-texts.ts';
 import type { Uses } from '../ports.ts';

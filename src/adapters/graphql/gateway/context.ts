@@ -1,7 +1,5 @@
-import type { Caller, Permission, ProviderScope } from '../../../core/access/callers.ts';
-import type { Performed } from '../../../core/operations/operation-answer.ts';
-import type { PerformOptions, ProviderOperation } from '../../../core/operations/perform.ts';
-import type { Uses } from '../../../core/ports.ts';
+import type { Caller, Permission } from '../../../core/access/callers.ts';
+import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -14,18 +12,12 @@ export interface GraphqlContext {
   /** The request's own headers, for what concerns its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
-  readonly ports: Uses<'chainReads' | 'clock' | 'digests' | 'feed' | 'readModel'>;
+  readonly ports: Ports;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
     useCase: UseCase<Input, Output, P>,
     rawInput: unknown,
   ) => Promise<Output>;
-  /** Has an operation performed for the caller. */
-  readonly perform: <Input extends InputSchema, P extends ProviderScope>(
-    operation: ProviderOperation<Input, P>,
-    rawInput: unknown,
-    options: Omit<PerformOptions, 'requestId'>,
-  ) => Promise<Performed>;
   /** What the answer will carry beside its data. */
   readonly outcome: Outcome;
 }

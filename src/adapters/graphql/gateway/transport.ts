@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
-import type { Perform } from '../../../core/operations/perform.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Run } from '../../../core/use-case.ts';
 import { answerTypeOf } from './answer-type.ts';
@@ -18,7 +17,6 @@ interface TransportOptions {
   readonly server: GraphqlServer;
   readonly ports: Ports;
   readonly run: Run;
-  readonly perform: Perform;
   readonly requestIdOf: (request: IncomingMessage) => string;
   /** What a client is counted by where it costs somebody else something. */
   readonly networkOf: (request: IncomingMessage) => string;
@@ -40,7 +38,6 @@ export function createGraphqlTransport({
   server,
   ports,
   run,
-  perform,
   requestIdOf,
   networkOf,
 }: TransportOptions): GraphqlTransport {
@@ -62,8 +59,6 @@ export function createGraphqlTransport({
       loaders: createLoaders(own),
       ports: own,
       run: (useCase, rawInput) => run(caller, useCase, rawInput),
-      perform: (operation, rawInput, asked) =>
-        perform(caller, operation, rawInput, { ...asked, requestId: requestIdOf(request) }),
       outcome,
     };
   };

@@ -1,16 +1,20 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { z } from 'zod';
+import type { ProviderScope } from '../../../core/access/callers.ts';
 import { drawWinner } from '../../../core/draws/draw-winner.ts';
 import { issueEntries } from '../../../core/entries/issue-entries.ts';
 import { removeEntries } from '../../../core/entries/remove-entries.ts';
 import { createGiveaway, DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
 import { confirmReceiptByProvider } from '../../../core/prizes/confirm-receipt-by-provider.ts';
+import { perform } from '../../../core/operations/perform.ts';
+import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
 import { recordPrizeDelivery } from '../../../core/prizes/record-prize-delivery.ts';
 import { provisionEntrant } from '../../../core/provisioning/provision-entrant.ts';
 import { declareWinner } from '../../../core/rounds/declare-winner.ts';
 import { setRoundImage } from '../../../core/rounds/set-round-image.ts';
 import { setRoundMetadata } from '../../../core/rounds/set-round-metadata.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { performOperation } from './perform-operation.ts';
+import { createOperationPayload } from './operation-payload.ts';
 import {
   ConfirmReceiptByProviderInput,
   ConfirmReceiptByProviderPayload,
@@ -22,6 +26,7 @@ import {
   DrawWinnerPayload,
   IssueEntriesInput,
   IssueEntriesPayload,
+  type OperationInput,
   ProvisionEntrantInput,
   ProvisionEntrantPayload,
   RecordPrizeDeliveryInput,
@@ -42,7 +47,7 @@ export class ProviderOperationResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<CreateGiveawayPayload> {
     const determinationType = DETERMINATIONS.indexOf(input.determinationType);
-    return performOperation(context, createGiveaway, Object.assign(input, { determinationType }));
+    return performFor(context, createGiveaway, Object.assign(input, { determinationType }));
   }
 
   @Mutation(() => IssueEntriesPayload, {
@@ -52,7 +57,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => IssueEntriesInput) input: IssueEntriesInput,
     @Ctx() context: GraphqlContext,
   ): Promise<IssueEntriesPayload> {
-    return performOperation(context, issueEntries, input);
+    return performFor(context, issueEntries, input);
   }
 
   @Mutation(() => RemoveEntriesPayload, {
@@ -62,7 +67,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => RemoveEntriesInput) input: RemoveEntriesInput,
     @Ctx() context: GraphqlContext,
   ): Promise<RemoveEntriesPayload> {
-    return performOperation(context, removeEntries, input);
+    return performFor(context, removeEntries, input);
   }
 
   @Mutation(() => DeclareWinnerPayload, { description: 'Declares the winner of a closed round.' })
@@ -70,7 +75,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => DeclareWinnerInput) input: DeclareWinnerInput,
     @Ctx() context: GraphqlContext,
   ): Promise<DeclareWinnerPayload> {
-    return performOperation(context, declareWinner, input);
+    return performFor(context, declareWinner, input);
   }
 
   @Mutation(() => DrawWinnerPayload, {
@@ -80,7 +85,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => DrawWinnerInput) input: DrawWinnerInput,
     @Ctx() context: GraphqlContext,
   ): Promise<DrawWinnerPayload> {
-    return performOperation(context, drawWinner, input);
+    return performFor(context, drawWinner, input);
   }
 
   @Mutation(() => ConfirmReceiptByProviderPayload, { description: "Confirms receipt in the winner's place." })
@@ -88,7 +93,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => ConfirmReceiptByProviderInput) input: ConfirmReceiptByProviderInput,
     @Ctx() context: GraphqlContext,
   ): Promise<ConfirmReceiptByProviderPayload> {
-    return performOperation(context, confirmReceiptByProvider, input);
+    return performFor(context, confirmReceiptByProvider, input);
   }
 
   @Mutation(() => SetRoundMetadataPayload, { description: 'Sets texts and images of a decided round.' })
@@ -96,7 +101,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => SetRoundMetadataInput) input: SetRoundMetadataInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SetRoundMetadataPayload> {
-    return performOperation(context, setRoundMetadata, input);
+    return performFor(context, setRoundMetadata, input);
   }
 
   @Mutation(() => SetRoundImagePayload, { description: "Sets the image of a decided round's winner." })
@@ -104,7 +109,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => SetRoundImageInput) input: SetRoundImageInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SetRoundImagePayload> {
-    return performOperation(context, setRoundImage, input);
+    return performFor(context, setRoundImage, input);
   }
 
   @Mutation(() => RecordPrizeDeliveryPayload, {
@@ -114,7 +119,7 @@ export class ProviderOperationResolver {
     @Arg('input', () => RecordPrizeDeliveryInput) input: RecordPrizeDeliveryInput,
     @Ctx() context: GraphqlContext,
   ): Promise<RecordPrizeDeliveryPayload> {
-    return performOperation(context, recordPrizeDelivery, input);
+    return performFor(context, recordPrizeDelivery, input);
   }
 
   @Mutation(() => ProvisionEntrantPayload, {
@@ -124,6 +129,17 @@ export class ProviderOperationResolver {
     @Arg('input', () => ProvisionEntrantInput) input: ProvisionEntrantInput,
     @Ctx() context: GraphqlContext,
   ): Promise<ProvisionEntrantPayload> {
-    return performOperation(context, provisionEntrant, input);
+    return performFor(context, provisionEntrant, input);
   }
+}
+
+/** Performs an operation for the caller, and answers with what it changed. */
+async function performFor<Input extends z.ZodType, P extends ProviderScope>(
+  context: GraphqlContext,
+  operation: ProviderOperation<Input, P>,
+  { idempotencyKey, wait, ...input }: OperationInput,
+) {
+  const { ports, caller, requestId } = context;
+  const options = { requestId, idempotencyKey, wait };
+  return createOperationPayload(context, await perform(ports, caller, operation, input, options));
 }

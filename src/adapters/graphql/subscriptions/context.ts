@@ -31,7 +31,6 @@ export function createContexts(all: Ports, run: Run): CreateContext {
     changes: ports.liveUpdates,
     findRound,
     run: (useCase, rawInput) => run(caller, useCase, rawInput),
-    perform: () => Promise.reject(new Error('A subscription performs nothing.')),
     outcome: { cookies: [], cacheable: false, changes: false, needsExecutor: false },
   });
 }

@@ -11,7 +11,9 @@ import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { operation } from '../../../core/operations/find-operation.ts';
 import { toFailure, toResult, toSummary } from '../../../core/operations/operation-answer.ts';
-import type { Perform, ProviderOperation } from '../../../core/operations/perform.ts';
+import { LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
+import type { Perform } from '../../../core/operations/perform.ts';
+import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
@@ -22,8 +24,6 @@ import { readQuery } from '../query.ts';
 
 /** The largest body of interface B, in bytes as received. */
 export const PROVIDER_BODY_LIMIT = 65_536;
-
-const LONGEST_WAIT = 60;
 
 interface ProviderContext extends RestContext {
   readonly perform: Perform;
@@ -78,13 +78,13 @@ function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
       const caller = await context.admit(request, response);
       authorize(asked.permission, caller);
       const body = await readObject(context, request, response);
-      const { requestId, isReplay, ...answer } = await context.perform(caller, asked, body, {
+      const { requestId, isReplay, operation, result } = await context.perform(caller, asked, body, {
         requestId: context.requestIdOf(request),
         idempotencyKey: request.get('idempotency-key'),
         wait: preferredWait(request.get('prefer')),
       });
       if (isReplay) response.setHeader('idempotent-replayed', 'true');
-      sendProviderAnswer(response, requestId, asked.endpoint, answer);
+      sendProviderAnswer(response, requestId, asked.endpoint, { result, operation });
     } catch (error) {
       context.refuse(request, response, error);
     }

@@ -1,5 +1,5 @@
 /** How far what can be read follows the chain. */
-export interface ReadModel {
+export interface ReadModelProgress {
   /** Resolves when everything up to this block can be read, or when that takes longer than `ms` milliseconds. */
-  reached(blockNumber: number, ms: number): Promise<void>;
+  waitFor(blockNumber: number, ms: number): Promise<void>;
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** How a provider wants its request treated; as the client sent it. */
+export interface PerformOptions {
+  readonly requestId: string;
+  /** Repetitions with the same key, 1 to 255 visible ASCII characters, have no second effect. */
+  readonly idempotencyKey?: unknown;
+  /** Seconds to wait for the chain, 0 to 60; 25 when nothing is said. */
+  readonly wait?: unknown;
+}
+
+const DEFAULT_WAIT = 25;
+/** The most seconds that a request can wait for the chain. */
+export const LONGEST_WAIT = 60;
+const keyMessage = 'must be 1 to 255 visible ASCII characters.';
+const waitMessage = `must be a whole number of seconds from 0 to ${LONGEST_WAIT}.`;
+
+/** Reads the options of a request. */
+export const performOptions = z.object({
+  idempotencyKey: z
+    .string(keyMessage)
+    .regex(/^[\x21-\x7e]{1,255}$/, keyMessage)
+    .nullish(),
+  wait: z
+    .int(waitMessage)
+    .min(0, waitMessage)
+    .max(LONGEST_WAIT, waitMessage)
+    .nullish()
+    .transform((wait) => wait ?? DEFAULT_WAIT),
+});
