@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);
   await listen(server, config);
+  app.warmUp();
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
   process

@@ -45,6 +45,8 @@ export interface App {
   readonly embeddedChain: Chain['embedded'];
   /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
+  /** Starts what the first costly read would wait for. */
+  warmUp(): void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
@@ -85,10 +87,10 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
   const calls = { run: runForCaller, perform: performForCaller };
   const graphql = await openGraphql({ ...served, ...calls });
-  const { schema, transport } = graphql;
+  const { schema, transport, readsThread } = graphql;
   const subscriptions = openSubscriptions({ ...served, ...calls, schema, identify: authenticator.identify });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
-  const front = openPublicFront({ ...served, epoch, redis, documents, transport });
+  const front = openPublicFront({ ...served, epoch, redis, documents, transport, readsThread });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
   const express = openHttp({ ...served, ...calls, auth, transport, chain, isReady });
@@ -110,6 +112,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
       metrics.countUncaught(kind, 'main');
       log.error({ err: error, kind }, 'an uncaught error');
     },
+    warmUp: () => readsThread?.warmUp(),
     drain() {
       isDraining = true;
       void subscriptions.stop();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createSchema } from '../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
+import type { NotePlanFailure } from '../adapters/graphql/plans/plan-failures.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
@@ -10,6 +11,8 @@ import type { Config } from '../config/config.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Run } from '../core/use-case.ts';
 import type { ReportFailure } from './failure-log.ts';
+import { openReadsThread } from './reads/open-reads-thread.ts';
+import type { ReadsThread } from './reads/reads-thread.ts';
 
 interface GraphqlParts {
   readonly config: Config;
@@ -24,21 +27,26 @@ interface GraphqlParts {
 export interface Graphql {
   readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
+  /** Answers costly reads; undefined where this thread answers them itself. */
+  readonly readsThread: ReadsThread | undefined;
   stop(): Promise<void>;
 }
 
 export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
   const { config, log, metrics, ports, run, reportFailure } = parts;
   const schema = createSchema();
+  const notePlanFailure: NotePlanFailure = (plan, reason, error) => {
+    metrics.countPlanFallback(plan, reason);
+    log.debug({ err: error, plan, reason }, 'a compiled plan did not answer');
+  };
+  const readsThread = openReadsThread({ ...parts, notePlanFailure });
   const server = await createGraphqlServer({
     schema,
     introspection: config.INTROSPECTION,
     reportFailure,
-    notePlanFailure(plan, reason, error) {
-      metrics.countPlanFallback(plan, reason);
-      log.debug({ err: error, plan, reason }, 'a compiled plan did not answer');
-    },
+    notePlanFailure,
     logger: log,
+    handOver: readsThread?.answerGraphql,
   });
   const transport = createGraphqlTransport({
     server,
@@ -47,5 +55,13 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     requestIdOf,
     networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
   });
-  return { schema, transport, stop: () => server.stop() };
+  return {
+    schema,
+    transport,
+    readsThread,
+    async stop() {
+      await server.stop();
+      await readsThread?.stop();
+    },
+  };
 }

@@ -1,10 +1,12 @@
 import type { Redis } from 'ioredis';
+import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
-import { createAnswer } from '../adapters/cache/answer.ts';
+import { createAnswer, type Answer } from '../adapters/cache/answer.ts';
 import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
 import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
+import type { GraphqlAnswer } from '../adapters/graphql/gateway/graphql-answer.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
@@ -14,6 +16,7 @@ import { requestIdOf } from '../adapters/http/request-id.ts';
 import { DomainError } from '../core/errors.ts';
 import { createGate } from '../runtime/gate.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Refuse } from './refuse-request.ts';
 
 interface PublicFrontParts {
@@ -21,6 +24,8 @@ interface PublicFrontParts {
   readonly redis: Redis | undefined;
   readonly documents: ReturnType<typeof createFeedDocuments>;
   readonly transport: GraphqlTransport;
+  /** Answers costly reads, where the database is a server. */
+  readonly readsThread: ReadsThread | undefined;
   readonly admission: Admission;
   readonly metrics: Metrics;
   readonly cors: Cors;
@@ -45,6 +50,7 @@ export function openPublicFront({
   redis,
   documents,
   transport,
+  readsThread,
   admission,
   metrics,
   cors,
@@ -53,22 +59,24 @@ export function openPublicFront({
   const reads = createGate(AT_ONCE);
   // Sign-in and the like wait for no reader. Who calls a read a mutation gets no more than another such gate.
   const others = createGate(AT_ONCE);
-  const make = (read: PublicRead): Promise<Made> =>
-    (read.body?.includes('mutation') ? others : reads).run(() => makeNow(read));
-  const makeNow = async ({ request, body }: PublicRead): Promise<Made> => {
+  const make = async (read: PublicRead): Promise<Made> => {
+    const { request, body } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
-    if (!request.url?.startsWith('/graphql')) {
-      const { contentType, body: text } = await documents.read(request.url ?? '');
-      return {
-        cacheable: true,
-        answer: createAnswer({ ...facts, status: 200, contentType }, Buffer.from(text)),
-      };
-    }
-    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
-    const { status, headers, body: text, cacheable } = await transport.answerPublic(request, parsed);
-    const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
-    const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
-    return { cacheable, answer: createAnswer({ ...facts, status, contentType }, Buffer.from(text), own) };
+    if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
+    const gate = body?.includes('mutation') ? others : reads;
+    const answer = await gate.run(() => {
+      const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
+      return transport.answerPublic(request, parsed);
+    });
+    // What is costly has a gate of its own there.
+    return toMade(request, facts, 'elsewhere' in answer ? await answer.elsewhere() : answer);
+  };
+  const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
+    const { contentType, body } =
+      readsThread && documents.isCostly(target)
+        ? await readsThread.readDocument(target)
+        : await reads.run(() => documents.read(target));
+    return { cacheable: true, answer: createAnswer({ ...facts, status: 200, contentType }, toBuffer(body)) };
   };
   return createFront({
     cache: createAnswerCache({
@@ -88,6 +96,24 @@ export function openPublicFront({
     corsHeaders: cors.headersFor,
     now: Date.now,
   });
+}
+
+type Facts = Pick<Answer, 'bornAt' | 'epoch'>;
+
+function toMade(
+  request: IncomingMessage,
+  facts: Facts,
+  { status, headers, body, cacheable }: GraphqlAnswer,
+): Made {
+  const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
+  const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
+  return { cacheable, answer: createAnswer({ ...facts, status, contentType }, toBuffer(body), own) };
+}
+
+function toBuffer(body: string | Uint8Array): Buffer {
+  return typeof body === 'string'
+    ? Buffer.from(body)
+    : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 /** Headers as name, value, name, value, without those that the sender sets itself. */

@@ -10,7 +10,9 @@ export interface Metrics {
   /** The number of public answers that countCached has counted. */
   publicReads(): number;
   /** Counts an uncaught error, by thread. */
-  countUncaught(kind: string, thread: 'main' | 'chain'): void;
+  countUncaught(kind: string, thread: 'main' | 'chain' | 'reads'): void;
+  /** Counts a costly public read by its outcome. */
+  countCostlyRead(outcome: string): void;
   /** Counts a GraphQL operation that its compiled plan did not answer, by plan and reason. */
   countPlanFallback(plan: string, reason: string): void;
   countOutbox(event: string): void;
@@ -64,6 +66,12 @@ export function createMetrics(): Metrics {
     name: 'uncaught_errors_total',
     help: 'Uncaught errors, which are defects of this program: alert on every increase.',
     labelNames: ['kind', 'thread'],
+    registers: [registry],
+  });
+  const costlyReads = new Counter({
+    name: 'costly_reads_total',
+    help: 'Costly public reads in the thread of their own by outcome: answered, refused (too many, or a mistake) or failed.',
+    labelNames: ['outcome'],
     registers: [registry],
   });
   const fallbacks = new Counter({
@@ -125,6 +133,7 @@ export function createMetrics(): Metrics {
     },
     publicReads: () => publicReads,
     countUncaught: (kind, thread) => uncaught.inc({ kind, thread }),
+    countCostlyRead: (outcome) => costlyReads.inc({ outcome }),
     countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),

@@ -55,6 +55,21 @@ export const READ_EACH_TIME: Readonly<Record<string, readonly string[] | '*'>> =
   PassportContactMessage: '*',
 };
 
+/**
+ * The fields of Query that need nothing but the feed and what the chain says, whatever is selected below them: a thread that has
+ * only those can answer them.
+ */
+export const READ_ALONE: ReadonlySet<string> = new Set([
+  'feed',
+  'feedFacets',
+  'giveaway',
+  'giveaways',
+  'round',
+  'passport',
+  'passports',
+  'drawProof',
+]);
+
 /** Whether a list has a field of a type. */
 export function lists(list: typeof CACHEABLE, type: string, field: string): boolean {
   const fields = list[type];

@@ -20,7 +20,7 @@ import {
 import { isProviderScope } from '../../../core/access/callers.ts';
 import { GUARDED } from '../guard/permissions.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import { CACHEABLE, lists } from './caching.ts';
+import { CACHEABLE, lists, READ_ALONE } from './caching.ts';
 import {
   addPart,
   fieldOf,
@@ -52,6 +52,8 @@ export interface OperationFacts {
   readonly cost: Cost;
   /** Whether an answer without errors is the same for everybody, and every field of it may be cached. */
   readonly isCacheable: boolean;
+  /** Whether it is a query of fields on the list READ_ALONE. */
+  readonly isReadAlone: boolean;
   /** Those of fragments included, wherever they are spread. */
   readonly selections: number;
 }
@@ -107,6 +109,7 @@ function inspectOperation(
   let deepest = 0;
   let isPureIntrospection = true;
   let isCacheable = isQuery;
+  let isReadAlone = isQuery;
 
   // A bomb of fragments, or a circle of them, ends at the limit of selections.
   const visitSet = (set: SelectionSetNode, type: GraphQLNamedType | undefined, depth: number, at: Place) => {
@@ -138,6 +141,7 @@ function inspectOperation(
     const isMeta = name.startsWith('__');
     if (type === rootType) {
       if (!isMeta) isPureIntrospection = false;
+      if (!isMeta && !READ_ALONE.has(name)) isReadAlone = false;
       if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
     }
     if (node.alias) aliases += 1;
@@ -174,7 +178,7 @@ function inspectOperation(
       ? ['has more than one mutation of providers: send each in a request of its own.']
       : []),
   ];
-  return { operation, broken, cost, isCacheable, selections };
+  return { operation, broken, cost, isCacheable, isReadAlone, selections };
 }
 
 /** Where the cost of a field goes: with the object that has it, or outside of the page that it stands in. */

@@ -44,6 +44,7 @@ export interface KnownDocument {
 export interface KnownOperation {
   readonly cost: Cost;
   readonly isCacheable: boolean;
+  readonly isReadAlone: boolean;
   readonly selections: number;
   /** Null when the ordinary executor must answer; undefined until it is asked for. */
   plan: Plan | null | undefined;
@@ -96,10 +97,11 @@ export function createKnownDocuments(
     if (operations !== undefined) return operations;
     const errors = isValid ? [] : validateDocument(schema, document, rules);
     if (errors.length > 0) return { code: 'GRAPHQL_VALIDATION_FAILED', errors } as const;
-    const inspected = inspect(schema, document).map(({ cost, isCacheable, selections }): KnownOperation => ({
-      cost,
-      isCacheable,
-      selections,
+    const inspected = inspect(schema, document).map((facts): KnownOperation => ({
+      cost: facts.cost,
+      isCacheable: facts.isCacheable,
+      isReadAlone: facts.isReadAlone,
+      selections: facts.selections,
       plan: undefined,
     }));
     shapes.set(name, inspected);

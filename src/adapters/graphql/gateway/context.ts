@@ -1,6 +1,7 @@
 import type { Caller, Permission } from '../../../core/access/callers.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
+import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';
 
 /** What every resolver gets. */
@@ -32,4 +33,6 @@ export interface Outcome {
   needsExecutor: boolean;
   /** Whether the document changes something: what it reads must show that. */
   changes: boolean;
+  /** The answer to a read that was handed over, instead of the framework's. */
+  elsewhere?: HandedOver['elsewhere'];
 }

@@ -2,7 +2,7 @@
 export interface GraphqlAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** Without errors, for nobody in particular, and of fields that may be cached alone. */
   readonly cacheable: boolean;
 }

@@ -11,6 +11,7 @@ import { limitOperations, refuseIntrospection } from '../documents/inspect.ts';
 import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
 import { formatError, MOST_ERRORS } from './errors.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { HandedOver, HandOver } from './hand-over.ts';
 import type { NotePlanFailure } from '../plans/plan-failures.ts';
 import { MOST_TOKENS } from '../guard/limits.ts';
 import { createPlannedAnswers, type PublicRequest } from '../plans/planned-answers.ts';
@@ -23,6 +24,8 @@ interface GraphqlServerOptions {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
+  /** Who answers costly reads of anonymous clients; this server itself, when nobody is given. */
+  readonly handOver?: HandOver | undefined;
 }
 
 type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
@@ -34,8 +37,11 @@ export interface GraphqlServer {
     request: PublicRequest,
     toHttpRequest: () => HTTPGraphQLRequest,
     createContext: () => Promise<GraphqlContext>,
-  ): Promise<GraphqlAnswer>;
-  answer(request: HTTPGraphQLRequest, createContext: () => Promise<GraphqlContext>): Promise<GraphqlAnswer>;
+  ): Promise<GraphqlAnswer | HandedOver>;
+  answer(
+    request: HTTPGraphQLRequest,
+    createContext: () => Promise<GraphqlContext>,
+  ): Promise<GraphqlAnswer | HandedOver>;
   stop(): Promise<void>;
 }
 
@@ -48,11 +54,12 @@ export async function createGraphqlServer({
   reportFailure,
   notePlanFailure,
   logger,
+  handOver,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
   const rules = introspection ? [limitOperations] : [limitOperations, refuseIntrospection];
   const documents = createKnownDocuments(schema, rules);
   const failures = { reportFailure, notePlanFailure };
-  const plannedAnswers = createPlannedAnswers({ schema, documents, failures });
+  const plannedAnswers = createPlannedAnswers({ schema, documents, failures, handOver });
   // Documents that were read for the requests under way, so that the framework need not read them again.
   const read = new Map<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
@@ -78,7 +85,7 @@ export async function createGraphqlServer({
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
-      watchRequests({ schema, documents, failures }),
+      watchRequests({ schema, documents, failures, handOver }),
       ApolloServerPluginCacheControlDisabled(),
       introspection
         ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
@@ -113,6 +120,7 @@ export async function createGraphqlServer({
           return context;
         },
       });
+      if (outcome?.elsewhere) return { elsewhere: outcome.elsewhere };
       if (response.body.kind !== 'complete')
         throw new Error('Incremental delivery is not part of this schema.');
       const headers = new HeaderMap(response.headers);

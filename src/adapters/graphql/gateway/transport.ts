@@ -11,6 +11,7 @@ import type { GraphqlContext, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { HandedOver } from './hand-over.ts';
 import type { GraphqlServer } from './server.ts';
 
 interface TransportOptions {
@@ -24,8 +25,8 @@ interface TransportOptions {
 
 /** Brings HTTP requests to the GraphQL server. */
 export interface GraphqlTransport {
-  /** Answers for nobody in particular: the public door. */
-  answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer>;
+  /** Answers for nobody in particular: the public door. What is handed over waits until it is asked for. */
+  answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
   /** Answers for whoever `identify` finds; what it throws becomes the answer. */
   answerCaller(
     request: IncomingMessage,
@@ -73,7 +74,7 @@ export function createGraphqlTransport({
         throw error;
       }
     });
-    return given.status < 400 ? given : withRequestId(given, requestId);
+    return 'elsewhere' in given ? given : withRequestId(given, requestId);
   };
   // Plans change nothing.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
@@ -86,9 +87,12 @@ export function createGraphqlTransport({
         () => toGraphqlRequest(request, body),
         () => Promise.resolve(createContext(request, ANONYMOUS)),
       );
-      return given.status < 400 ? given : withRequestId(given, requestIdOf(request));
+      return 'elsewhere' in given ? given : withRequestId(given, requestIdOf(request));
     },
-    answerCaller: answer,
+    async answerCaller(request, body, identify) {
+      const given = await answer(request, body, identify);
+      return 'elsewhere' in given ? given.elsewhere() : given;
+    },
   };
 }
 
@@ -114,6 +118,7 @@ function parseOrSkip(text: string): unknown {
 
 /** Names the request in errors that the framework met before any operation began. */
 function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer {
+  if (answer.status < 400 || typeof answer.body !== 'string') return answer;
   if (!answer.body.startsWith('{"errors":')) return answer;
   const { errors, ...rest } = JSON.parse(answer.body) as { errors: GraphQLFormattedError[] };
   const named = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));

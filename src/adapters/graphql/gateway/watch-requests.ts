@@ -12,6 +12,7 @@ import { LARGEST_COST, totalOf } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
 import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
+import { isHandedOver, type HandOver } from './hand-over.ts';
 import { answerTooLarge, isTooLarge, tooCostly } from '../guard/limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from '../plans/plan-failures.ts';
 
@@ -19,6 +20,7 @@ interface WatchOptions {
   readonly schema: GraphQLSchema;
   readonly documents: KnownDocuments;
   readonly failures: FailureReports;
+  readonly handOver: HandOver | undefined;
 }
 
 /** Limits cost and size, answers reads from compiled plans, marks what may be cached, and names the request in errors. */
@@ -26,6 +28,7 @@ export function watchRequests({
   schema,
   documents,
   failures: { reportFailure, notePlanFailure },
+  handOver,
 }: WatchOptions): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
@@ -47,10 +50,19 @@ export function watchRequests({
           cost = { requested, limit: LARGEST_COST };
           if (requested > LARGEST_COST) throw tooCostly(requested);
         },
-        async responseForOperation({ operation, document, request, contextValue }) {
+        async responseForOperation({ operation, document, request, source, contextValue }) {
           if (operation === undefined || contextValue.outcome.needsExecutor) return null;
           const known = documents.of(document);
-          const plan = planOf(schema, known, operationIn(known, operation), operation);
+          const knownOperation = operationIn(known, operation);
+          const { caller, requestId } = contextValue;
+          if (handOver && caller.kind === 'anonymous' && isHandedOver(knownOperation, cost?.requested ?? 0)) {
+            const { operationName, variables = {}, http } = request;
+            const accept = http?.headers.get('accept');
+            contextValue.outcome.elsewhere = () =>
+              handOver({ query: source, operationName, variables, accept, requestId });
+            return toResponse({ data: {} });
+          }
+          const plan = planOf(schema, known, knownOperation, operation);
           if (plan === null) return null;
           try {
             const data = await plan.execute(request.variables ?? {}, contextValue.ports, known.names);

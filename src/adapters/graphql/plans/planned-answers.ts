@@ -14,6 +14,7 @@ import { findStatus, formatError, MOST_ERRORS } from '../gateway/errors.ts';
 import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-failures.ts';
 import type { GraphqlAnswer } from '../gateway/graphql-answer.ts';
+import { isHandedOver, type HandedOver, type HandOver } from '../gateway/hand-over.ts';
 
 /** A POST of an anonymous client. */
 export interface PublicRequest {
@@ -29,6 +30,7 @@ interface PlannedAnswersOptions {
   readonly schema: GraphQLSchema;
   readonly documents: KnownDocuments;
   readonly failures: FailureReports;
+  readonly handOver: HandOver | undefined;
 }
 
 /** A valid document whose operation needs more than a plan. */
@@ -42,10 +44,15 @@ interface Unanswered {
  * understand, and the document that it read where the framework must go on.
  */
 export interface PlannedAnswers {
-  answer(request: PublicRequest): Promise<GraphqlAnswer | Unanswered | undefined>;
+  answer(request: PublicRequest): Promise<GraphqlAnswer | HandedOver | Unanswered | undefined>;
 }
 
-export function createPlannedAnswers({ schema, documents, failures }: PlannedAnswersOptions): PlannedAnswers {
+export function createPlannedAnswers({
+  schema,
+  documents,
+  failures,
+  handOver,
+}: PlannedAnswersOptions): PlannedAnswers {
   const { reportFailure, notePlanFailure } = failures;
   return {
     async answer({ body, contentType, requestId, ports }) {
@@ -62,6 +69,10 @@ export function createPlannedAnswers({ schema, documents, failures }: PlannedAns
       if (operation?.operation !== OperationTypeNode.QUERY) return unanswered;
       const knownOperation = operationIn(known, operation);
       const requested = totalOf(knownOperation.cost, variables);
+      if (handOver && isHandedOver(knownOperation, requested))
+        return {
+          elsewhere: () => handOver({ query, operationName, variables, accept: contentType, requestId }),
+        };
       const plan = requested > LARGEST_COST ? null : planOf(schema, known, knownOperation, operation);
       if (plan === null) return unanswered;
 

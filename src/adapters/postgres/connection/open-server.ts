@@ -2,13 +2,11 @@ import { MikroORM as PostgresORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { createPoolExecute } from './execute.ts';
 import { migrateOnce } from './migrate.ts';
-import { FRESH_READS, guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
+import { FRESH_READS, GENERIC, guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
 import { createProbe } from './probe.ts';
-import { createReplicaReads } from './replica.ts';
+import { openPublicReads } from '../public-reads.ts';
 import { createSilenceWatch } from './silence.ts';
-import { createPoolSql, type Sql } from './sql.ts';
-
-const GENERIC = '-c plan_cache_mode=force_generic_plan -c jit=off';
+import { createPoolSql } from './sql.ts';
 
 interface ServerOptions {
   /** A PostgreSQL URL. */
@@ -50,54 +48,26 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
     silence,
     warn,
   });
-  const primary = openReads(url, { silence, warn });
-  const replica = readUrl === undefined ? undefined : openReplica(readUrl, primary, warn);
-  const { readSql, searchSql } = replica ?? primary;
+  const publicReads = openPublicReads({
+    name: 'public',
+    url,
+    readUrl,
+    reads: READS,
+    searches: SEARCHES,
+    silence,
+    warn,
+  });
   return {
     em: () => orm.em.fork(),
     sql: createPoolSql(pool),
-    readSql,
+    readSql: publicReads.readSql,
     freshReadSql: createPoolSql(fresh),
-    searchSql,
+    searchSql: publicReads.searchSql,
     execute: createPoolExecute(pool),
     isReachable: probe.isReachable,
     async close() {
-      await Promise.all([replica?.close(), primary.close(), fresh.end(), probe.close()]);
+      await Promise.all([publicReads.close(), fresh.end(), probe.close()]);
       await orm.close(true);
-    },
-  };
-}
-
-interface PublicReads {
-  readonly readSql: Sql;
-  readonly searchSql: Sql;
-  close(): Promise<void>;
-}
-
-function openReads(url: string, tools: Parameters<typeof openPool>[2]): PublicReads {
-  const reads = openPool(toPoolConfig(url, 'giveaways reads', READS, GENERIC), READS, tools);
-  // What is costly takes no second processor.
-  const single = '-c jit=off -c max_parallel_workers_per_gather=0';
-  const planned = toPoolConfig(url, 'giveaways searches', SEARCHES, single);
-  const searches = openPool(planned, SEARCHES, tools);
-  return {
-    readSql: createPoolSql(reads),
-    searchSql: createPoolSql(searches),
-    async close() {
-      await Promise.all([reads.end(), searches.end()]);
-    },
-  };
-}
-
-function openReplica(url: string, primary: PublicReads, warn: (message: string) => void): PublicReads {
-  const reads = openReads(url, { silence: createSilenceWatch(warn), warn });
-  const { over, close } = createReplicaReads(warn);
-  return {
-    readSql: over(reads.readSql, primary.readSql),
-    searchSql: over(reads.searchSql, primary.searchSql),
-    async close() {
-      close();
-      await reads.close();
     },
   };
 }

@@ -19,6 +19,8 @@ export const WRITES: PoolLimits = { connections: 8, waiting: 1_000, waitMs: 5_00
 export const READS: PoolLimits = { connections: 8, waiting: 128, waitMs: 2_000, statementMs: 2_000 };
 /** Public reads whose best plan depends on their values: the costly ones, so few at once. */
 export const SEARCHES: PoolLimits = { connections: 3, waiting: 32, waitMs: 2_000, statementMs: 2_000 };
+/** Costly public reads of both kinds, each in a pool of its own: the thread that answers them says how many at once. */
+export const COSTLY_READS: PoolLimits = { connections: 1, waiting: 256, waitMs: 4_000, statementMs: 2_000 };
 /** Reads that belong to somebody's write, in the plans of public reads: they wait for no public reader. */
 export const FRESH_READS: PoolLimits = { connections: 4, waiting: 500, waitMs: 5_000, statementMs: 10_000 };
 /** The work on the chain. */
@@ -27,6 +29,9 @@ export const CHAIN: PoolLimits = { connections: 4, waiting: 1_000, waitMs: 5_000
 /** How much longer than its longest statement a server may be silent: its own time-out speaks first. */
 const SILENCE_AFTER_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
+
+/** Settings of a session whose statements have one plan each, whatever their values. */
+export const GENERIC = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
 /** The configuration of a pool; `name` stands in pg_stat_activity. */
 export function toPoolConfig(

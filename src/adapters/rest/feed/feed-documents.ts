@@ -31,11 +31,17 @@ export interface FeedDocument {
 interface FeedDocuments {
   /** The document of a path such as /feed.json?platforms=steam. Throws INVALID_PAYLOAD. */
   read(target: string): Promise<FeedDocument>;
+  /** Whether the document of a path is a large page, or searched for: such as others should not wait for. */
+  isCostly(target: string): boolean;
 }
 
 /** The public feed as JSON Feed 1.1 and as Atom (RFC 4287), with the filters of the GraphQL feed as parameters. */
 export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
+    isCostly(target) {
+      const { first, last, search } = readQuery({ url: target }, ['first', 'last', 'search']);
+      return search !== undefined || [first, last].some((size) => Number(size ?? 0) > LARGEST_CHEAP_PAGE);
+    },
     async read(target) {
       const url = new URL(target, publicUrl);
       const page = await readFeed(ports, readArguments(target, url.searchParams), COLUMNS);
@@ -51,6 +57,7 @@ export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: st
   };
 }
 
+const LARGEST_CHEAP_PAGE = 50;
 const TITLE = 'Giveaways';
 
 function toJsonFeed(page: FeedPage, own: string, next: string | undefined, home: string): FeedDocument {

@@ -1,0 +1,82 @@
+import { DomainError } from '../../core/errors.ts';
+import { createGate } from '../../runtime/gate.ts';
+import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './connection/pools.ts';
+import { createReplicaReads } from './connection/replica.ts';
+import { createSilenceWatch, type SilenceWatch } from './connection/silence.ts';
+import { createPoolSql, type Sql } from './connection/sql.ts';
+
+/** The statements of public reads, over connections of their own. */
+export interface PublicReads {
+  readonly readSql: Sql;
+  /** For statements that are planned for their values. */
+  readonly searchSql: Sql;
+  close(): Promise<void>;
+}
+
+interface PublicReadsOptions {
+  /** What the server calls the connections, in pg_stat_activity. */
+  readonly name: string;
+  /** The URL of the primary. */
+  readonly url: string;
+  /** The URL of a replica. */
+  readonly readUrl: string | undefined;
+  readonly reads: PoolLimits;
+  readonly searches: PoolLimits;
+  /** Of the primary. */
+  readonly silence: SilenceWatch;
+  readonly warn: (message: string) => void;
+}
+
+/** Opens public reads of a replica, if there is one, and of the primary while it fails. Connects when it is first used. */
+export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): PublicReads {
+  const primary = openReads(options);
+  if (readUrl === undefined) return primary;
+  const { warn } = options;
+  const replica = openReads({ ...options, url: readUrl, silence: createSilenceWatch(warn) });
+  const { over, close } = createReplicaReads(warn);
+  return {
+    readSql: over(replica.readSql, primary.readSql),
+    searchSql: over(replica.searchSql, primary.searchSql),
+    async close() {
+      close();
+      await Promise.all([replica.close(), primary.close()]);
+    },
+  };
+}
+
+/** The same public reads, of which only so many statements run at once, in both pools together; what waits too long is refused. */
+export function limitStatements(
+  { readSql, searchSql, close }: PublicReads,
+  { connections: atOnce, waiting: mostWaiting, waitMs: longestWaitMs }: PoolLimits,
+): PublicReads {
+  const gate = createGate({ atOnce, mostWaiting, longestWaitMs, refusal: tooMany });
+  const limit = (sql: Sql): Sql => ({
+    query: (statement, values) => gate.run(() => sql.query(statement, values)),
+  });
+  return { readSql: limit(readSql), searchSql: limit(searchSql), close };
+}
+
+function tooMany(): DomainError {
+  return new DomainError('SERVICE_UNAVAILABLE', 'The database is busy: try again shortly.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
+  const { name, url, reads, searches } = options;
+  const readPool = openPool(toPoolConfig(url, `giveaways ${name} reads`, reads, GENERIC), reads, options);
+  // What is costly takes no second processor.
+  const single = '-c jit=off -c max_parallel_workers_per_gather=0';
+  const searchPool = openPool(
+    toPoolConfig(url, `giveaways ${name} searches`, searches, single),
+    searches,
+    options,
+  );
+  return {
+    readSql: createPoolSql(readPool),
+    searchSql: createPoolSql(searchPool),
+    async close() {
+      await Promise.all([readPool.end(), searchPool.end()]);
+    },
+  };
+}

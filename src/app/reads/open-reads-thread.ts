@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Config } from '../../config/config.ts';
+import type { ReportFailure } from '../failure-log.ts';
+import { createReadsThread, type ReadsThread } from './reads-thread.ts';
+
+interface ReadsThreadParts {
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly reportFailure: ReportFailure;
+  readonly notePlanFailure: NotePlanFailure;
+}
+
+/** The thread of costly reads, where the database is a server: an embedded database serves one thread only. */
+export function openReadsThread({
+  config,
+  metrics,
+  log,
+  reportFailure,
+  notePlanFailure,
+}: ReadsThreadParts): ReadsThread | undefined {
+  if (config.DATABASE_URL === undefined) return undefined;
+  const task = {
+    databaseUrl: config.DATABASE_URL,
+    readUrl: config.DATABASE_READ_URL,
+    publicUrl: config.PUBLIC_URL,
+    introspection: config.INTROSPECTION,
+  };
+  return createReadsThread(task, {
+    counted: metrics.countCostlyRead,
+    failed: reportFailure,
+    planFailed: notePlanFailure,
+    ended: (error, pauseMs) =>
+      log.error({ err: error, pauseMs }, 'the thread of costly reads ended; it is started again'),
+    uncaught(kind, error) {
+      metrics.countUncaught(kind, 'reads');
+      log.error({ err: error, kind }, 'an uncaught error in the thread of costly reads');
+    },
+    warn: (message, error) => log.warn({ err: error }, message),
+  });
+}

@@ -1,0 +1,85 @@
+import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
+import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
+
+/** What the thread of costly reads is started with. */
+export interface ReadsThreadTask {
+  readonly databaseUrl: string;
+  readonly readUrl: string | undefined;
+  readonly publicUrl: string;
+  readonly introspection: boolean;
+  /** The most that run at once. */
+  readonly statements: number;
+}
+
+export type ReadAsked =
+  | ({ readonly kind: 'graphql' } & CostlyRead)
+  /** A feed document, by its path with its query. */
+  | { readonly kind: 'document'; readonly target: string };
+
+export type ToReadsThread =
+  { readonly kind: 'read'; readonly id: number; readonly read: ReadAsked } | { readonly kind: 'stop' };
+
+export interface ReadAnswered {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly cacheable: boolean;
+}
+
+export type FromReadsThread =
+  /** From now on it answers. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswered }
+  | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
+  /** A failure of ours that an answer hides. */
+  | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }
+  | {
+      readonly kind: 'plan-failure';
+      readonly plan: Parameters<NotePlanFailure>[0];
+      readonly reason: Parameters<NotePlanFailure>[1];
+      readonly error: PackedError;
+    }
+  | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'unhandled'; readonly error: PackedError }
+  | { readonly kind: 'stopped' };
+
+/** An error as it passes between threads, which cannot send each other all that errors hold. */
+export interface PackedError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** Of a DomainError. */
+  readonly domain?: { readonly code: ErrorCode; readonly facts: Omit<ErrorFacts, 'cause'> };
+  readonly cause?: PackedError;
+}
+
+export function packError(error: unknown): PackedError {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack, cause } = error;
+  const packed = { message, stack, ...(cause instanceof Error && { cause: packError(cause) }) };
+  return error instanceof DomainError ? { ...packed, domain: toDomain(error) } : packed;
+}
+
+function toDomain(error: DomainError): NonNullable<PackedError['domain']> {
+  const { code, reason, details, values, retryAfterSeconds, scope, requestId } = error;
+  return {
+    code,
+    facts: {
+      ...(reason !== undefined && { reason }),
+      ...(details !== undefined && { details }),
+      ...(values !== undefined && { values }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(scope !== undefined && { scope }),
+      ...(requestId !== undefined && { requestId }),
+    },
+  };
+}
+
+export function unpackError({ message, stack, domain, cause: packedCause }: PackedError): Error {
+  const cause = packedCause && unpackError(packedCause);
+  const error = domain
+    ? new DomainError(domain.code, message, { ...domain.facts, cause })
+    : new Error(message, cause && { cause });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { digests } from '../../adapters/chain/hub/digests.ts';
+import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
+import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
+import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
+import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
+import { requestIdOf } from '../../adapters/http/request-id.ts';
+import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
+import { COSTLY_READS } from '../../adapters/postgres/connection/pools.ts';
+import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
+import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
+import { createSilenceWatch } from '../../adapters/postgres/connection/silence.ts';
+import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
+import type { Ports } from '../../core/ports.ts';
+import {
+  packError,
+  type FromReadsThread,
+  type ReadAnswered,
+  type ReadAsked,
+  type ReadsThreadTask,
+  type ToReadsThread,
+} from './reads-messages.ts';
+
+// Whoever writes comes first where processors are short. Linux takes it for this thread alone (setpriority(2), notes).
+const NICE = 10;
+
+/** What reads-thread.ts starts: answers reads, one message each, as the main thread would answer them itself. */
+async function main(): Promise<void> {
+  if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
+  const port = parentPort;
+  const tell = (message: FromReadsThread, transferred: readonly ArrayBuffer[] = []) =>
+    port.postMessage(message, transferred);
+  const warn = (message: string) => tell({ kind: 'warning', message });
+
+  // reads-thread.ts starts this file with nothing else.
+  const { databaseUrl, readUrl, publicUrl, introspection, statements } = workerData as ReadsThreadTask;
+  const limits = { ...COSTLY_READS, connections: statements };
+  const publicReads = limitStatements(
+    openPublicReads({
+      name: 'costly',
+      url: databaseUrl,
+      readUrl,
+      reads: limits,
+      searches: limits,
+      silence: createSilenceWatch(warn),
+      warn,
+    }),
+    limits,
+  );
+  const chainReads = createChainReads(publicReads.readSql);
+  // The fields on the list READ_ALONE need no other port.
+  const ports = {
+    chainReads,
+    publicChainReads: chainReads,
+    clock: { now: () => new Date() },
+    digests,
+    feed: createFeedStore(publicReads),
+  } as unknown as Ports;
+  const server = await createGraphqlServer({
+    schema: createSchema(),
+    introspection,
+    reportFailure: (error, requestId) => tell({ kind: 'failure', error: packError(error), requestId }),
+    notePlanFailure: (plan, reason, error) =>
+      tell({ kind: 'plan-failure', plan, reason, error: packError(error) }),
+    logger: { debug: ignore, info: ignore, warn, error: warn },
+  });
+  const transport = createGraphqlTransport({
+    server,
+    ports,
+    run: refuse,
+    perform: refuse,
+    requestIdOf,
+    networkOf: () => '',
+  });
+  const documents = createFeedDocuments(ports, publicUrl);
+
+  async function read(asked: ReadAsked): Promise<ReadAnswered> {
+    if (asked.kind === 'document') {
+      const { contentType, body } = await documents.read(asked.target);
+      return { status: 200, headers: [['content-type', contentType]], body: toBytes(body), cacheable: true };
+    }
+    const { query, variables, operationName } = asked;
+    const body = { query, variables, ...(operationName !== undefined && { operationName }) };
+    const answer = await transport.answerPublic(toRequest(asked), body);
+    if ('elsewhere' in answer) throw new Error('Nobody is handed what was handed over.');
+    const { status, headers, cacheable } = answer;
+    return { status, headers: [...headers], body: toBytes(answer.body), cacheable };
+  }
+
+  async function stop(): Promise<void> {
+    await server.stop();
+    await publicReads.close();
+    tell({ kind: 'stopped' });
+  }
+  // Only now: what goes wrong before is the end of this thread, which is told and tried again.
+  process.on('unhandledRejection', (reason: unknown) =>
+    tell({ kind: 'unhandled', error: packError(reason) }),
+  );
+  if (process.platform === 'linux') setPriority(0, NICE);
+  port.on('message', (message: ToReadsThread) => {
+    if (message.kind === 'stop') return void stop();
+    const { id } = message;
+    read(message.read).then(
+      (answer) => tell({ kind: 'answered', id, answer }, [answer.body.buffer]),
+      (error: unknown) => tell({ kind: 'refused', id, error: packError(error) }),
+    );
+  });
+  tell({ kind: 'ready' });
+}
+
+/** The request as it would have come by POST. */
+function toRequest({ accept, requestId }: CostlyRead): IncomingMessage {
+  const headers = { 'content-type': 'application/json', accept, 'x-request-id': requestId };
+  // The transport looks at nothing else of a request.
+  return { method: 'POST', url: '/graphql', headers } as unknown as IncomingMessage;
+}
+
+// Bytes of their own, which can be handed to the other thread.
+function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+}
+
+function ignore(): void {
+  // Of use to those who develop the framework.
+}
+
+function refuse(): never {
+  throw new Error('Costly reads run no use case of a caller.');
+}
+
+await main();

@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os';
+import type { HandOver } from '../../adapters/graphql/gateway/hand-over.ts';
+import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import { DomainError } from '../../core/errors.ts';
+import { createGate } from '../../runtime/gate.ts';
+import {
+  unpackError,
+  type FromReadsThread,
+  type ReadAnswered,
+  type ReadAsked,
+  type ReadsThreadTask,
+  type ToReadsThread,
+} from './reads-messages.ts';
+import { startRestartedThread, type RestartedThread } from '../../runtime/restarted-thread.ts';
+import type { UncaughtKind } from '../uncaught.ts';
+
+// The same file before and after it is built.
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? 'reads-thread-entry.ts' : 'reads-thread-entry.js',
+  import.meta.url,
+);
+/** Costly statements at once: on a small machine the database keeps a processor for what is written. */
+const STATEMENTS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+const HEAP_MIB = 512;
+/** Longer than its statements may take one after the other: what takes longer is stuck. */
+const LONGEST_READ_MS = 15_000;
+const GATE = {
+  // While one waits for the database another is written out.
+  atOnce: STATEMENTS + 1,
+  mostWaiting: 128,
+  longestWaitMs: 2_000,
+  refusal: () => unavailable('There are too many costly requests at the moment: try again shortly.'),
+};
+const RETRY_AFTER_SECONDS = 2;
+
+export interface ReadsThreadReports {
+  /** A costly read came to an end. */
+  readonly counted: (outcome: 'answered' | 'refused' | 'failed') => void;
+  /** A failure of ours behind an answer. */
+  readonly failed: (error: unknown, requestId: string) => void;
+  readonly planFailed: NotePlanFailure;
+  /** The thread ended by itself; it is started again after the pause, in milliseconds. */
+  readonly ended: (error: unknown, pauseMs: number) => void;
+  /** Nobody caught this error in the thread. */
+  readonly uncaught: (kind: UncaughtKind, error: unknown) => void;
+  readonly warn: (message: string, error?: unknown) => void;
+}
+
+/** Answers costly public reads outside of the thread that everything else shares. */
+export interface ReadsThread {
+  readonly answerGraphql: HandOver;
+  /** The feed document of a path with its query. Throws INVALID_PAYLOAD. */
+  readDocument(target: string): Promise<{ readonly contentType: string; readonly body: Uint8Array }>;
+  /** Starts the thread, if it has not been needed yet. */
+  warmUp(): void;
+  stop(): Promise<void>;
+}
+
+interface UnderWay {
+  readonly answer: (answer: ReadAnswered) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * Reads go to the thread a few at a time, and what waits too long is refused. The thread starts with the first read. When it ends
+ * by itself, the reads that it had are refused, and it is started again.
+ */
+export function createReadsThread(
+  task: Omit<ReadsThreadTask, 'statements'>,
+  reports: ReadsThreadReports,
+  longestReadMs = LONGEST_READ_MS,
+): ReadsThread {
+  const gate = createGate(GATE);
+  const underWay = new Map<number, UnderWay>();
+  let thread: RestartedThread<ToReadsThread> | undefined;
+  let readyAt = Number.POSITIVE_INFINITY;
+  let lastId = 0;
+
+  function start(): RestartedThread<ToReadsThread> {
+    return startRestartedThread<ToReadsThread, FromReadsThread>({
+      name: 'reads',
+      entry: ENTRY,
+      data: { ...task, statements: STATEMENTS } satisfies ReadsThreadTask,
+      translated: true,
+      heapMiB: HEAP_MIB,
+      receive,
+      uncaught: reports.uncaught,
+      ended(error, pauseMs) {
+        readyAt = Number.POSITIVE_INFINITY;
+        refuseAll(error);
+        reports.ended(error, pauseMs);
+      },
+    });
+  }
+
+  function receive(message: FromReadsThread): void {
+    switch (message.kind) {
+      case 'ready':
+        readyAt = performance.now();
+        return undefined;
+      case 'answered':
+        return underWay.get(message.id)?.answer(message.answer);
+      case 'refused':
+        return underWay.get(message.id)?.refuse(unpackError(message.error));
+      case 'failure':
+        return reports.failed(unpackError(message.error), message.requestId);
+      case 'plan-failure':
+        return reports.planFailed(message.plan, message.reason, unpackError(message.error));
+      case 'warning':
+        return reports.warn(message.message);
+      case 'unhandled':
+        return reports.uncaught('unhandledRejection', unpackError(message.error));
+      case 'stopped':
+        return thread?.end();
+    }
+  }
+
+  function refuseAll(cause: unknown): void {
+    for (const { refuse } of underWay.values())
+      refuse(unavailable('This request was not finished: try again shortly.', cause));
+  }
+
+  function ask(read: ReadAsked): Promise<ReadAnswered> {
+    thread ??= start();
+    const { send } = thread;
+    const id = (lastId += 1);
+    return new Promise<ReadAnswered>((answer, refuse) => {
+      const late = setTimeout(() => giveUp(id), longestReadMs);
+      const settle = () => {
+        clearTimeout(late);
+        underWay.delete(id);
+      };
+      underWay.set(id, {
+        answer: (answered) => (settle(), answer(answered)),
+        refuse: (error) => (settle(), refuse(error)),
+      });
+      if (!send({ kind: 'read', id, read })) underWay.get(id)?.refuse(notNow());
+    });
+  }
+
+  /** A read that got no answer in time is stuck, and its thread with it, unless the thread has just begun. */
+  function giveUp(id: number): void {
+    if (performance.now() - readyAt >= longestReadMs) thread?.fail(new Error('A costly read did not end.'));
+    else underWay.get(id)?.refuse(notNow());
+  }
+
+  async function read(asked: ReadAsked): Promise<ReadAnswered> {
+    try {
+      const answered = await gate.run(() => ask(asked));
+      reports.counted('answered');
+      return answered;
+    } catch (error) {
+      const isForeseen = error instanceof DomainError && error.code !== 'INTERNAL';
+      reports.counted(isForeseen ? 'refused' : 'failed');
+      throw error;
+    }
+  }
+
+  return {
+    async answerGraphql(asked) {
+      const { status, headers, body, cacheable } = await read({ kind: 'graphql', ...asked });
+      return { status, headers: new Map(headers), body, cacheable };
+    },
+    async readDocument(target) {
+      const { headers, body } = await read({ kind: 'document', target });
+      return { contentType: new Map(headers).get('content-type') ?? '', body };
+    },
+    warmUp() {
+      thread ??= start();
+    },
+    async stop() {
+      const failure = await thread?.stop({ kind: 'stop' });
+      if (failure !== undefined) reports.warn('the thread of costly reads stopped with an error', failure);
+      refuseAll(undefined);
+    },
+  };
+}
+
+function notNow(): DomainError {
+  return unavailable('Costly requests are not answered just now: try again shortly.');
+}
+
+function unavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}

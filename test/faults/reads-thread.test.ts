@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createReadsThread, type ReadsThread } from '../../src/app/reads/reads-thread.ts';
+import type { DomainError } from '../../src/core/errors.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+
+const SEARCH = {
+  query: '{ feed(first: 1, filter: { search: "sea" }) { edges { cursor } } }',
+  variables: {},
+  requestId: 'one-id-for-all',
+};
+const asked = { ...SEARCH, operationName: undefined, accept: undefined };
+
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread of costly reads', () => {
+  let gateway: Gateway;
+  let locks: Client;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    locks = new Client({ connectionString: gateway.variables['DATABASE_URL'] });
+    await locks.connect();
+  });
+  afterAll(async () => {
+    await locks.end();
+    await gateway.stop();
+  });
+
+  let thread: ReadsThread;
+  let counted: string[];
+  let ended: unknown[];
+  let failed: unknown[];
+  const start = (longestReadMs?: number) => {
+    thread = createReadsThread(
+      {
+        databaseUrl: gateway.variables['DATABASE_URL'] ?? '',
+        readUrl: undefined,
+        publicUrl: gateway.url,
+        introspection: false,
+      },
+      {
+        counted: (outcome) => counted.push(outcome),
+        failed: (error) => failed.push(error),
+        planFailed: () => undefined,
+        ended: (error) => ended.push(error),
+        uncaught: () => undefined,
+        warn: () => undefined,
+      },
+      longestReadMs,
+    );
+  };
+  beforeEach(() => {
+    [counted, ended, failed] = [[], [], []];
+  });
+  afterEach(() => thread.stop());
+
+  const codeOf = (reading: Promise<unknown>) =>
+    reading.then(
+      () => 'answered',
+      ({ code, retryAfterSeconds }: DomainError) => [code, retryAfterSeconds],
+    );
+  /** Keeps all readers of listings waiting meanwhile. */
+  async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+    await locks.query('begin; lock table listing in access exclusive mode');
+    try {
+      return await work();
+    } finally {
+      await locks.query('rollback');
+    }
+  }
+
+  it('is ended when a read is stuck, refuses what it had, and is started again', async () => {
+    start(1_000);
+    // The first start, from source, takes longer than a read may.
+    await eventually(
+      () => codeOf(thread.answerGraphql(asked)),
+      (code) => code === 'answered',
+    );
+    [counted, ended] = [[], []];
+    const codes = await whileLocked(() =>
+      Promise.all([codeOf(thread.answerGraphql(asked)), codeOf(thread.answerGraphql(asked))]),
+    );
+    expect(codes).toEqual([
+      ['SERVICE_UNAVAILABLE', 2],
+      ['SERVICE_UNAVAILABLE', 2],
+    ]);
+    expect(counted).toEqual(['refused', 'refused']);
+    expect(ended).toEqual([expect.objectContaining({ message: 'A costly read did not end.' })]);
+    // At once, without waiting for the thread.
+    expect(await codeOf(thread.answerGraphql(asked))).toEqual(['SERVICE_UNAVAILABLE', 2]);
+    expect(
+      await eventually(
+        () => codeOf(thread.answerGraphql(asked)),
+        (code) => code === 'answered',
+      ),
+    ).toBe('answered');
+  });
+
+  it('refuses a read whose statement takes too long, and goes on', async () => {
+    start();
+    expect(await codeOf(thread.answerGraphql(asked))).toBe('answered');
+    const answer = await whileLocked(() => thread.answerGraphql(asked));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(failed).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
+    expect(await codeOf(thread.answerGraphql(asked))).toBe('answered');
+    expect(ended).toEqual([]);
+  });
+
+  it('refuses what waits when it is stopped, and leaves no connection behind', async () => {
+    start();
+    expect(await codeOf(thread.answerGraphql(asked))).toBe('answered');
+    const waiting = whileLocked(async () => {
+      const code = codeOf(thread.answerGraphql(asked));
+      await thread.stop();
+      return code;
+    });
+    expect(await waiting).not.toBe('answered');
+    const connections = async () => {
+      const { rows } = await locks.query(
+        "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'giveaways costly%'",
+      );
+      return Number(rows[0].count);
+    };
+    expect(await eventually(connections, (count) => count === 0)).toBe(0);
+  });
+});
