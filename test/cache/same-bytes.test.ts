@@ -5,12 +5,8 @@ import { createHash } from 'node:crypto';
 import { compileFeedPlan } from '../../src/adapters/graphql/plans/feed-plan.ts';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { sendForBytes } from '../support/http/bytes.ts';
-import {
-  feedOperations,
-  variantsOf,
-  type KnownValues,
-  type Operation,
-} from '../support/graphql/feed-operations.ts';
+import type { KnownValues } from '../support/graphql/feed-arguments.ts';
+import { feedOperations, variantsOf, type Operation } from '../support/graphql/feed-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft } from '../support/listings.ts';

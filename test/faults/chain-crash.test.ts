@@ -12,22 +12,22 @@ const WAVES = 9;
 const LEASE_MS = 300;
 const POINTS = CRASH_POINTS.map((point) => [`${point.when} its ${point.at} ${point.count}`, point] as const);
 
-/** One chain and database, and everything that was asked and answered on them, over all deaths. */
+/** One chain and one database, with all requests and answers over all crashes. */
 interface Scene {
   readonly chain: TestChain;
   readonly opened: OpenTestDatabase;
   readonly giveaway: string;
   readonly accepted: string[];
   readonly sent: string[];
-  readonly told: Operation[];
+  readonly answered: Operation[];
   readonly signed: Signature[];
 }
 
 describe('an instance that falls silent', () => {
   const scene = useScene();
 
-  // The rest of the world sees no difference to a process that was killed.
-  it.each(POINTS)('%s leaves nothing undone, and nothing done twice', async (_name, point) => {
+  // To other instances this looks the same as a killed process.
+  it.each(POINTS)('%s: every operation takes effect exactly once', async (_name, point) => {
     const { chain } = scene();
     const waves = newWaves(scene());
     await workUntilSilent(scene(), point, waves);
@@ -36,10 +36,10 @@ describe('an instance that falls silent', () => {
   });
 });
 
-describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a process that is killed', () => {
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a killed process', () => {
   const scene = useScene();
 
-  it.each(POINTS)('%s leaves nothing undone, and nothing done twice', async (_name, crash) => {
+  it.each(POINTS)('%s: every operation takes effect exactly once', async (_name, crash) => {
     const { chain, opened } = scene();
     const waves = newWaves(scene());
     const worker = startWorker({
@@ -54,7 +54,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a process 
     });
     const record = await worker.ended;
     expect([record.signal, record.stderr]).toEqual(['SIGKILL', '']);
-    for (const list of ['accepted', 'sent', 'told', 'signed'] as const)
+    for (const list of ['accepted', 'sent', 'answered', 'signed'] as const)
       (scene()[list] as unknown[]).push(...record[list]);
 
     await takeOver(scene(), waves);
@@ -72,7 +72,7 @@ function useScene(): () => Scene {
     const [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
     await chain.mintPassports(3);
     const giveaway = await chain.createGiveaway('crashes');
-    scene = { chain, opened, giveaway, accepted: [], sent: [], told: [], signed: [] };
+    scene = { chain, opened, giveaway, accepted: [], sent: [], answered: [], signed: [] };
   }, 90_000);
   afterAll(async () => {
     await get().opened.close();
@@ -81,7 +81,7 @@ function useScene(): () => Scene {
   return get;
 }
 
-/** Issues, and now and then a removal of more than there is: a refusal is an answer, too. */
+/** Issues, and one removal of more entries than exist: a failure is an answer, too. */
 function newWaves({ chain, giveaway }: Scene): NewOperation[][] {
   return Array.from({ length: WAVES }, (_, wave) =>
     [1, 2].map((passport) =>
@@ -96,7 +96,7 @@ function newWaves({ chain, giveaway }: Scene): NewOperation[][] {
 }
 
 async function workUntilSilent(
-  { chain, opened, accepted, sent, told, signed }: Scene,
+  { chain, opened, accepted, sent, answered, signed }: Scene,
   point: CrashPoint,
   waves: readonly (readonly NewOperation[])[],
 ): Promise<void> {
@@ -112,26 +112,26 @@ async function workUntilSilent(
     accepted.push(...ids);
     const answers = await Promise.race([outbox.operations.wait(ids, 2_000), silent]);
     if (answers === 'silent') break;
-    told.push(...answers.flatMap((answer) => answer ?? []));
+    answered.push(...answers.flatMap((answer) => answer ?? []));
   }
   expect(await Promise.race([silent, Promise.resolve('loud')])).toBe('silent');
-  // It cannot do anything any more; this ends its timers.
+  // The instance cannot act any more; this ends its timers.
   void outbox.stop();
 }
 
-/** Another instance, which has only the database, brings everything to an end. */
+/** Another instance, which shares only the database, completes all operations. */
 async function takeOver(
-  { chain, opened, told, signed }: Scene,
+  { chain, opened, answered, signed }: Scene,
   waves: readonly (readonly NewOperation[])[],
 ): Promise<void> {
   const parts = partsOf(chain, opened.database, (signature) => signed.push(signature));
   const { operations, stop } = startTestOutbox(chain, { ...parts, leaseMs: LEASE_MS });
   const ids = waves.flat().map(({ id }) => id);
   const known = (await operations.wait(ids, 0)).flatMap((operation) => operation?.id ?? []);
-  told.push(...(await operations.wait(known, 10_000)).flatMap((answer) => answer ?? []));
+  answered.push(...(await operations.wait(known, 10_000)).flatMap((answer) => answer ?? []));
   await stop();
 }
 
-function historyOf({ accepted, sent, told, signed }: Scene) {
-  return { accepted, unanswered: sent, answers: told, signed };
+function historyOf({ accepted, sent, answered, signed }: Scene) {
+  return { accepted, unanswered: sent, answers: answered, signed };
 }

@@ -11,7 +11,7 @@ import { startFaultProxy, type FaultProxy } from '../support/faults/fault-proxy.
 import { findViolations, type Signature } from '../support/chain/history.ts';
 
 const OPERATIONS = 200;
-/** Every fifth transaction that is handed to the node fails, and a fifth of the questions. */
+/** Every fifth transaction sent to the node fails, and so does a fifth of the other requests. */
 const FAILING = 5;
 const LEASE_MS = 500;
 
@@ -25,8 +25,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     proxy = await startFaultProxy(chain.url, 7);
     await chain.mintPassports(5);
     giveaways = [];
-    for (let place = 0; place < 40; place += 1)
-      giveaways.push(await chain.createGiveaway(`giveaway ${place}`));
+    for (let index = 0; index < 40; index += 1)
+      giveaways.push(await chain.createGiveaway(`giveaway ${index}`));
   }, 90_000);
   afterAll(async () => {
     await proxy.stop();
@@ -34,13 +34,13 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     await chain.stop();
   });
 
-  it('carry out 200 operations while a fifth of the broadcasts fails and owners are held up, come back and die', async () => {
+  it('complete 200 operations while a fifth of the broadcasts fails and lane owners pause, resume and die', async () => {
     proxy.set(1 / FAILING, ['reset', 'swallowed']);
     proxy.failBroadcasts(FAILING, ['forgotten', 'nonce-too-low', 'reset', 'swallowed']);
     await chain.rpc.call('evm_setAutomine', [false]);
     await chain.rpc.call('evm_setIntervalMining', [1]);
-    const operations = Array.from({ length: OPERATIONS }, (_, place) =>
-      newOperation(chain, entryChange(giveaways[place % giveaways.length] ?? '', 1 + (place % 5), 1)),
+    const operations = Array.from({ length: OPERATIONS }, (_, index) =>
+      newOperation(chain, entryChange(giveaways[index % giveaways.length] ?? '', 1 + (index % 5), 1)),
     );
     const workers = [0, 1].map((turn) =>
       startWorker({
@@ -50,9 +50,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
         hub: chain.hub,
         keys: chain.signers.map(({ privateKey }) => privateKey),
         leaseMs: LEASE_MS,
-        // Each operation has a nonce of its own, and whoever comes to own the lane has some left to give.
+        // Each operation uses one nonce, and every owner of the lane has some left to send.
         settings: { largestBatch: 1, mostInFlight: 25 },
-        waves: [operations.filter((_, place) => place % 2 === turn)],
+        waves: [operations.filter((_, index) => index % 2 === turn)],
       }),
     );
     await eventually(
@@ -60,20 +60,20 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       (all) => all > 0,
       30_000,
     );
-    // Each longer than its lease, while it owns the lane and while it does not, with a block between them.
+    // Each pause is longer than the lease; the paused worker owns the lane or does not; a block is mined in between.
     for (let turn = 0; turn < 4; turn += 1) {
       await workers[turn % 2]?.pause(LEASE_MS * 1.5);
       await after(LEASE_MS * 2);
     }
     workers[0]?.kill();
-    // It watches with the eyes of a third, who asks nobody but the database.
+    // A third instance reads the answers from the database only.
     const signed: Signature[] = [];
     const watcher = startTestOutbox(chain, {
       ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
       leaseMs: LEASE_MS,
     });
     const ids = operations.map(({ id }) => id);
-    const told = (await watcher.operations.wait(ids, 20_000)).flatMap((answer): Operation[] =>
+    const answers = (await watcher.operations.wait(ids, 20_000)).flatMap((answer): Operation[] =>
       answer ? [answer] : [],
     );
     workers[1]?.kill();
@@ -83,11 +83,11 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
 
     expect(records.map((record) => record.signed.length > 0)).toEqual([true, true]);
     for (const record of records) {
-      told.push(...record.told);
+      answers.push(...record.answered);
       signed.push(...record.signed);
     }
-    expect(told.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(await findViolations(chain, { accepted: ids, answers: told, signed })).toEqual([]);
+    expect(answers.filter(({ status }) => status === 'FAILED')).toEqual([]);
+    expect(await findViolations(chain, { accepted: ids, answers: answers, signed })).toEqual([]);
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);

@@ -10,18 +10,18 @@ import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../support
 import { findViolations, type History, type Signature } from '../support/chain/history.ts';
 
 const SEED = 20_261_121;
-// Receipts are asked for again and again: only a node that hardly ever has them is a fault.
+// Receipts are requested repeatedly, so only a node that rarely returns them causes a fault.
 const shareOf = (faults: readonly Fault[]) =>
   faults.length === 1 && faults[0] === 'no-receipts' ? 0.8 : 0.4;
 
-describe('a node that does not do what it should', () => {
+describe('a faulty node', () => {
   let chain: TestChain;
   let opened: OpenTestDatabase;
   let proxy: FaultProxy;
   let outbox: Outbox | undefined;
   let giveaway: string;
   const accepted: string[] = [];
-  const told: Operation[] = [];
+  const answered: Operation[] = [];
   const signed: Signature[] = [];
   beforeAll(async () => {
     [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
@@ -40,7 +40,7 @@ describe('a node that does not do what it should', () => {
     await chain.stop();
   });
 
-  it.each([...FAULTS.map((fault) => [fault, [fault]] as const), ['all of it', FAULTS] as const])(
+  it.each([...FAULTS.map((fault) => [fault, [fault]] as const), ['all faults', FAULTS] as const])(
     '%s: every operation takes effect once, and no answer is wrong',
     async (_name, faults) => {
       const parts = partsOf(chain, opened.database, (signature) => signed.push(signature));
@@ -61,14 +61,14 @@ describe('a node that does not do what it should', () => {
       const ids = operations.map(({ id }) => id);
       await outbox.operations.wait(ids, 3_000);
       proxy.set(0);
-      told.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
+      answered.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
 
-      const history: History = { accepted, answers: told, signed };
+      const history: History = { accepted, answers: answered, signed };
       expect(await findViolations(chain, history)).toEqual([]);
     },
   );
 
-  it('has met all of the faults', () => {
+  it('the proxy has caused all of the faults', () => {
     expect([...proxy.counts.keys()].toSorted()).toEqual([...FAULTS].toSorted());
   });
 
@@ -76,21 +76,24 @@ describe('a node that does not do what it should', () => {
     ['forgotten', /CONFIRMED and did not happen/],
     ['swallowed', /FAILED and happened/],
     ['reset', /signed for two transactions/],
-  ] as const)('%s is too much for a sender without an outbox, and found out', async (fault, violation) => {
-    const naive: Signature[] = [];
-    const [, wallet] = chain.signers;
-    if (!wallet) throw new Error('There is no second signer.');
-    proxy.set(0.5, [fault]);
-    const operations = [...newOperations(), ...newOperations()];
-    const send = (operation: NewOperation) =>
-      sendNaively(chain, proxy.url, wallet, operation, (signature) => naive.push(signature));
-    const answers: Awaited<ReturnType<typeof send>>[] = [];
-    // At once they take one nonce; one after the other each has its own, so that the node's faults are what is left.
-    if (fault === 'reset') answers.push(...(await Promise.all(operations.map(send))));
-    else for (const operation of operations) answers.push(await send(operation));
-    const history = { accepted: operations.map(({ id }) => id), answers, signed: naive };
-    expect(await findViolations(chain, history)).toContainEqual(expect.stringMatching(violation));
-  });
+  ] as const)(
+    '%s: a sender without an outbox violates the history, and the check finds it',
+    async (fault, violation) => {
+      const naive: Signature[] = [];
+      const [, wallet] = chain.signers;
+      if (!wallet) throw new Error('There is no second signer.');
+      proxy.set(0.5, [fault]);
+      const operations = [...newOperations(), ...newOperations()];
+      const send = (operation: NewOperation) =>
+        sendNaively(chain, proxy.url, wallet, operation, (signature) => naive.push(signature));
+      const answers: Awaited<ReturnType<typeof send>>[] = [];
+      // Sent together, operations take one nonce; sent one by one, each has its own, so that only the node's faults remain.
+      if (fault === 'reset') answers.push(...(await Promise.all(operations.map(send))));
+      else for (const operation of operations) answers.push(await send(operation));
+      const history = { accepted: operations.map(({ id }) => id), answers, signed: naive };
+      expect(await findViolations(chain, history)).toContainEqual(expect.stringMatching(violation));
+    },
+  );
 
   function newOperations(): NewOperation[] {
     return [

@@ -32,16 +32,16 @@ describe('a reorganisation during a burst of issues', () => {
 
   it.each([1, 3, 7])('of %i blocks leaves every acknowledged operation on the chain', async (depth) => {
     const giveaway = await chain.createGiveaway(`reorg ${depth}`);
-    // So deep that the giveaway itself stays.
+    // Deep enough to keep the giveaway on the chain.
     await chain.rpc.call('anvil_mine', ['0x10']);
     const before = reorged;
     const waits: Promise<unknown>[] = [];
-    for (let place = 0; place < BURST; place += 1) {
-      const operation = newOperation(chain, entryChange(giveaway, 1 + (place % 5), 1));
+    for (let index = 0; index < BURST; index += 1) {
+      const operation = newOperation(chain, entryChange(giveaway, 1 + (index % 5), 1));
       await outbox.operations.submit([operation]);
       accepted.push(operation.id);
       waits.push(outbox.operations.wait([operation.id], 10_000));
-      if (place === BURST / 2) {
+      if (index === BURST / 2) {
         await waits.at(-1);
         await chain.rpc.call('anvil_reorg', [depth, []]);
       }

@@ -15,13 +15,13 @@ const ROUNDS = 3;
 const AT_ONCE = 12;
 const ENOUGH = 5;
 
-/** What the server has answered with 200: the last state of each listing, and the key that it gave. */
+/** What a server has acknowledged with 200: the last state of each listing, and the key it created. */
 interface Acknowledged {
   readonly key: string;
   readonly listings: readonly Json[];
 }
 
-describe('the server killed right after a 200', () => {
+describe('a server killed right after a 200', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gateway-'));
@@ -29,7 +29,7 @@ describe('the server killed right after a 200', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   describeEmbedded('on the embedded database', () => {
-    it(`has lost nothing in ${ROUNDS} rounds`, async () => {
+    it(`loses no acknowledged write in ${ROUNDS} rounds`, async () => {
       await placeEmbeddedDatabase(join(directory, 'db'));
       const acknowledged: Acknowledged[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,7 +47,7 @@ describe('the server killed right after a 200', () => {
     let database: TestDatabase | undefined;
     afterAll(() => database?.drop());
 
-    it('has lost nothing', async () => {
+    it('loses no acknowledged write', async () => {
       database = await createTestDatabase();
       const DATABASE_URL = database?.url ?? '';
       const acknowledged = await writeUntilKilled(await startServer(directory, { DATABASE_URL }));
@@ -58,7 +58,7 @@ describe('the server killed right after a 200', () => {
   });
 });
 
-/** Publishes, updates and withdraws many listings at once, and kills the server when a few answers have come. */
+/** Publishes, updates and withdraws many listings at once, and kills the server after a few answers. */
 async function writeUntilKilled(server: Server): Promise<Acknowledged> {
   const key = await server.createKey();
   const earlier: Json[] = [];
@@ -69,7 +69,7 @@ async function writeUntilKilled(server: Server): Promise<Acknowledged> {
   let ended: Promise<unknown> | undefined;
   const settle = async (id: string, write: Promise<Answer>, toListing: (body: Json) => Json) => {
     const answer = await write.catch(() => undefined);
-    // Without an answer the write may have happened, or not.
+    // A write without an answer may have happened or not.
     if (answer === undefined) return last.delete(id);
     expect(answer.status).toBe(200);
     last.set(id, toListing(answer.body));

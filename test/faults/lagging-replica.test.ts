@@ -17,13 +17,13 @@ const GIVEAWAY = { giveawayId: 'late', startTime: LONG_AGO, determinationType: 0
 describeWith(
   process.env['DATABASE_URL'],
   'DATABASE_URL is not set',
-  'beside a replica that has nothing yet',
+  'a gateway with a replica that lags behind',
   (url) => {
     let chain: ProviderChain;
     let databases: TestDatabase[];
     let gateway: Gateway;
-    let own: SigningProvider;
-    let ask: SendToProviderApi;
+    let signingProvider: SigningProvider;
+    let send: SendToProviderApi;
     beforeAll(async () => {
       const [primary, replica] = (databases = [
         (await createTestDatabase(url))!,
@@ -39,9 +39,9 @@ describeWith(
         DATABASE_URL: primary.url,
         DATABASE_READ_URL: replica.url,
       });
-      own = await chain.enroll(gateway);
-      ask = sendAs(gateway, own.secret);
-      expect((await ask('create-giveaway', GIVEAWAY)).status).toBe(200);
+      signingProvider = await chain.enroll(gateway);
+      send = sendAs(gateway, signingProvider.secret);
+      expect((await send('create-giveaway', GIVEAWAY)).status).toBe(200);
     }, 90_000);
     afterAll(async () => {
       await gateway.stop();
@@ -50,11 +50,11 @@ describeWith(
     });
 
     const provision = async () => {
-      const { body } = await ask('provision-entrant', { ownershipMode: 'managed_wallet' });
+      const { body } = await send('provision-entrant', { ownershipMode: 'managed_wallet' });
       return body.result as { readonly passportId: number; readonly managedWallet: string };
     };
 
-    it('a mutation answers what it has done, while queries show what the replica has', async () => {
+    it('returns the result of a mutation from the primary, while queries show the state of the replica', async () => {
       const { passportId } = await provision();
       const { body } = await gateway.graphql(
         `mutation ($passportId: SafeInt!) {
@@ -64,7 +64,7 @@ describeWith(
         }
       }`,
         { passportId },
-        own.secret,
+        signingProvider.secret,
       );
       expect(body.errors).toBeUndefined();
       const { giveaway, ...rest } = body.data.first;
@@ -77,12 +77,12 @@ describeWith(
       expect(read.body.data).toEqual({ node: null });
     });
 
-    it('an endpoint finds the passport of a wallet that got it a moment ago', async () => {
+    it('finds the passport that a wallet has just received', async () => {
       const { passportId, managedWallet } = await provision();
-      const { status, body } = await ask('provision-entrant', {
+      const { status, body } = await send('provision-entrant', {
         ownershipMode: 'transfer_existing_passport',
         sourceWallet: managedWallet,
-        entrantWallet: own.signer,
+        entrantWallet: signingProvider.signer,
       });
       expect({ status, passportId: body.result?.passportId }).toEqual({ status: 200, passportId });
     });

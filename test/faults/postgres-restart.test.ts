@@ -33,7 +33,7 @@ describeWith(
     });
 
     it.each(['fast', 'immediate'] as const)(
-      'under load (%s) answers 200 or 503 with Retry-After, recovers by itself and has lost nothing',
+      'answers 200 or 503 with Retry-After under load (%s), recovers by itself and loses nothing',
       async (mode) => {
         const load = startLoad(server, await server.createKey());
         await load.reaches(({ served }) => served >= 100);
@@ -63,21 +63,23 @@ describeWith(
 interface Seen {
   served: number;
   refused: number;
-  /** Whatever should not have been answered. */
+  /** Unexpected answers. */
   readonly others: unknown[];
-  /** The last state of each listing, unless a later write of it was refused: that one may have happened or not. */
+  /**
+   * The last state of each listing, without listings whose last write was refused: that write may have happened or not.
+   */
   readonly last: Map<string, Json>;
 }
 
 interface Load {
   readonly key: string;
   readonly seen: Seen;
-  /** Resolves when the load has come so far; rejects when it does not, or a client fails. */
+  /** Resolves when the load has come this far; rejects when it does not, or when a client fails. */
   reaches(isFarEnough: (seen: Seen) => boolean): Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** Clients that write and read without a pause, through both doors. */
+/** Clients that write and read without a pause, over GraphQL and REST. */
 function startLoad(server: Client, key: string): Load {
   const seen: Seen = { served: 0, refused: 0, others: [], last: new Map() };
   const state = { isRunning: true };
@@ -100,7 +102,7 @@ function startLoad(server: Client, key: string): Load {
       const sent = draft();
       await publish(sent);
       await publish({ ...sent, worth: `$${turn}` });
-      // A query of its own each time, so that it is not answered from memory; and one that is, for a while.
+      // A query that is different each time, so that no cache answers it; and one that a cache may answer.
       judge(await server.graphql(FEED, { first: 1 + (turn % 100) }));
       judge(await server.graphql('{ feed(first: 3) { totalCount edges { cursor } } }'));
       judge(await server.graphql('{ myListings(first: 2) { edges { cursor } } }', {}, key));

@@ -25,49 +25,49 @@ import {
 import { startServer, type Server } from '../support/gateway/server.ts';
 import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
 
-const FOR_A_WHILE = 180_000;
-const LONG_AGO = 1_700_000_000;
+const TIMEOUT_MS = 180_000;
+const PAST_TIME = 1_700_000_000;
 const OWNER_OF = '6352211e';
 const newWallet = () => Wallet.createRandom().address;
 const withKey = (key: string, wait = 20) => ({ 'idempotency-key': key, prefer: `wait=${wait}` });
 
 let chain: ProviderChain;
-let door: NodeProxy;
-let ground: HubState;
+let nodeProxy: NodeProxy;
+let hubState: HubState;
 beforeAll(async () => {
   chain = await startProviderChain();
-  door = await openNodeProxy(chain.contracts.url);
-  ground = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
-}, FOR_A_WHILE);
+  nodeProxy = await openNodeProxy(chain.contracts.url);
+  hubState = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+}, TIMEOUT_MS);
 afterAll(async () => {
-  await door.stop();
+  await nodeProxy.stop();
   await chain.contracts.stop();
 });
 
-describe('a server killed while it carries out a request with an Idempotency-Key', () => {
+describe('a server killed during a request with an Idempotency-Key', () => {
   let directory: string;
   let database: TestDatabase | undefined;
   let variables: Record<string, string>;
-  let own: SigningProvider;
+  let signingProvider: SigningProvider;
   let server: Server;
-  const ask = (endpoint: string, body: object, headers: Readonly<Record<string, string>>) =>
-    sendAs(server, own.secret)(endpoint, body, headers);
+  const send = (endpoint: string, body: object, headers: Readonly<Record<string, string>>) =>
+    sendAs(server, signingProvider.secret)(endpoint, body, headers);
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     database = await createTestDatabase();
     if (!database) await placeEmbeddedDatabase(join(directory, 'db'));
-    variables = { DATABASE_URL: database?.url ?? '', ...chain.variables(door.url) };
+    variables = { DATABASE_URL: database?.url ?? '', ...chain.variables(nodeProxy.url) };
     const gateway = await startGateway({ ...variables, DATA_DIR: directory });
-    own = await chain.enroll(gateway);
-    const giveaway = { giveawayId: 'kept', startTime: LONG_AGO, determinationType: 0 };
-    expect((await sendAs(gateway, own.secret)('create-giveaway', giveaway)).status).toBe(200);
+    signingProvider = await chain.enroll(gateway);
+    const giveaway = { giveawayId: 'kept', startTime: PAST_TIME, determinationType: 0 };
+    expect((await sendAs(gateway, signingProvider.secret)('create-giveaway', giveaway)).status).toBe(200);
     await gateway.stop();
-  }, FOR_A_WHILE);
+  }, TIMEOUT_MS);
   beforeEach(async () => {
     server = await startServer(directory, variables);
-  }, FOR_A_WHILE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
-    door.set('open');
+    nodeProxy.set('open');
     await chain.contracts.setMining(true);
     await server.end('SIGKILL');
   });
@@ -77,23 +77,23 @@ describe('a server killed while it carries out a request with an Idempotency-Key
   });
   async function killAndStartAgain(): Promise<void> {
     await server.end('SIGKILL');
-    door.set('open');
+    nodeProxy.set('open');
     await chain.contracts.setMining(true);
     await chain.contracts.mine();
     server = await startServer(directory, variables);
   }
 
   it(
-    'after it was accepted tells what became of it, and nothing happens twice',
+    'returns the result when it was killed after acceptance, and the operation happens once',
     async () => {
       const email = newEmail();
       const body = { entrantWallet: newWallet(), giveawayId: 'kept', amount: 3, notify: true, email };
-      const provision = () => ask('provision-entrant', body, withKey('accepted'));
+      const provision = () => send('provision-entrant', body, withKey('accepted'));
       await eventually(
-        () => ask('issue-entries', { giveawayId: 'kept', passportId: 99, amount: 1 }, {}),
+        () => send('issue-entries', { giveawayId: 'kept', passportId: 99, amount: 1 }, {}),
         ({ status }) => status === 404,
       );
-      const before = await ground.countOf('Provisioned');
+      const before = await hubState.countOf('Provisioned');
       await chain.contracts.setMining(false);
       const unanswered = provision().catch(() => 'no answer');
       const waiting = await eventually(
@@ -106,54 +106,54 @@ describe('a server killed while it carries out a request with an Idempotency-Key
       await killAndStartAgain();
 
       expect(await unanswered).toBe('no answer');
-      // The dead server's claim has to lapse first.
+      // The killed server's claim must expire first.
       const answer = await untilFinal(provision);
       expect(answer).toMatchObject({ status: 200, body: { result: { entries: 3, notification: 'QUEUED' } } });
       expect((await provision()).body).toEqual(answer.body);
-      expect(await ground.countOf('Provisioned')).toBe(before + 1);
-      expect(await ground.changesBy(answer.body.operation.id)).toBe(1);
+      expect(await hubState.countOf('Provisioned')).toBe(before + 1);
+      expect(await hubState.changesBy(answer.body.operation.id)).toBe(1);
       const { passportId } = answer.body.result;
-      expect(await ground.entriesOf(own.provider, 'kept', passportId)).toBe(3);
+      expect(await hubState.entriesOf(signingProvider.provider, 'kept', passportId)).toBe(3);
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 
   it(
-    'before it was accepted carries it out once when it is repeated',
+    'carries out the repeated request once when it was killed before acceptance',
     async () => {
       const managed = await eventually(
-        () => ask('provision-entrant', { ownershipMode: 'managed_wallet' }, withKey('managed')),
+        () => send('provision-entrant', { ownershipMode: 'managed_wallet' }, withKey('managed')),
         ({ status }) => status === 200,
         30_000,
       );
       const { managedWallet, passportId } = managed.body.result;
-      const before = await ground.countOf('Provisioned');
+      const before = await hubState.countOf('Provisioned');
       const body = {
         ownershipMode: 'transfer_existing_passport',
         sourceWallet: managedWallet,
         passportId,
         entrantWallet: newWallet(),
       };
-      const move = () => ask('provision-entrant', body, withKey('moved'));
-      // It asks the chain for the owner before it accepts.
-      door.set('silent');
+      const move = () => send('provision-entrant', body, withKey('moved'));
+      // The gateway reads the owner from the chain before it accepts the operation.
+      nodeProxy.set('silent');
       const unanswered = move().catch(() => 'no answer');
-      const isAsked = async () => door.unanswered.some((asked) => asked.includes(OWNER_OF));
+      const isAsked = async () => nodeProxy.unanswered.some((asked) => asked.includes(OWNER_OF));
       expect(await eventually(isAsked, Boolean, 30_000)).toBe(true);
 
       await killAndStartAgain();
 
       expect(await unanswered).toBe('no answer');
-      expect(await ground.countOf('Provisioned')).toBe(before);
+      expect(await hubState.countOf('Provisioned')).toBe(before);
       const moved = await untilFinal(move);
       expect(moved).toMatchObject({
         status: 200,
         body: { result: { passportId, ownerWallet: body.entrantWallet } },
       });
       expect((await move()).body).toEqual(moved.body);
-      expect(await ground.countOf('Provisioned')).toBe(before + 1);
+      expect(await hubState.countOf('Provisioned')).toBe(before + 1);
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 });
 
@@ -161,16 +161,16 @@ const server = process.env['DATABASE_URL'];
 describeWith(
   server,
   'DATABASE_URL is not set',
-  'one of two gateways held up, and killed under load',
+  'two gateways of which one is paused, then killed under load',
   (url) => {
     const CLIENTS = 8;
     const ENOUGH = 16;
     let database: TestDatabase | undefined;
     let directory: string;
     let smtp: Smtp;
-    let staying: Gateway;
-    let dying: Server;
-    let own: SigningProvider;
+    let survivor: Gateway;
+    let victim: Server;
+    let signingProvider: SigningProvider;
     beforeAll(async () => {
       [database, smtp, directory] = await Promise.all([
         createTestDatabase(url),
@@ -184,29 +184,29 @@ describeWith(
         AUTH_SECRET: randomUUID(),
         KEY_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       };
-      staying = await startGateway(variables);
-      own = await chain.enroll(staying);
-      const giveaway = { giveawayId: 'load', startTime: LONG_AGO, determinationType: 0 };
-      const ask = sendAs(staying, own.secret);
-      expect((await ask('create-giveaway', giveaway)).status).toBe(200);
-      dying = await startServer(directory, { ...variables, RPC_URL: door.url });
+      survivor = await startGateway(variables);
+      signingProvider = await chain.enroll(survivor);
+      const giveaway = { giveawayId: 'load', startTime: PAST_TIME, determinationType: 0 };
+      const send = sendAs(survivor, signingProvider.secret);
+      expect((await send('create-giveaway', giveaway)).status).toBe(200);
+      victim = await startServer(directory, { ...variables, RPC_URL: nodeProxy.url });
       await chain.contracts.setMining(false);
       await chain.contracts.rpc.call('evm_setIntervalMining', [1]);
-    }, FOR_A_WHILE);
+    }, TIMEOUT_MS);
     afterAll(async () => {
-      await dying.end('SIGKILL');
-      await staying.stop();
+      await victim.end('SIGKILL');
+      await survivor.stop();
       await Promise.all([smtp.stop(), database?.drop(), rm(directory, { recursive: true, force: true })]);
     });
 
     it(
-      'one that was held up for longer than its claim holds answers as the other has',
+      'the one that was paused for longer than its claim lasts answers the same as the other',
       async () => {
-        const { body } = await sendAs(staying, own.secret)('provision-entrant', {
+        const { body } = await sendAs(survivor, signingProvider.secret)('provision-entrant', {
           ownershipMode: 'managed_wallet',
         });
         const { managedWallet, passportId } = body.result;
-        const before = await ground.countOf('Provisioned');
+        const before = await hubState.countOf('Provisioned');
         const move = {
           ownershipMode: 'transfer_existing_passport',
           sourceWallet: managedWallet,
@@ -214,49 +214,59 @@ describeWith(
           entrantWallet: newWallet(),
         };
         const moveBy = (client: Gateway | Server) =>
-          sendAs(client, own.secret)('provision-entrant', move, withKey('held-up'));
+          sendAs(client, signingProvider.secret)('provision-entrant', move, withKey('held-up'));
         await eventually(
-          () => sendAs(dying, own.secret)('issue-entries', { giveawayId: 'load', passportId, amount: 1 }),
+          () =>
+            sendAs(victim, signingProvider.secret)('issue-entries', {
+              giveawayId: 'load',
+              passportId,
+              amount: 1,
+            }),
           ({ status }) => status === 200,
           30_000,
         );
-        const asked = door.unanswered.length;
-        door.set('silent');
-        const late = moveBy(dying);
-        const isAsked = async () => door.unanswered.slice(asked).some((text) => text.includes(OWNER_OF));
+        const asked = nodeProxy.unanswered.length;
+        nodeProxy.set('silent');
+        const late = moveBy(victim);
+        const isAsked = async () => nodeProxy.unanswered.slice(asked).some((text) => text.includes(OWNER_OF));
         expect(await eventually(isAsked, Boolean, 30_000)).toBe(true);
-        dying.child.kill('SIGSTOP');
+        victim.child.kill('SIGSTOP');
         try {
-          const answer = await untilFinal(() => moveBy(staying));
+          const answer = await untilFinal(() => moveBy(survivor));
           expect(answer).toMatchObject({
             status: 200,
             body: { result: { ownerWallet: move.entrantWallet } },
           });
-          dying.child.kill('SIGCONT');
-          const { status, body: told, headers } = await late;
-          expect([status, told, headers.get('idempotent-replayed')]).toEqual([200, answer.body, 'true']);
-          expect(await ground.countOf('Provisioned')).toBe(before + 1);
+          victim.child.kill('SIGCONT');
+          const { status, body: replayed, headers } = await late;
+          expect([status, replayed, headers.get('idempotent-replayed')]).toEqual([200, answer.body, 'true']);
+          expect(await hubState.countOf('Provisioned')).toBe(before + 1);
         } finally {
-          door.set('open');
-          dying.child.kill('SIGCONT');
+          nodeProxy.set('open');
+          victim.child.kill('SIGCONT');
         }
       },
-      FOR_A_WHILE,
+      TIMEOUT_MS,
     );
 
     it(
-      'one that is killed loses and doubles nothing that was acknowledged, and every e-mail is sent',
+      'no acknowledged operation is lost or doubled when one is killed, and every e-mail is sent',
       async () => {
-        const before = await ground.countOf('Provisioned');
-        const first = await sendAs(staying, own.secret)('provision-entrant', { entrantWallet: newWallet() });
+        const before = await hubState.countOf('Provisioned');
+        const first = await sendAs(survivor, signingProvider.secret)('provision-entrant', {
+          entrantWallet: newWallet(),
+        });
         const { passportId } = first.body.result;
         const state = { isRunning: true };
         let answeredByDying = 0;
         let answeredByStaying = 0;
         let hasFailed = 0;
-        /** What each request was told, by its key. */
-        const told: { readonly operation: string; readonly email?: string; readonly answers: Answer[] }[] =
-          [];
+        /** The answers of each request, by Idempotency-Key. */
+        const requests: {
+          readonly operation: string;
+          readonly email?: string;
+          readonly answers: Answer[];
+        }[] = [];
         let issued = 0;
         let provisioned = 0;
 
@@ -272,20 +282,22 @@ describeWith(
             const key = withKey(randomUUID(), turn % 3 === 0 ? 0 : 20);
             const answers: Answer[] = [];
             if (client % 2 === 0) {
-              const answer = await sendAs(dying, own.secret)(endpoint, body, key).catch(() => undefined);
+              const answer = await sendAs(victim, signingProvider.secret)(endpoint, body, key).catch(
+                () => undefined,
+              );
               if (answer) {
                 answers.push(answer);
                 answeredByDying += 1;
               } else hasFailed += 1;
             }
-            // Whoever got no answer repeats the request at the other, and so does whoever got one.
+            // Every request is repeated at the other gateway, whether the first one answered or not.
             const final = await untilFinal(async () => {
-              const answer = await sendAs(staying, own.secret)(endpoint, body, key);
+              const answer = await sendAs(survivor, signingProvider.secret)(endpoint, body, key);
               answers.push(answer);
               return answer;
             });
             answeredByStaying += 1;
-            told.push({ operation: final.body?.operation?.id, ...(email && { email }), answers });
+            requests.push({ operation: final.body?.operation?.id, ...(email && { email }), answers });
             if (email) provisioned += 1;
             else issued += 1;
           }
@@ -296,14 +308,14 @@ describeWith(
           expect(reached).toBe(true);
         };
         await reaches(() => answeredByDying >= ENOUGH);
-        await dying.end('SIGKILL');
+        await victim.end('SIGKILL');
         const atDeath = answeredByStaying;
         await reaches(() => answeredByStaying >= atDeath + ENOUGH);
         state.isRunning = false;
         await load;
         expect(hasFailed).toBeGreaterThan(0);
 
-        for (const { operation, answers } of told) {
+        for (const { operation, answers } of requests) {
           for (const { status, body } of answers) {
             expect([200, 202, 409]).toContain(status);
             if (status === 409) expect(body.error.reason).toBe('IN_PROGRESS');
@@ -313,17 +325,17 @@ describeWith(
           expect(done.length).toBeGreaterThan(0);
           for (const body of done) expect(body).toEqual(done[0]);
         }
-        const changes = await Promise.all(told.map(({ operation }) => ground.changesBy(operation)));
+        const changes = await Promise.all(requests.map(({ operation }) => hubState.changesBy(operation)));
         expect(new Set(changes)).toEqual(new Set([1]));
-        expect(new Set(told.map(({ operation }) => operation)).size).toBe(told.length);
-        expect(await ground.entriesOf(own.provider, 'load', passportId)).toBe(issued);
-        expect(await ground.countOf('Provisioned')).toBe(before + 1 + provisioned);
+        expect(new Set(requests.map(({ operation }) => operation)).size).toBe(requests.length);
+        expect(await hubState.entriesOf(signingProvider.provider, 'load', passportId)).toBe(issued);
+        expect(await hubState.countOf('Provisioned')).toBe(before + 1 + provisioned);
 
         const missing = () => {
           const reached = new Set(smtp.received.flatMap(({ recipients }) => recipients));
-          return told.flatMap(({ email }) => (email && !reached.has(email) ? [email] : []));
+          return requests.flatMap(({ email }) => (email && !reached.has(email) ? [email] : []));
         };
-        // A job that the dead one had begun is found after its silence.
+        // A job that the killed gateway had started is retried after its heartbeat stops.
         expect(
           await eventually(
             async () => missing(),
@@ -332,7 +344,7 @@ describeWith(
           ),
         ).toEqual([]);
       },
-      FOR_A_WHILE * 2,
+      TIMEOUT_MS * 2,
     );
   },
 );

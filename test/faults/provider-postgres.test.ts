@@ -19,46 +19,46 @@ import {
 } from '../support/chain/provider-chain.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
 
-const FOR_A_WHILE = 120_000;
-const LONG_AGO = 1_700_000_000;
+const TIMEOUT_MS = 120_000;
+const PAST_TIME = 1_700_000_000;
 
 describeWith(
   postgresPrograms,
   'initdb is not installed',
-  'a PostgreSQL that is lost while it is at requests',
+  'a PostgreSQL server lost during requests',
   (programs) => {
     let chain: ProviderChain;
     let cluster: Cluster;
     let pipe: Pipe;
     let directory: string;
     let server: Server;
-    let own: SigningProvider;
-    let ground: HubState;
-    let ask: SendToProviderApi;
+    let signingProvider: SigningProvider;
+    let hubState: HubState;
+    let send: SendToProviderApi;
     let passportId: number;
     beforeAll(async () => {
       [chain, cluster] = await Promise.all([startProviderChain(), startCluster(programs)]);
-      ground = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
+      hubState = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
       directory = await mkdtemp(join(tmpdir(), 'gateway-'));
       const url = new URL(cluster.url);
       pipe = await openPipe(Number(url.port));
       url.port = String(pipe.port);
       const variables = { ...chain.variables(), DATABASE_URL: url.href };
       const gateway = await startGateway({ ...variables, DATA_DIR: directory });
-      own = await chain.enroll(gateway);
+      signingProvider = await chain.enroll(gateway);
       await gateway.stop();
       server = await startServer(directory, variables);
-      ask = sendAs(server, own.secret);
-      const giveaway = { giveawayId: 'open', startTime: LONG_AGO, determinationType: 0 };
+      send = sendAs(server, signingProvider.secret);
+      const giveaway = { giveawayId: 'open', startTime: PAST_TIME, determinationType: 0 };
       const created = await eventually(
-        () => ask('create-giveaway', giveaway),
+        () => send('create-giveaway', giveaway),
         ({ status }) => status === 200,
         30_000,
       );
       expect(created.status).toBe(200);
-      const minted = await ask('provision-entrant', { ownershipMode: 'managed_wallet' });
+      const minted = await send('provision-entrant', { ownershipMode: 'managed_wallet' });
       passportId = minted.body.result.passportId;
-    }, FOR_A_WHILE);
+    }, TIMEOUT_MS);
     afterAll(async () => {
       await server.end('SIGKILL');
       await pipe.stop();
@@ -68,9 +68,9 @@ describeWith(
     });
 
     it(
-      'names the operation when nobody knows whether it was accepted',
+      'the answer names the operation when its acceptance is unknown',
       async () => {
-        const issue = () => ask('issue-entries', { giveawayId: 'open', passportId, amount: 1_000 });
+        const issue = () => send('issue-entries', { giveawayId: 'open', passportId, amount: 1_000 });
         pipe.breakAtAnswerTo('add-operations');
 
         const refused = await issue();
@@ -90,20 +90,22 @@ describeWith(
         const { operationId } = refused.body.error.details;
         const found = await eventually(
           () =>
-            server.rest('GET', `/api/provider/integrations/operations/${operationId}`, { key: own.secret }),
+            server.rest('GET', `/api/provider/integrations/operations/${operationId}`, {
+              key: signingProvider.secret,
+            }),
           ({ status }) => status === 200,
           20_000,
         );
         expect(found).toMatchObject({ status: 200, body: { result: { entries: 1_000 } } });
       },
-      FOR_A_WHILE,
+      TIMEOUT_MS,
     );
 
     it(
-      'takes back no acceptance, and nothing happens twice',
+      'no accepted operation is lost, and none happens twice',
       async () => {
         const issue = (amount: number, key?: string) =>
-          ask(
+          send(
             'issue-entries',
             { giveawayId: 'open', passportId, amount },
             { prefer: 'wait=6', ...(key && { 'idempotency-key': key }) },
@@ -148,13 +150,13 @@ describeWith(
         expect((await untilFinal(() => issue(100, 'refused'))).status).toBe(200);
         const [unkeyed] = answers;
         const shown = await eventually(
-          () => server.rest('GET', String(unkeyed?.headers.get('location')), { key: own.secret }),
+          () => server.rest('GET', String(unkeyed?.headers.get('location')), { key: signingProvider.secret }),
           ({ status }) => status === 200,
         );
         expect(shown.status).toBe(200);
-        expect(await ground.entriesOf(own.provider, 'open', passportId)).toBe(1_111);
+        expect(await hubState.entriesOf(signingProvider.provider, 'open', passportId)).toBe(1_111);
       },
-      FOR_A_WHILE,
+      TIMEOUT_MS,
     );
   },
 );

@@ -38,7 +38,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
     return body.data.feed.edges.map(({ node }: { node: { id: string } }) => node.id);
   };
 
-  /** Publishes into a feed that was asked for before, and waits until it shows the change. */
+  /** Publishes into a feed that has been read before, and waits until it shows the change. */
   const expectToServe = async () => {
     const platform = randomUUID();
     expect([await feedOf(platform), await feedOf(platform)]).toEqual([[], []]);
@@ -49,7 +49,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
     expect((await gateway.rest('GET', '/readyz')).status).toBe(200);
   };
 
-  /** What is left for the key, by the answer to a further request. */
+  /** The remaining allowance of the key, taken from the answer to a further request. */
   const remaining = async () =>
     Number(/r=(\d+)/.exec((await gateway.read(key, 'x')).headers.get('ratelimit') ?? '')?.[1]);
   const expectToCount = async () => {
@@ -58,7 +58,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
     expect(await remaining()).toBe(before - 1);
   };
 
-  /** No read waits for Redis any more: with its time-out each one would take longer. */
+  /** No read waits for Redis: with its timeout each one would take longer. */
   const fastestReadMs = async () => {
     const times: number[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -70,10 +70,10 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
   };
 
   it.each<[string, () => unknown, () => unknown]>([
-    ['that ends', () => redis.stop(), () => redis.start()],
-    ['that hangs', () => redis.freeze(), () => redis.thaw()],
-    ['whose packets are dropped', () => pipe.silence(), () => pipe.mend()],
-  ])('%s serves on without it, and finds it again by itself', async (_how, lose, bring) => {
+    ['Redis has stopped', () => redis.stop(), () => redis.start()],
+    ['Redis hangs', () => redis.freeze(), () => redis.thaw()],
+    ['packets are dropped', () => pipe.silence(), () => pipe.mend()],
+  ])('serves without Redis while %s, and reconnects by itself', async (_how, lose, restore) => {
     await expectToServe();
     await expectToCount();
 
@@ -82,7 +82,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
     expect(await fastestReadMs()).toBeLessThan(COMMAND_TIMEOUT_MS);
     await expectToCount();
 
-    await bring();
+    await restore();
     await expectToServe();
     await expectToCount();
     expect(gateway.log.filter((line) => line.includes('"level":50'))).toEqual([]);

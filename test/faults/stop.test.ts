@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('a second server on the same DATA_DIR', () => {
-  it('ends with 1 and says what to do, while the first goes on', async () => {
+  it('exits with 1 and says what to do, while the first one continues', async () => {
     const second = await runToEnd({ DATA_DIR: directory, PORT: '0' });
     expect(second).toEqual({
       code: 1,
@@ -40,7 +40,7 @@ describe('a second server on the same DATA_DIR', () => {
   });
 });
 
-describe('an error that nobody catches', () => {
+describe('an uncaught error', () => {
   it('does not end the server: it is logged with its stack, and counted', async () => {
     server.child.kill('SIGUSR2');
     const counts = await eventually(
@@ -65,7 +65,7 @@ describe('an error that nobody catches', () => {
 });
 
 describe('SIGTERM', () => {
-  it('turns balancers away at once, lets the requests under way finish, and ends with 0', async () => {
+  it('makes /readyz fail at once, lets running requests finish, and exits with 0', async () => {
     const key = await server.createKey();
     const sent = draft();
     const body = Buffer.from(JSON.stringify(sent));

@@ -8,7 +8,7 @@ import { postgresPrograms, startCluster, type Cluster } from '../support/databas
 describeWith(
   postgresPrograms,
   'initdb is not installed',
-  'the token endpoint without its database',
+  'a token endpoint without its database',
   (programs) => {
     let cluster: Cluster;
     let gateway: Gateway;
@@ -31,7 +31,7 @@ describeWith(
         body: 'grant_type=client_credentials&scope=giveaways%3Apublish',
       });
 
-    it('is 503 with Retry-After in its own error body, and gives tokens again afterwards', async () => {
+    it('answers 503 with Retry-After in its own error body, and issues tokens again afterwards', async () => {
       const client = await createServiceClient(gateway);
       expect((await ask('/oauth/token', client)).status).toBe(200);
 

@@ -28,7 +28,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       AUTH_SECRET: randomUUID(),
       RATE_LIMIT: '100000',
     };
-    // At the same moment, on an empty database: one of them migrates it.
+    // Started at the same moment on an empty database: one of them migrates it.
     [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
   }, 90_000);
   afterAll(async () => {
@@ -48,7 +48,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       const isRight = (shown: readonly Shown[]) => isDeepStrictEqual(shown, expected);
       const shown = await Promise.all(reads.map((read) => eventually(read, isRight)));
       expect(shown).toEqual(reads.map(() => expected));
-      // Asked again, so that the answers are kept.
+      // Read again, so that the answers are cached.
       await Promise.all(reads.map((read) => read()));
     };
 
@@ -67,7 +67,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
     await expectEverywhere([]);
   });
 
-  it('take answers that the other has made', async () => {
+  it('serve answers that the other has cached', async () => {
     const isTaken = async () => {
       const path = `/feed.json?platforms=${randomUUID()}`;
       for (let turn = 0; turn < 3; turn += 1) await first.rest('GET', path);
@@ -78,10 +78,10 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
     expect(await eventually(isTaken, Boolean)).toBe(true);
   });
 
-  describe('hold what the other has ended', () => {
+  describe('refuse at once what the other has ended', () => {
     const status = async (gateway: Gateway, key: string) => (await gateway.publish(key, draft())).status;
 
-    it('a rotated key, at once', async () => {
+    it('a rotated key', async () => {
       const account = newEmail();
       const { secret, apiKey } = await createKey(first, account);
       expect([await status(first, secret), await status(second, secret)]).toEqual([200, 200]);
@@ -91,7 +91,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       expect([await status(second, secret), await status(second, rotated.secret)]).toEqual([401, 200]);
     });
 
-    it('a revoked key, at once, also between many other requests', async () => {
+    it('a revoked key, also among many other requests', async () => {
       const account = newEmail();
       const { secret, apiKey } = await createKey(first, account);
       const others = Array.from({ length: 20 }, () => status(second, secret));
@@ -104,7 +104,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       await Promise.all(others);
     });
 
-    it('a membership of a provider, at once', async () => {
+    it('a membership of a provider', async () => {
       const { account, provider } = await createProviderKey(first);
       const session = await first.signIn(account);
       const seenOn = async (gateway: Gateway) =>
@@ -116,7 +116,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       expect(await seenOn(second)).toBeNull();
     });
 
-    it('a session, at once', async () => {
+    it('a session', async () => {
       const session = await first.signIn();
       const emailOn = async (gateway: Gateway) =>
         (await gateway.graphql('{ viewer { email } }', {}, session)).body.data?.viewer.email;
@@ -128,7 +128,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
     });
   });
 
-  it('keep one listing of one ID, and one allowance of a key', async () => {
+  it('store one listing per ID, and share one allowance per key', async () => {
     const key = await first.createKey();
     const sent = draft();
     const answers = await Promise.all(

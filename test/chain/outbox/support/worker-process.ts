@@ -12,7 +12,7 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 export interface WorkerRecord {
   readonly sent: string[];
   readonly accepted: string[];
-  readonly told: Operation[];
+  readonly answered: Operation[];
   readonly signed: Signature[];
   readonly signal: NodeJS.Signals | null;
   /** What went wrong in it. */
@@ -35,7 +35,10 @@ export function startWorker(task: WorkerTask): WorkerProcess {
     env: { PATH: process.env['PATH'], WORKER: JSON.stringify(task) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const record = { sent: [], accepted: [], told: [], signed: [] } as Omit<WorkerRecord, 'signal' | 'stderr'>;
+  const record = { sent: [], accepted: [], answered: [], signed: [] } as Omit<
+    WorkerRecord,
+    'signal' | 'stderr'
+  >;
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
   let stderr = '';
@@ -48,7 +51,7 @@ export function startWorker(task: WorkerTask): WorkerProcess {
       case 'accepted':
         return record.accepted.push(...line.ids);
       case 'told':
-        return record.told.push(...(line.operations as Operation[]));
+        return record.answered.push(...(line.operations as Operation[]));
       case 'signed':
         return record.signed.push(line.signature as Signature);
       case 'done':
