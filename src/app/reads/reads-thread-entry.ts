@@ -70,7 +70,6 @@ async function main(): Promise<void> {
     server,
     ports,
     run: refuse,
-    perform: refuse,
     requestIdOf,
     networkOf: () => '',
   });
