@@ -6,7 +6,7 @@ import {
   optionalText,
   optionalUrl,
   requiredText,
-} from '../../src/core/values/text.ts';
+} from '../../../src/core/values/text.ts';
 
 const messages = (schema: ReturnType<typeof requiredText>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];

@@ -6,7 +6,7 @@ import {
   PERMISSIONS,
   type Caller,
   type Permission,
-} from '../../src/core/access/callers.ts';
+} from '../../../src/core/access/callers.ts';
 
 const own = { publisherId: 'pub_1', namespace: 'account:acc_1' };
 const key = (...scopes: string[]): Caller => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { parseInput } from '../../src/core/use-case.ts';
-import { wholeNumber } from '../../src/core/values/integers.ts';
+import { parseInput } from '../../../src/core/use-case.ts';
+import { wholeNumber } from '../../../src/core/values/integers.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const input = z.object({ n: wholeNumber({ min: 1, max: LARGEST }) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { digests } from '../../src/adapters/chain/hub/digests.ts';
-import { parseInput } from '../../src/core/use-case.ts';
-import { requireAddress, walletAddress } from '../../src/core/values/wallet-address.ts';
+import { digests } from '../../../src/adapters/chain/hub/digests.ts';
+import { parseInput } from '../../../src/core/use-case.ts';
+import { requireAddress, walletAddress } from '../../../src/core/values/wallet-address.ts';
 
 // From EIP-55.
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

@@ -6,7 +6,7 @@ import {
   isOneErrorApart,
   searchTerms,
   searchWords,
-} from '../../src/core/feed/search-words.ts';
+} from '../../../src/core/feed/search-words.ts';
 
 const wordsOf = (text: string) => searchWords(text).map((word) => word.text);
 const termsOf = (phrase: string) =>

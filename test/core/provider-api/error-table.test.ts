@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { ADVICE } from '../../src/core/error-advice.ts';
-import { ERRORS } from '../../src/core/errors.ts';
-import { ERROR_TABLE } from '../../src/core/provider-api/error-table.ts';
+import { ADVICE } from '../../../src/core/error-advice.ts';
+import { ERRORS } from '../../../src/core/errors.ts';
+import { ERROR_TABLE } from '../../../src/core/provider-api/error-table.ts';
 
 // The table itself, and the examples of the OpenAPI document, which has a test of its own.
 const TABLES = [

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { z } from 'zod';
-import { DomainError } from '../../src/core/errors.ts';
-import { parseInput } from '../../src/core/use-case.ts';
+import { DomainError } from '../../../src/core/errors.ts';
+import { parseInput } from '../../../src/core/use-case.ts';
 
 /** The largest text that a body of 64 KiB can hold, and the longest that its check may take, in milliseconds. */
 const LENGTH = 65_000;

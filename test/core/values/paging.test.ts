@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DomainError } from '../../src/core/errors.ts';
+import { DomainError } from '../../../src/core/errors.ts';
 import {
   readPage,
   toCursor,
   toPage,
   type PageRequest,
   type PlaceKind,
-} from '../../src/core/values/paging.ts';
+} from '../../../src/core/values/paging.ts';
 
 const INSTANT = '2026-01-02T03:04:05.678Z';
 const page = (fields: Partial<PageRequest>): PageRequest => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { roundStateAt } from '../../src/core/rounds/round-state.ts';
-import { toRoundWindow } from '../../src/core/rounds/round-window.ts';
+import { roundStateAt } from '../../../src/core/rounds/round-state.ts';
+import { toRoundWindow } from '../../../src/core/rounds/round-window.ts';
 import {
   closesAt,
   hasRound,
@@ -11,7 +11,7 @@ import {
   roundToEnter,
   opensAt,
   type Schedule,
-} from '../../src/core/rounds/schedule.ts';
+} from '../../../src/core/rounds/schedule.ts';
 
 const DAY = 86_400_000;
 const at = (text: string) => Date.parse(text);

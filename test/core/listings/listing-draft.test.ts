@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { legacyListingDraft, listingDraft, readInstant } from '../../src/core/listings/listing-draft.ts';
+import { legacyListingDraft, listingDraft, readInstant } from '../../../src/core/listings/listing-draft.ts';
 
 describe('an instant', () => {
   it.each([

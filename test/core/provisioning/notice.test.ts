@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { composeNotice } from '../../src/core/provisioning/notice.ts';
+import { composeNotice } from '../../../src/core/provisioning/notice.ts';
 
 const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const NOTICE = { provider: 'Blue Harbour', passportId: 7, ownerWallet: OWNER, entries: null, claimUrl: '' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { emailAddress } from '../../src/core/values/email.ts';
+import { emailAddress } from '../../../src/core/values/email.ts';
 
 describe('an e-mail address', () => {
   it.each([

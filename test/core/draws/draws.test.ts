@@ -8,10 +8,10 @@ import {
   ticketOf,
   totalOf,
   type Leaves,
-} from '../../src/core/draws/draw.ts';
-import { replayEntries, type RecordedChange } from '../../src/core/draws/replay-entries.ts';
-import { verifyDraw, type DrawRecord, type VerifiedBeacon } from '../../src/core/draws/verify-draw.ts';
-import type { Schedule } from '../../src/core/rounds/schedule.ts';
+} from '../../../src/core/draws/draw.ts';
+import { replayEntries, type RecordedChange } from '../../../src/core/draws/replay-entries.ts';
+import { verifyDraw, type DrawRecord, type VerifiedBeacon } from '../../../src/core/draws/verify-draw.ts';
+import type { Schedule } from '../../../src/core/rounds/schedule.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z') / 1000;
 const DAY = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSubscriptionCount } from '../../src/adapters/graphql/subscriptions/subscription-count.ts';
+import { createSubscriptionCount } from '../../../src/adapters/graphql/subscriptions/subscription-count.ts';
 
 describe('the count of subscriptions', () => {
   it('gives one client network a tenth, and all of them no more than there are', () => {

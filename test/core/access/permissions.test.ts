@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { isAllowed, type Caller, type Permission } from '../../../src/core/access/callers.ts';
+import { perform } from '../../../src/core/operations/perform.ts';
+import type { ProviderOperation } from '../../../src/core/operations/provider-operation.ts';
+import { run, type UseCase } from '../../../src/core/use-case.ts';
+import type { z } from 'zod';
+import { CALLERS } from '../support/callers.ts';
+import { unused } from '../support/memory.ts';
+import { errorOf } from '../support/ports.ts';
+
+/** Who may call what. A new use case or operation is listed here, too. */
+const PERMISSION_OF: Readonly<Record<string, Permission>> = {
+  addProviderMember: 'operator',
+  apiKeys: 'api-keys',
+  assignLegacyListing: 'operator',
+  attachSigner: 'operator',
+  auditLog: 'operator',
+  createApiKey: 'api-keys',
+  createProvider: 'operator',
+  createServiceClient: 'operator',
+  createWallet: 'operator',
+  createWebhook: 'providers',
+  deleteWebhook: 'providers',
+  detachSigner: 'operator',
+  importLegacyListings: 'operator',
+  importWallet: 'operator',
+  migrateListings: 'operator',
+  myListing: 'giveaways:publish',
+  myListings: 'giveaways:publish',
+  operation: 'operations',
+  passportContact: 'provider:contacts',
+  passportContactMessage: 'public',
+  passportStatus: 'provider:passports',
+  provider: 'providers',
+  providers: 'providers',
+  publishLegacyListing: 'giveaways:publish',
+  publishListing: 'giveaways:publish',
+  redeliverWebhook: 'providers',
+  removeProviderMember: 'operator',
+  requestSignInCode: 'public',
+  revokeApiKey: 'api-keys',
+  revokePassportContact: 'public',
+  revokeServiceClient: 'operator',
+  rotateApiKey: 'api-keys',
+  rotateKeyEncryption: 'operator',
+  rotateWebhookSecret: 'providers',
+  serviceClients: 'operator',
+  setApiKeySigner: 'api-keys',
+  sharePassportContact: 'public',
+  signIn: 'public',
+  signOut: 'account',
+  unverifyListing: 'operator',
+  verifyListing: 'operator',
+  viewer: 'account',
+  wallets: 'operator',
+  webhookDeliveries: 'providers',
+  webhooks: 'providers',
+  withdrawListing: 'giveaways:publish',
+
+  confirmReceiptByProvider: 'provider:giveaways',
+  createGiveaway: 'provider:giveaways',
+  declareWinner: 'provider:giveaways',
+  drawWinner: 'provider:giveaways',
+  issueEntries: 'provider:entries',
+  provisionEntrant: 'provider:passports',
+  recordPrizeDelivery: 'provider:giveaways',
+  removeEntries: 'provider:entries',
+  setRoundImage: 'provider:giveaways',
+  setRoundMetadata: 'provider:giveaways',
+};
+
+type AnyUseCase = UseCase<z.ZodType, unknown>;
+type AnyOperation = ProviderOperation<z.ZodType>;
+
+async function declared(): Promise<Map<string, AnyUseCase | AnyOperation>> {
+  const modules = await Promise.all(
+    globSync('src/core/**/*.ts').map(
+      (file) => import(pathToFileURL(file).href) as Promise<Record<string, unknown>>,
+    ),
+  );
+  return new Map(
+    modules.flatMap((module) =>
+      Object.entries(module).filter((entry): entry is [string, AnyUseCase] => hasPermission(entry[1])),
+    ),
+  );
+}
+
+function hasPermission(value: unknown): value is AnyUseCase {
+  return typeof value === 'object' && value !== null && 'permission' in value && 'input' in value;
+}
+
+/** Asks without an input, and with ports that must not be used before the caller is let in. */
+function ask(operation: AnyUseCase | AnyOperation, caller: Caller): Promise<unknown> {
+  const nothing = unused('ports');
+  if ('execute' in operation) return run(nothing, caller, operation, undefined);
+  return perform(nothing, caller, operation, undefined, { requestId: 'request-1' });
+}
+
+let all: Map<string, AnyUseCase | AnyOperation>;
+beforeAll(async () => {
+  all = await declared();
+});
+
+it('lists every use case with its permission', () => {
+  const permissions = [...all].map(([name, { permission }]) => [name, permission]);
+  expect(Object.fromEntries(permissions)).toEqual(PERMISSION_OF);
+});
+
+describe.each(Object.entries(PERMISSION_OF))('%s (%s)', (name, permission) => {
+  it.each(Object.entries(CALLERS))(
+    'lets %s in as the policy says, before it looks at the input',
+    async (_who, caller) => {
+      const { code, reason, scope } = await errorOf(ask(all.get(name)!, caller));
+      if (isAllowed(permission, caller)) expect(code).toBe('INVALID_PAYLOAD');
+      else if (caller.kind === 'anonymous')
+        expect({ code, reason }).toEqual({ code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' });
+      else
+        expect({ code, reason, scope }).toEqual({
+          code: 'UNAUTHORIZED',
+          reason: 'SCOPE_MISSING',
+          scope: permission.includes(':') ? permission : undefined,
+        });
+    },
+  );
+});

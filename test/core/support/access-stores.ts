@@ -1,0 +1,165 @@
+import type { AccountStore, Account } from '../../../src/core/accounts/account-store.ts';
+import type { Publisher, PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
+import { isProviderScope } from '../../../src/core/access/callers.ts';
+import type { ApiKey } from '../../../src/core/api-keys/api-key.ts';
+import type { ApiKeyStore } from '../../../src/core/api-keys/api-key-store.ts';
+import type { AuditEntry, AuditLog } from '../../../src/core/audit/audit-store.ts';
+import type { Ids } from '../../../src/core/ids.ts';
+import type {
+  ServiceClient,
+  ServiceClientStore,
+} from '../../../src/core/service-clients/service-client-store.ts';
+import { pageNewestFirst, type Memory } from './memory.ts';
+
+export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
+  const publishers = memory.table<Publisher>();
+  return {
+    findMany: async (wanted) => publishers.rows.filter(({ id }) => wanted.includes(id)),
+    findByNamespace: async (namespace) => publishers.find((row) => row.namespace === namespace),
+    async findOrCreate(namespace, now) {
+      const existing = publishers.find((row) => row.namespace === namespace);
+      if (existing) return existing;
+      const created = { id: ids.next('pub'), namespace, createdAt: now };
+      publishers.add(created);
+      return created;
+    },
+  };
+}
+
+export function createAccounts(memory: Memory, ids: Ids, publishers: PublisherStore): AccountStore {
+  const accounts = memory.table<Account>();
+  return {
+    find: async (id) => accounts.find((row) => row.id === id),
+    async findOrCreate(email, now) {
+      const existing = accounts.find((row) => row.email === email);
+      if (existing) return existing;
+      const id = ids.next('acc');
+      const { id: publisherId } = await publishers.findOrCreate(`account:${id}`, now);
+      const created = { id, email, publisherId, createdAt: now };
+      accounts.add(created);
+      return created;
+    },
+  };
+}
+
+export interface KeptKey extends ApiKey {
+  readonly publisherId: string;
+  readonly hash: string;
+}
+
+/** The keys with what the store never hands out. */
+export interface FakeApiKeys extends ApiKeyStore {
+  kept(id: string): KeptKey | undefined;
+}
+
+export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKeys {
+  const keys = memory.table<KeptKey>();
+  const change = async (accountId: string, id: string, changed: Partial<KeptKey>) => {
+    const [key] = keys.update(
+      (row) => isLive(row, accountId) && row.id === id,
+      () => changed,
+    );
+    return key && toApiKey(key);
+  };
+  return {
+    kept: (id) => keys.find((row) => row.id === id),
+    async add(key, publisherId, hash) {
+      if (keys.find((row) => row.id === key.id || row.hash === hash))
+        throw new Error('The key is there already.');
+      keys.add({ ...key, publisherId, hash });
+    },
+    async pageOf(accountId, page) {
+      const own = keys.rows.filter((row) => row.accountId === accountId);
+      const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
+      return { items: items.map(toApiKey), ...neighbours };
+    },
+    async countLive(accountId) {
+      if (!(await accounts.find(accountId))) throw new Error('There is no such account.');
+      return keys.rows.filter((row) => isLive(row, accountId)).length;
+    },
+    rotate: (accountId, id, { hash, start, end }, now) =>
+      change(accountId, id, { hash, start, end, rotatedAt: now }),
+    revoke: (accountId, id, now) => change(accountId, id, { revokedAt: now }),
+    async findLive(accountId, id) {
+      const key = keys.find((row) => isLive(row, accountId) && row.id === id);
+      return key && toApiKey(key);
+    },
+    setSigner: (accountId, id, signer) => change(accountId, id, { signer }),
+    async releaseSigner(providerId, signer) {
+      const released = keys.update(
+        (row) => row.providerId === providerId && row.signer === signer,
+        () => ({ signer: null }),
+      );
+      return released
+        .filter((row) => row.revokedAt === null)
+        .map(({ id }) => id)
+        .toSorted();
+    },
+    async leaveProvider(accountId, providerId, now) {
+      const isLeft = (row: KeptKey) => isLive(row, accountId) && row.providerId === providerId;
+      const revoked = keys.update(
+        (row) => isLeft(row) && row.scopes.every(isProviderScope),
+        () => ({ revokedAt: now }),
+      );
+      const narrowed = keys.update(isLeft, ({ scopes }) => ({
+        providerId: null,
+        signer: null,
+        scopes: scopes.filter((scope) => !isProviderScope(scope)),
+      }));
+      return {
+        revoked: revoked.map(({ id }) => id).toSorted(),
+        narrowed: narrowed.map(({ id }) => id).toSorted(),
+      };
+    },
+  };
+}
+
+function isLive(row: KeptKey, accountId: string): boolean {
+  return row.accountId === accountId && row.revokedAt === null;
+}
+
+function toApiKey({ publisherId: _publisherId, hash: _hash, ...key }: KeptKey): ApiKey {
+  return key;
+}
+
+/** The audit log with all of its entries at hand, oldest first. */
+export interface FakeAuditLog extends AuditLog {
+  readonly entries: readonly AuditEntry[];
+}
+
+export function createAudit(memory: Memory): FakeAuditLog {
+  const entries = memory.table<AuditEntry>();
+  return {
+    get entries() {
+      return entries.rows;
+    },
+    async add(entry) {
+      if (entries.find(({ id }) => id === entry.id)) throw new Error('The entry is there already.');
+      entries.add(entry);
+    },
+    page: async (page) => pageNewestFirst(entries.rows, (row) => row.at, page),
+  };
+}
+
+export function createServiceClients(memory: Memory): ServiceClientStore {
+  const clients = memory.table<ServiceClient & { readonly secretHash: string }>();
+  const isLive = (id: string) => (row: ServiceClient) => row.id === id && row.revokedAt === null;
+  const toClient = ({
+    secretHash: _secretHash,
+    ...client
+  }: ServiceClient & { readonly secretHash: string }) => client;
+  return {
+    async add(client, secretHash) {
+      clients.add({ ...client, secretHash });
+    },
+    findLive: async (id) => clients.find(isLive(id)),
+    async page(page) {
+      const { items, ...neighbours } = pageNewestFirst(clients.rows, (row) => row.createdAt, page);
+      return { items: items.map(toClient), ...neighbours };
+    },
+    async revoke(id, now) {
+      const [revoked] = clients.update(isLive(id), () => ({ revokedAt: now }));
+      return revoked && toClient(revoked);
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { ChainReads } from '../../../src/core/chain/chain-reads.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
+import type { Contracts, PassportNow, RoundNow } from '../../../src/core/chain/contracts.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { BeaconSource } from '../../../src/core/draws/beacon-source.ts';
+import { DomainError } from '../../../src/core/errors.ts';
+import type { KnownGiveaways } from '../../../src/core/giveaways/known-giveaways.ts';
+import { isSettled } from '../../../src/core/operations/operation.ts';
+import type { Operations } from '../../../src/core/operations/operations.ts';
+import type { PendingRounds, RoundNeed } from '../../../src/core/rounds/pending-rounds.ts';
+import type { RoundClaim, RoundClaims } from '../../../src/core/rounds/round-claims.ts';
+import type { Memory } from './memory.ts';
+
+export const HUB = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+export const PASSPORT_CONTRACT = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+export const BEACON = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+export const BEACON_MARGIN = 30;
+/** The wallet that owns the hub. */
+export const HUB_OWNER = '0x52908400098527886E0F7030069857D2E4169EE7';
+const WEI = 10n ** 18n;
+
+/** What stands on the chain of the fakes. */
+export interface FakeChain {
+  readonly rounds: Map<string, readonly RoundNow[]>;
+  readonly passports: Map<number, PassportNow>;
+  /** Wallets that the contracts let sign, as `providerKey wallet`. */
+  readonly signers: Set<string>;
+  readonly balances: Map<string, bigint>;
+  feePerGas: bigint;
+  /** What the contracts refuse a call with. */
+  refuse: (call: ChainCall) => DomainError | undefined;
+  /** Signatures of contract wallets, as `wallet signature`. */
+  readonly contractSignatures: Set<string>;
+  /** By how many seconds the chain's clock is ahead. */
+  aheadSeconds: number;
+  isAway: boolean;
+}
+
+export function createChain(): FakeChain {
+  return {
+    rounds: new Map(),
+    passports: new Map(),
+    signers: new Set(),
+    balances: new Map(),
+    feePerGas: 1_000_000_000n,
+    refuse: () => undefined,
+    contractSignatures: new Set(),
+    aheadSeconds: 0,
+    isAway: false,
+  };
+}
+
+/** A round in this state; it closes an hour after the epoch unless something else is said. */
+export function round(state: RoundNow['state'], more: Partial<RoundNow> = {}): RoundNow {
+  const winnerPassportId = state === 'DECIDED' ? 7 : null;
+  return {
+    state,
+    closesAt: 3_600,
+    winnerPassportId,
+    receiptConfirmed: false,
+    prizeDelivered: false,
+    ...more,
+  };
+}
+
+export function createContracts(chain: FakeChain, clock: Clock): Contracts {
+  const ask = async <Result>(answer: () => Result): Promise<Result> => {
+    if (chain.isAway)
+      throw new DomainError('CHAIN_UNAVAILABLE', 'No node answers.', {
+        reason: 'RPC_DOWN',
+        retryAfterSeconds: 5,
+      });
+    return answer();
+  };
+  return {
+    site: () =>
+      ask(() => ({
+        chainId: 31_337,
+        hub: HUB,
+        passport: PASSPORT_CONTRACT,
+        beacon: BEACON,
+        beaconMargin: BEACON_MARGIN,
+      })),
+    operator: () => ask(() => HUB_OWNER),
+    isSigner: (providerKey, wallet) => ask(() => chain.signers.has(`${providerKey} ${wallet}`)),
+    round: (giveaway, index) =>
+      ask(() => {
+        const rounds = chain.rounds.get(giveaway);
+        if (rounds === undefined)
+          throw new DomainError('NOT_FOUND', 'There is no giveaway of this giveawayId.', {
+            reason: 'GIVEAWAY',
+          });
+        return rounds[index];
+      }),
+    beaconRound: (_giveaway, index) => ask(() => BigInt(1_000 + index)),
+    passport: (passportId) => ask(() => chain.passports.get(passportId)),
+    balances: (wallets) => ask(() => wallets.map((wallet) => chain.balances.get(wallet) ?? WEI)),
+    time: () => ask(() => Math.floor(clock.now().getTime() / 1_000) + chain.aheadSeconds),
+    feePerGas: () => ask(() => chain.feePerGas),
+    attempt: (call) =>
+      ask(() => {
+        const refusal = chain.refuse(call);
+        if (refusal) throw refusal;
+      }),
+    acceptsSignature: (wallet, _digest, signature) =>
+      ask(() => chain.contractSignatures.has(`${wallet} ${signature}`)),
+  };
+}
+
+/** Giveaways that need no look at the chain: the tests add to them. */
+export interface FakeKnownGiveaways extends KnownGiveaways {
+  readonly keys: Set<string>;
+}
+
+export function createKnownGiveaways(): FakeKnownGiveaways {
+  const keys = new Set<string>();
+  return { keys, has: async (giveaway) => keys.has(giveaway) };
+}
+
+/** Signatures of beacon rounds up to `signedUntil`. */
+export interface FakeBeacon extends BeaconSource {
+  signedUntil: bigint;
+}
+
+export function createBeacon(): FakeBeacon {
+  const beacon = {
+    publicKey: 'ab'.repeat(96),
+    genesis: 1_700_000_000,
+    period: 3,
+    signedUntil: 2n ** 32n,
+    signatureOf: async (round: bigint) =>
+      round <= beacon.signedUntil ? `0x${round.toString(16).padStart(96, '0')}` : undefined,
+  };
+  return beacon;
+}
+
+const CLAIM_LAPSES_MS = 60_000;
+
+export function createRoundClaims(memory: Memory, clock: Clock, operations: Operations): RoundClaims {
+  const claims = memory.table<RoundClaim & { readonly claimedAt: number }>();
+  const holds = async ({
+    operationId,
+    claimedAt,
+  }: {
+    readonly operationId: string;
+    readonly claimedAt: number;
+  }) => {
+    const operation = await operations.find(operationId);
+    return operation ? operation.error === null : claimedAt > clock.now().getTime() - CLAIM_LAPSES_MS;
+  };
+  return {
+    find: async (operationId) => claims.find((row) => row.operationId === operationId)?.round,
+    async take(claim) {
+      const isMeant = (row: RoundClaim) =>
+        row.giveaway === claim.giveaway && row.need === claim.need && row.round === claim.round;
+      const kept = claims.find(isMeant);
+      if (kept && kept.operationId !== claim.operationId && (await holds(kept))) return false;
+      claims.remove(isMeant);
+      claims.add({ ...claim, claimedAt: clock.now().getTime() });
+      return true;
+    },
+    async hasOpen(giveaway, need) {
+      for (const claim of claims.rows) {
+        const operation = await operations.find(claim.operationId);
+        const isOpen = operation === undefined || !isSettled(operation);
+        if (claim.giveaway === giveaway && claim.need === need && isOpen && (await holds(claim))) return true;
+      }
+      return false;
+    },
+    async release(operationId) {
+      claims.remove((row) => row.operationId === operationId);
+    },
+  };
+}
+
+/** The read model's view of a giveaway: how many rounds have closed, and which of them lack what. */
+export interface FakePendingRounds extends PendingRounds {
+  readonly known: Map<
+    string,
+    { readonly closed: number; readonly lacking: Readonly<Record<RoundNeed, readonly number[]>> }
+  >;
+}
+
+export function createPendingRounds(roundClaims: RoundClaims): FakePendingRounds {
+  const known: FakePendingRounds['known'] = new Map();
+  return {
+    known,
+    async find(giveaway, need, { from, limit }) {
+      const found = known.get(giveaway);
+      if (found === undefined) return undefined;
+      const probe = { giveaway, need, operationId: 'opn_probe' };
+      const indexes: number[] = [];
+      for (const index of found.lacking[need]) {
+        if (index < from || indexes.length === limit) continue;
+        // A round that is free can be taken, and is given back at once.
+        if (await roundClaims.take({ ...probe, round: index })) {
+          await roundClaims.release(probe.operationId);
+          indexes.push(index);
+        }
+      }
+      return { closed: found.closed, indexes };
+    },
+  };
+}
+
+/** The read model's passports, which may be behind the chain. */
+export interface FakeChainReads extends ChainReads {
+  readonly owners: Map<number, string>;
+}
+
+export function createChainReads(): FakeChainReads {
+  const owners: FakeChainReads['owners'] = new Map();
+  return {
+    owners,
+    async read(source, keys, columns, page) {
+      if (source === 'passport' && columns.join() === 'passport.owner')
+        return keys.flatMap(([id], place) => {
+          const owner = owners.get(Number(id));
+          return owner === undefined ? [] : [[place, owner]];
+        });
+      if (source === 'passportsOfOwner' && columns.join() === 'passport.id')
+        return keys.flatMap(([owner], place) =>
+          [...owners]
+            .filter(([, each]) => each === owner)
+            .map(([id]) => [place, String(id)])
+            .slice(0, (page?.size ?? Infinity) + 1),
+        );
+      throw new Error(`The fakes cannot read ${columns.join()} of ${source}.`);
+    },
+    readTree: () => Promise.reject(new Error('The fakes read no trees.')),
+  };
+}

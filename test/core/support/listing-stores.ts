@@ -1,0 +1,135 @@
+import type { FeedChanges } from '../../../src/core/feed/feed-changes.ts';
+import { LEGACY_NAMESPACE, VERIFIED_FIELDS, type Listing } from '../../../src/core/listings/listing.ts';
+import type { ListingMigration } from '../../../src/core/listings/listing-migration.ts';
+import type { ListingStore } from '../../../src/core/listings/listing-store.ts';
+import type { ListingToPut, ListingWriter } from '../../../src/core/listings/listing-writer.ts';
+import { pageNewestFirst, type Memory } from './memory.ts';
+
+const MOST_NAMED = 20;
+
+export interface FakeListings {
+  readonly listings: ListingStore;
+  readonly listingWriter: ListingWriter;
+  readonly listingMigration: ListingMigration;
+}
+
+export function createListings(memory: Memory): FakeListings {
+  const listings = memory.table<Listing>();
+  const named = (namespace: string, sourceExternalId: string) => (row: Listing) =>
+    row.namespace === namespace && row.sourceExternalId === sourceExternalId;
+  return {
+    listings: {
+      find: async (namespace, sourceExternalId) => listings.find(named(namespace, sourceExternalId)),
+      findPublished: async (ids) =>
+        listings.rows.filter((row) => ids.includes(row.id) && row.status === 'published'),
+      async withdraw(namespace, sourceExternalId, now) {
+        const isMeant = named(namespace, sourceExternalId);
+        const changed = listings.update(
+          (row) => isMeant(row) && row.status === 'published',
+          (row) => ({ status: 'withdrawn', updatedAt: laterThan(row.updatedAt, now) }),
+        );
+        return changed.length > 0;
+      },
+      setVerified: async (id, verified) =>
+        listings.update(
+          (row) => row.id === id,
+          () => ({ verified }),
+        )[0],
+      async assignLegacy(sourceExternalId, publisherId) {
+        const isMeant = named(LEGACY_NAMESPACE, sourceExternalId);
+        return listings.update(
+          (row) => isMeant(row) && row.publisherId === null,
+          () => ({ publisherId }),
+        )[0];
+      },
+      async importLegacy(sent) {
+        const distinct = new Map(sent.map((listing) => [listing.draft.sourceExternalId, listing]));
+        const missing = [...distinct.values()].filter(
+          ({ namespace, draft }) => !listings.find(named(namespace, draft.sourceExternalId)),
+        );
+        for (const listing of missing) listings.add(toListing(listing));
+        return missing.length;
+      },
+      async pageOf(publisherId, page) {
+        const own = listings.rows.filter((row) => row.publisherId === publisherId);
+        return pageNewestFirst(own, (row) => row.updatedAt, page);
+      },
+    },
+    listingWriter: {
+      async put(listing) {
+        const { namespace, publisherId, draft, now } = listing;
+        const isMeant = named(namespace, draft.sourceExternalId);
+        const existing = listings.find(isMeant);
+        if (existing === undefined) {
+          const created = toListing(listing);
+          listings.add(created);
+          return created;
+        }
+        if (publisherId === null || existing.publisherId !== publisherId) return undefined;
+        return listings.update(isMeant, (row) => ({
+          ...draft,
+          verified: row.verified && VERIFIED_FIELDS.every((field) => row[field] === draft[field]),
+          status: 'published',
+          updatedAt: laterThan(row.updatedAt, now),
+        }))[0];
+      },
+    },
+    listingMigration: {
+      async migrate(from, to) {
+        const standing = (row: Listing) => listings.find(named(to.namespace, row.sourceExternalId));
+        const own = listings.rows.filter((row) => row.namespace === from.namespace);
+        const collisions = own
+          .filter((row) => row.status === 'published' && standing(row)?.status === 'published')
+          .map(({ sourceExternalId }) => sourceExternalId)
+          .toSorted();
+        if (collisions.length > 0)
+          return { count: collisions.length, sourceExternalIds: collisions.slice(0, MOST_NAMED) };
+        const givingWay = own.flatMap((row) => (row.status === 'published' ? (standing(row)?.id ?? []) : []));
+        const replaced = listings.remove((row) => givingWay.includes(row.id)).length;
+        const staying = own.filter((row) => standing(row)).map(({ id }) => id);
+        const migrated = listings.update(
+          (row) => row.publisherId === from.id && !staying.includes(row.id),
+          (row) => ({
+            publisherId: to.id,
+            namespace: row.namespace === from.namespace ? to.namespace : row.namespace,
+          }),
+        ).length;
+        return { migrated, left: staying.length, replaced };
+      },
+    },
+  };
+}
+
+function toListing({ namespace, publisherId, draft, now, newId }: ListingToPut): Listing {
+  return {
+    ...draft,
+    id: newId,
+    namespace,
+    publisherId,
+    verified: false,
+    status: 'published',
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function laterThan(earlier: Date, now: Date): Date {
+  return new Date(Math.max(now.getTime(), earlier.getTime() + 1));
+}
+
+/** Counts the announcements. */
+export interface FakeFeedChanges extends FeedChanges {
+  readonly announced: number;
+}
+
+export function createFeedChanges(): FakeFeedChanges {
+  let announced = 0;
+  return {
+    get announced() {
+      return announced;
+    },
+    announce() {
+      announced += 1;
+    },
+  };
+}

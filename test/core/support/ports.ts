@@ -1,0 +1,122 @@
+import { digests } from '../../../src/adapters/chain/hub/digests.ts';
+import { signatures } from '../../../src/adapters/chain/hub/signatures.ts';
+import { credentials } from '../../../src/adapters/auth/secrets.ts';
+import type { Caller, Permission } from '../../../src/core/access/callers.ts';
+import type { DomainError } from '../../../src/core/errors.ts';
+import { run, type UseCase } from '../../../src/core/use-case.ts';
+import type { z } from 'zod';
+import {
+  createAccounts,
+  createApiKeys,
+  createAudit,
+  createPublishers,
+  createServiceClients,
+} from './access-stores.ts';
+import {
+  createBeacon,
+  createChain,
+  createChainReads,
+  createContracts,
+  createKnownGiveaways,
+  createPendingRounds,
+  createRoundClaims,
+} from './chain.ts';
+import { createContacts, createProvisions, createSeenOwners } from './contact-stores.ts';
+import { createFeedChanges, createListings } from './listing-stores.ts';
+import { createMemory, unused } from './memory.ts';
+import { createIdempotency, createOperations } from './operations.ts';
+import { createProviders } from './provider-stores.ts';
+import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.ts';
+import { createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
+import { createClock, createIds } from './time.ts';
+import { createWebhookCalls, createWebhookQueue, createWebhooks } from './webhooks.ts';
+import { createDeliveryChecks, createJobs, createMail, createProofChains, createReadModel } from './work.ts';
+
+/**
+ * Everything that the core needs, in memory. The fakes keep what they are given and refuse what the real parts refuse:
+ * `test/postgres/ports` runs the same expectations on both. Hash functions and signatures are the real ones.
+ */
+export function createPorts() {
+  const memory = createMemory();
+  const clock = createClock();
+  const ids = createIds();
+  const chain = createChain();
+  const publishers = createPublishers(memory, ids);
+  const accounts = createAccounts(memory, ids, publishers);
+  const audit = createAudit(memory);
+  const operations = createOperations(memory, clock, audit);
+  const roundClaims = createRoundClaims(memory, clock, operations);
+  const keyEncryption = createKeyEncryption();
+  const stores = {
+    accounts,
+    apiKeys: createApiKeys(memory, accounts),
+    audit,
+    contacts: createContacts(memory),
+    publishers,
+    seenOwners: createSeenOwners(memory),
+    serviceClients: createServiceClients(memory),
+    webhooks: createWebhooks(memory, clock),
+    ...createListings(memory),
+    ...createProvisions(memory),
+    ...createProviders(memory, accounts),
+  };
+  const ports = {
+    ...stores,
+    beacon: createBeacon(),
+    /** What stands on the chain; `contracts` reads it. */
+    chain,
+    chainReads: createChainReads(),
+    liveUpdates: unused('liveUpdates'),
+    clock,
+    contracts: createContracts(chain, clock),
+    credentials,
+    deliveryChecks: createDeliveryChecks(memory),
+    digests,
+    feed: unused('feed'),
+    feedChanges: createFeedChanges(),
+    idempotency: createIdempotency(memory),
+    ids,
+    jobs: createJobs(memory),
+    keyEncryption,
+    knownGiveaways: createKnownGiveaways(),
+    mail: createMail(),
+    operations,
+    pendingRounds: createPendingRounds(roundClaims),
+    permits: { signTransferPermit: async () => `0x${'1b'.repeat(65)}` },
+    proofChains: createProofChains(),
+    publicChainReads: unused('publicChainReads'),
+    rateLimits: createRateLimits(clock),
+    readModel: createReadModel(),
+    roundClaims,
+    sealing: createSealing(keyEncryption),
+    signatures,
+    signIn: createSignIn(),
+    signInCodes: createSignInCodes(memory),
+    walletKeys: createWalletKeys(ids, clock, keyEncryption),
+    webhookCalls: createWebhookCalls(),
+    webhookQueue: createWebhookQueue(),
+    transaction: <Result>(work: (inner: typeof stores) => Promise<Result>) =>
+      memory.transaction(() => work(stores)),
+  };
+  return {
+    ...ports,
+    /** Checks the caller and the input of a use case, and runs it. */
+    run: <Input extends z.ZodType, Output, P extends Permission>(
+      caller: Caller,
+      useCase: UseCase<Input, Output, P>,
+      input: unknown,
+    ) => run(ports, caller, useCase, input),
+  };
+}
+
+export type FakePorts = ReturnType<typeof createPorts>;
+
+/** The error that this ends with; an error of the test when it ends well. */
+export async function errorOf(work: Promise<unknown>): Promise<DomainError> {
+  return work.then(
+    () => {
+      throw new Error('It was not refused.');
+    },
+    (error: DomainError) => error,
+  );
+}

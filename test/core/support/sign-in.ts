@@ -1,0 +1,123 @@
+import type { Allowance, LimitedUse, RateLimits } from '../../../src/core/access/rate-limits.ts';
+import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
+import type { SignIn } from '../../../src/core/accounts/sessions.ts';
+import { UNUSED_SHORT_CODES } from '../../../src/core/accounts/sign-in-code-rules.ts';
+import type { NewSignInCode, SignInCodes } from '../../../src/core/accounts/sign-in-codes.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import { DomainError } from '../../../src/core/errors.ts';
+import type { Memory } from './memory.ts';
+
+export function createRateLimits(clock: Clock): RateLimits {
+  const windows = new Map<string, { uses: number; readonly endsAt: number }>();
+  return {
+    async consume(use: LimitedUse, ...by): Promise<Allowance | undefined> {
+      if (use === 'request-by-key' || use === 'request-by-network') return undefined;
+      const { uses: limit, windowSeconds } = LIMITED_USES[use];
+      const now = clock.now().getTime();
+      const name = JSON.stringify([use, ...by]);
+      const found = windows.get(name);
+      const window = found && found.endsAt > now ? found : { uses: 0, endsAt: now + windowSeconds * 1_000 };
+      window.uses += 1;
+      windows.set(name, window);
+      return {
+        limit,
+        windowSeconds,
+        remaining: Math.max(0, limit - window.uses),
+        resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1_000)),
+        exceeded: window.uses > limit,
+      };
+    },
+  };
+}
+
+/** Sessions, and the codes that were sent, by e-mail address. */
+export interface FakeSignIn extends SignIn {
+  readonly sent: readonly { readonly email: string; readonly code: string }[];
+  readonly sessions: ReadonlySet<string>;
+  isMailAway: boolean;
+}
+
+export function createSignIn(): FakeSignIn {
+  const sent: { email: string; code: string }[] = [];
+  const sessions = new Set<string>();
+  let opened = 0;
+  const signIn: FakeSignIn = {
+    sent,
+    sessions,
+    isMailAway: false,
+    async sendCode(email, code) {
+      if (signIn.isMailAway) throw new DomainError('SERVICE_UNAVAILABLE', 'The mail cannot be handed over.');
+      sent.push({ email, code });
+    },
+    async open(accountId) {
+      opened += 1;
+      const token = `session-${opened}-of-${accountId}`;
+      sessions.add(token);
+      return { token, cookies: [`session=${token}`] };
+    },
+    async close(headers) {
+      sessions.delete(headers.get('authorization')?.replace('Bearer ', '') ?? '');
+      return ['session='];
+    },
+  };
+  return signIn;
+}
+
+interface KeptCode extends NewSignInCode {
+  readonly id: number;
+  readonly code: string;
+  readonly isUsed: boolean;
+  readonly isReplaced: boolean;
+  readonly wrongOwn: number;
+  readonly wrongElsewhere: number;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createSignInCodes(memory: Memory): SignInCodes {
+  const codes = memory.table<KeptCode>();
+  let issued = 0;
+  return {
+    async countUnused(email, since) {
+      const unused = codes.rows.filter((row) => row.email === email && row.now > since && !row.isUsed);
+      return Math.min(unused.length, UNUSED_SHORT_CODES);
+    },
+    async issue(code) {
+      codes.update(
+        (row) => row.email === code.email && row.network === code.network && !row.isUsed,
+        () => ({ isReplaced: true }),
+      );
+      issued += 1;
+      const digits = String(issued).padStart(code.digits, '1');
+      const counts = { isUsed: false, isReplaced: false, wrongOwn: 0, wrongElsewhere: 0 };
+      codes.add({ ...code, ...counts, id: issued, code: digits });
+      return digits;
+    },
+    async redeem({ email, network, code, now, bears }) {
+      const isOwn = (row: KeptCode) => row.network === network;
+      const compared = codes.rows
+        .filter((row) => row.email === email && row.expiresAt > now && !row.isUsed && !row.isReplaced)
+        .filter((row) => row.now.getTime() > now.getTime() - DAY_MS)
+        .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || other.id - one.id)
+        .slice(0, 1 + UNUSED_SHORT_CODES)
+        .filter((row) => (isOwn(row) ? row.wrongOwn < bears.own : row.wrongElsewhere < bears.elsewhere));
+      const hit = compared.filter((row) => row.code === code).toSorted((one, other) => other.id - one.id)[0];
+      if (hit) {
+        codes.update(
+          (row) => row.id === hit.id,
+          () => ({ isUsed: true }),
+        );
+        return true;
+      }
+      const missed = new Set(compared.map(({ id }) => id));
+      codes.update(
+        (row) => missed.has(row.id),
+        (row) => ({
+          wrongOwn: row.wrongOwn + Number(isOwn(row)),
+          wrongElsewhere: row.wrongElsewhere + Number(!isOwn(row)),
+        }),
+      );
+      return false;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type {
+  WebhookAnswer,
+  WebhookCall,
+  WebhookCalls,
+} from '../../../src/core/webhooks/deliver/webhook-calls.ts';
+import type {
+  AttemptOutcome,
+  ChainPlace,
+  ChangedOperation,
+  ClosingGiveaway,
+  DecidedRound,
+  UnqueuedDelivery,
+  WebhookEvent,
+  WebhookQueue,
+} from '../../../src/core/webhooks/deliver/webhook-queue.ts';
+import type { WebhookStore } from '../../../src/core/webhooks/webhook-store.ts';
+import type { Webhook, WebhookDelivery, WebhookSecrets } from '../../../src/core/webhooks/webhook.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import { pageNewestFirst, type Memory } from './memory.ts';
+
+interface KeptWebhook extends Webhook {
+  readonly secrets: WebhookSecrets;
+}
+
+/** Webhooks, and deliveries that the tests put there. */
+export interface FakeWebhooks extends WebhookStore {
+  addDelivery(delivery: WebhookDelivery): void;
+  disable(id: string, at: Date): void;
+}
+
+export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
+  const webhooks = memory.table<KeptWebhook>();
+  const deliveries = memory.table<WebhookDelivery>();
+  const find = (id: string) => webhooks.find((row) => row.id === id);
+  const hasKey = (row: KeptWebhook, { sealed }: WebhookSecrets) =>
+    Buffer.from(row.secrets.sealed.wrappedKey).equals(sealed.wrappedKey);
+  const isOutdated = (currentKeyId: string) => (row: KeptWebhook) =>
+    row.secrets.sealed.keyId !== currentKeyId;
+  return {
+    addDelivery: (delivery) => deliveries.add(delivery),
+    disable: (id, at) =>
+      void webhooks.update(
+        (row) => row.id === id,
+        () => ({ disabledAt: at }),
+      ),
+    async add(webhook, secrets) {
+      webhooks.add({ ...webhook, secrets });
+    },
+    async find(id) {
+      const webhook = find(id);
+      return webhook && toWebhook(webhook);
+    },
+    findSecrets: async (id) => find(id)?.secrets,
+    countOf: async (providerId) => webhooks.rows.filter((row) => row.providerId === providerId).length,
+    async pageOf(providerId, page) {
+      const own = webhooks.rows.filter((row) => row.providerId === providerId);
+      const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
+      return { items: items.map(toWebhook), ...neighbours };
+    },
+    async rotate(id, previous, secrets, now) {
+      const [rotated] = webhooks.update(
+        (row) => row.id === id && hasKey(row, previous),
+        () => ({ secrets, rotatedAt: now }),
+      );
+      return rotated && toWebhook(rotated);
+    },
+    async remove({ id }) {
+      webhooks.remove((row) => row.id === id);
+      deliveries.remove((row) => row.webhookId === id);
+    },
+    pageOfDeliveries: async (webhookId, page) =>
+      pageNewestFirst(
+        deliveries.rows.filter((row) => row.webhookId === webhookId),
+        (row) => row.createdAt,
+        page,
+      ),
+    attemptsOf: async () => [],
+    findDelivery: async (id) => deliveries.find((row) => row.id === id),
+    async redeliver(id) {
+      deliveries.update(
+        (row) => row.id === id,
+        () => ({ state: 'PENDING', nextAttemptAt: clock.now() }),
+      );
+    },
+    findOutdated: async (currentKeyId, first) =>
+      webhooks.rows
+        .filter(isOutdated(currentKeyId))
+        .slice(0, first)
+        .map(({ id, secrets }) => ({ id, ...secrets })),
+    countOutdated: async (currentKeyId) => webhooks.rows.filter(isOutdated(currentKeyId)).length,
+    async rewrap(keys) {
+      const changed = keys.map(({ webhookId, previousWrappedKey, keyId, wrappedKey }) =>
+        webhooks.update(
+          (row) =>
+            row.id === webhookId && Buffer.from(row.secrets.sealed.wrappedKey).equals(previousWrappedKey),
+          ({ secrets }) => ({ secrets: { ...secrets, sealed: { ...secrets.sealed, keyId, wrappedKey } } }),
+        ),
+      );
+      return changed.flat().length;
+    },
+  };
+}
+
+function toWebhook({ secrets: _secrets, ...webhook }: KeptWebhook): Webhook {
+  return webhook;
+}
+
+/** Receivers that give the same answer until it is changed. */
+export interface FakeWebhookCalls extends WebhookCalls {
+  readonly calls: readonly WebhookCall[];
+  answer: WebhookAnswer;
+}
+
+export function createWebhookCalls(): FakeWebhookCalls {
+  const calls: WebhookCall[] = [];
+  let issued = 0;
+  const fake: FakeWebhookCalls = {
+    calls,
+    answer: { durationMs: 3, status: 204, error: null, body: '' },
+    issueSecret() {
+      issued += 1;
+      return `whsec_${Buffer.from(`secret ${issued}`).toString('base64')}`;
+    },
+    findFault: (url) =>
+      URL.parse(url)?.hostname === 'localhost' ? 'is an address of a private network.' : undefined,
+    async post(call) {
+      calls.push(call);
+      return fake.answer;
+    },
+  };
+  return fake;
+}
+
+/** What happened, as the tests put it there, and what was made of it. */
+export interface FakeWebhookQueue extends WebhookQueue {
+  readonly kept: readonly WebhookEvent[];
+  readonly done: readonly string[];
+  readonly outcomes: readonly {
+    readonly deliveryId: string;
+    readonly run: number;
+    readonly outcome: AttemptOutcome;
+  }[];
+  readonly advancedTo: ChainPlace | undefined;
+  changed: readonly ChangedOperation[];
+  at: ChainPlace | undefined;
+  closingGiveaways: readonly ClosingGiveaway[];
+  totals: Readonly<Record<number, number>>;
+  decided: readonly DecidedRound[];
+  toQueue: readonly UnqueuedDelivery[];
+  begins: Awaited<ReturnType<WebhookQueue['begin']>>;
+}
+
+export function createWebhookQueue(): FakeWebhookQueue {
+  const kept: WebhookEvent[] = [];
+  const done: string[] = [];
+  const outcomes: { deliveryId: string; run: number; outcome: AttemptOutcome }[] = [];
+  let advancedTo: ChainPlace | undefined;
+  const isTold = (type: string, subject: string, origin: string) =>
+    kept.some((event) => event.type === type && event.subject === subject && event.origin === origin);
+  const queue: FakeWebhookQueue = {
+    kept,
+    done,
+    outcomes,
+    get advancedTo() {
+      return advancedTo;
+    },
+    changed: [],
+    at: undefined,
+    closingGiveaways: [],
+    totals: {},
+    decided: [],
+    toQueue: [],
+    begins: { kind: 'over' },
+    claim: async () => true,
+    release: async () => undefined,
+    async changes(most) {
+      const operations = queue.changed.slice(0, most);
+      return { places: operations.map(({ operation }) => operation.id), operations };
+    },
+    async keep(events, places = []) {
+      for (const event of events) if (!isTold(event.type, event.subject, event.origin)) kept.push(event);
+      done.push(...places);
+      queue.changed = queue.changed.filter(({ operation }) => !places.includes(operation.id));
+    },
+    place: async () => queue.at,
+    closing: async (_place, most) => queue.closingGiveaways.slice(0, most),
+    async untoldClosed(rounds) {
+      return rounds
+        .filter(
+          ({ giveawayId, index }) => !isTold('round.closed', `rnd_${giveawayId.slice(4)}_${index}`, '1'),
+        )
+        .map((one) => ({ ...one, total: queue.totals[one.index] ?? 0 }));
+    },
+    async untoldDecided({ confirmedNumber }, most) {
+      return queue.decided
+        .filter(({ blockNumber }) => blockNumber <= confirmedNumber)
+        .filter(
+          ({ giveawayId, index, transactionHash, passportId }) =>
+            !isTold(
+              'round.decided',
+              `rnd_${giveawayId.slice(4)}_${index}`,
+              `${transactionHash}:${passportId}`,
+            ),
+        )
+        .slice(0, most);
+    },
+    async advance(place) {
+      advancedTo = place;
+    },
+    unqueued: async (most) => queue.toQueue.slice(0, most),
+    async queued(deliveries) {
+      queue.toQueue = queue.toQueue.filter(({ id }) => !deliveries.some((one) => one.id === id));
+    },
+    begin: async () => queue.begins,
+    async end(deliveryId, run, outcome) {
+      outcomes.push({ deliveryId, run, outcome });
+    },
+  };
+  return queue;
+}

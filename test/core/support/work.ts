@@ -1,0 +1,139 @@
+import { DomainError } from '../../../src/core/errors.ts';
+import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs/jobs.ts';
+import type {
+  DeliveryCheck,
+  DeliveryChecks,
+  RecordedDelivery,
+} from '../../../src/core/prizes/delivery-checks.ts';
+import type { ProofChains, ProofFinding } from '../../../src/core/prizes/proof-chains.ts';
+import type { Mail, MailMessage } from '../../../src/core/provisioning/mail.ts';
+import type { Memory } from './memory.ts';
+
+interface KeptJob extends JobOptions {
+  readonly name: JobName;
+  readonly data: unknown;
+}
+
+/** Jobs that nobody does: the tests look at them. */
+export interface FakeJobs extends Jobs {
+  readonly waiting: readonly KeptJob[];
+}
+
+export function createJobs(memory: Memory): FakeJobs {
+  const jobs = memory.table<KeptJob>();
+  const add = (job: KeptJob) => {
+    const isThere = job.key !== undefined && jobs.find((row) => row.name === job.name && row.key === job.key);
+    if (!isThere) jobs.add(job);
+  };
+  return {
+    get waiting() {
+      return jobs.rows;
+    },
+    async add(name, data, options = {}) {
+      add({ name, data, ...options });
+    },
+    async addAll(name, many) {
+      for (const job of many) add({ name, ...job });
+    },
+  };
+}
+
+/** Messages that were handed over. */
+export interface FakeMail extends Mail {
+  readonly sent: readonly MailMessage[];
+  isConfigured: boolean;
+  isAway: boolean;
+}
+
+export function createMail(): FakeMail {
+  const sent: MailMessage[] = [];
+  const mail: FakeMail = {
+    sent,
+    isConfigured: true,
+    isAway: false,
+    ensureConfigured() {
+      if (!mail.isConfigured) throw new DomainError('SERVICE_UNAVAILABLE', 'No e-mail can be sent.');
+    },
+    async send(message) {
+      mail.ensureConfigured();
+      if (mail.isAway)
+        throw new DomainError('SERVICE_UNAVAILABLE', 'The mail server is away.', { retryAfterSeconds: 30 });
+      sent.push(message);
+    },
+  };
+  return mail;
+}
+
+type KeptCheck = DeliveryCheck & RecordedDelivery;
+
+/** Checks with a look at them. */
+export interface FakeDeliveryChecks extends DeliveryChecks {
+  readonly all: readonly KeptCheck[];
+}
+
+export function createDeliveryChecks(memory: Memory): FakeDeliveryChecks {
+  const checks = memory.table<KeptCheck>();
+  const ofRound =
+    ({ giveawayId, round }: RecordedDelivery) =>
+    (row: KeptCheck) =>
+      row.giveawayId === giveawayId && row.round === round;
+  return {
+    get all() {
+      return checks.rows;
+    },
+    async begin(delivery, now) {
+      const kept = checks.find(ofRound(delivery));
+      if (kept?.transactionHash === delivery.transactionHash) return kept;
+      checks.remove(ofRound(delivery));
+      const begun = { ...delivery, begunAt: now, verdict: null };
+      checks.add(begun);
+      return begun;
+    },
+    async settle(delivery, verdict) {
+      checks.update(
+        (row) => ofRound(delivery)(row) && row.transactionHash === delivery.transactionHash,
+        () => ({ verdict }),
+      );
+    },
+  };
+}
+
+/** What the chains of proofs say: the same to everybody, until it is changed. */
+export interface FakeProofChains extends ProofChains {
+  finding: ProofFinding;
+  isAway: boolean;
+  readonly asked: number;
+}
+
+export function createProofChains(): FakeProofChains {
+  let asked = 0;
+  const chains = {
+    finding: 'DELIVERED' as ProofFinding,
+    isAway: false,
+    get asked() {
+      return asked;
+    },
+    async inspect() {
+      asked += 1;
+      if (chains.isAway) throw new DomainError('CHAIN_UNAVAILABLE', 'The node gives no answer.');
+      return chains.finding;
+    },
+  };
+  return chains;
+}
+
+/** The read model, which notes up to which block it was waited for. */
+export interface FakeReadModel {
+  readonly waitedFor: readonly number[];
+  waitFor(blockNumber: number): Promise<void>;
+}
+
+export function createReadModel(): FakeReadModel {
+  const waitedFor: number[] = [];
+  return {
+    waitedFor,
+    async waitFor(blockNumber) {
+      waitedFor.push(blockNumber);
+    },
+  };
+}
