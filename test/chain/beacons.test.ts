@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the scheme of quicknet', () => {
-  it('accepts the signature that quicknet gave', () => {
+  it('accepts a signature of quicknet', () => {
     expect(isSignatureOf(QUICKNET.publicKey, 1000n, ROUND_1000)).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('the scheme of quicknet', () => {
     expect(isSignatureOf(QUICKNET.publicKey, round, signature)).toBe(false);
   });
 
-  it('tells rounds by the time', () => {
+  it('computes rounds from the time', () => {
     expect(timeOfRound(QUICKNET, 1n)).toBe(1_692_803_367n);
     expect(latestRound(QUICKNET, 1_692_803_366)).toBe(0n);
     expect(latestRound(QUICKNET, 1_692_803_367)).toBe(1n);
@@ -60,20 +60,20 @@ describe('the scheme of quicknet', () => {
     expect(latestRound(QUICKNET, 1_692_803_370)).toBe(2n);
   });
 
-  it('has no key for the contract that is not one', () => {
+  it('refuses a public key that is not a key', () => {
     expect(() => toContractKey(`80${'00'.repeat(95)}`)).toThrow(Error);
   });
 });
 
 describe('the embedded beacon', () => {
-  it('signs the rounds whose time has come, and no other', async () => {
+  it('signs the rounds whose time has come, and no others', async () => {
     const signature = (await beacon.signatureOf(SIGNED)) ?? '';
     expect(isSignatureOf(beacon.publicKey, SIGNED, signature.slice(2))).toBe(true);
     expect(await beacon.signatureOf(SIGNED + 1n)).toBeUndefined();
     expect(await beacon.signatureOf(0n)).toBeUndefined();
   });
 
-  it('keeps its key', async () => {
+  it('keeps its key over restarts', async () => {
     const again = await createEmbeddedBeacon({ directory, now: async () => NOW });
     expect(again.publicKey).toBe(beacon.publicKey);
     const elsewhere = await mkdtemp(join(tmpdir(), 'beacon-'));
@@ -116,7 +116,7 @@ describe("drand's HTTP API", () => {
     );
   });
 
-  it('gives a round, and the latest', async () => {
+  it('serves a round and the latest round', async () => {
     const signature = (await beacon.signatureOf(SIGNED))?.slice(2);
     const expected = { round: Number(SIGNED), randomness: expect.stringMatching(/^[\da-f]{64}$/), signature };
     expect(await read(`/public/${SIGNED}`)).toEqual({ status: 200, body: expected });
@@ -134,12 +134,12 @@ describe("drand's HTTP API", () => {
     expect(await read(path)).toEqual({ status, body: { error: expect.any(String) } });
   });
 
-  it('only reads', async () => {
+  it('allows reads only', async () => {
     expect((await read('/info', 'POST')).status).toBe(405);
   });
 });
 
-describe('relays', () => {
+describe('relays of a beacon', () => {
   let warnings: string[];
   const open = (...urls: readonly string[]) => {
     warnings = [];
@@ -153,7 +153,7 @@ describe('relays', () => {
   const relays = (...urls: readonly string[]) => open(...urls).signatureOf(SIGNED);
   const wrong = `0x${'00'.repeat(48)}`;
 
-  it('give what the beacon signed', async () => {
+  it('return what the beacon signed', async () => {
     expect(await relays(await serveBeacon())).toBe(await beacon.signatureOf(SIGNED));
   });
 
@@ -162,12 +162,15 @@ describe('relays', () => {
     ['says something else', (_, response) => response.end('<html>')],
     ['does not know the round yet', (_, response) => response.writeHead(425).end()],
     ['never answers', () => undefined],
-    ['lies', (_, response) => response.end(JSON.stringify({ round: 1, signature: signedByAnother() }))],
+    [
+      'returns a wrong signature',
+      (_, response) => response.end(JSON.stringify({ round: 1, signature: signedByAnother() })),
+    ],
     [
       'gives no point',
       (_, response) => response.end(JSON.stringify({ round: 1, signature: wrong.slice(2) })),
     ],
-  ])('are asked in turn when one %s', async (_, listener) => {
+  ])('are used in turn when one %s', async (_, listener) => {
     expect(await relays(await serveRelay(listener), await serveBeacon())).toBe(
       await beacon.signatureOf(SIGNED),
     );
@@ -177,7 +180,7 @@ describe('relays', () => {
     ['key', { publicKey: QUICKNET.publicKey }, `its key is ${QUICKNET.publicKey}, not `],
     ['genesis', { genesis: 1 }, 'its genesis is 1, not 1692803367.'],
     ['period', { period: 30 }, 'its period is 30, not 3.'],
-  ])('with another %s are passed over, with one warning', async (_, change, difference) => {
+  ])('with another %s are skipped, with one warning', async (_, change, difference) => {
     const url = await serveRelay(serveSigned, { ...beacon, ...change });
     const relayed = open(url, await serveBeacon());
     const signature = await beacon.signatureOf(SIGNED);
@@ -191,7 +194,7 @@ describe('relays', () => {
     await expect(relays(url)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('that do not tell of their beacon are asked again before they are used', async () => {
+  it('that do not describe their beacon are checked again before they are used', async () => {
     let told: typeof QUICKNET | undefined;
     const url = await serve((request, response) => {
       if (told === undefined) response.writeHead(503).end();
@@ -211,7 +214,7 @@ describe('relays', () => {
     expect(await relayed.signatureOf(SIGNED)).toBe(await beacon.signatureOf(SIGNED));
   });
 
-  it('that all fail are an error for now, whose cause names each', async () => {
+  it('are a temporary error when all fail, and its cause names each', async () => {
     const url = await serve((_, response) => response.writeHead(500).end());
     await expect(relays(url, 'http://127.0.0.1:1')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -220,12 +223,12 @@ describe('relays', () => {
     });
   });
 
-  it('that do not know a round leave it unsigned', async () => {
+  it('leave a round unsigned when none knows it', async () => {
     const url = await serveRelay((_, response) => response.writeHead(404).end());
     expect(await relays(url, 'http://127.0.0.1:1')).toBeUndefined();
   });
 
-  it('are not asked for a round whose time has not come', async () => {
+  it('are not asked for a future round', async () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked += 1;
@@ -248,7 +251,7 @@ const serveSigned: RequestListener = (_, response) => {
     .then((signature) => response.end(JSON.stringify({ signature: signature?.slice(2) })));
 };
 
-/** A relay that tells of a beacon and answers for its rounds as it likes. */
+/** A relay that describes a beacon and answers requests for rounds with `rounds`. */
 function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): Promise<string> {
   return serve((request, response) => {
     if (request.url === '/info') response.end(toInfo(scheme));

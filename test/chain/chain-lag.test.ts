@@ -8,7 +8,7 @@ function createClock() {
   return { now: () => now, pass: (seconds: number) => (now += seconds * 1_000) };
 }
 
-it('is what was told while the chain can be read', () => {
+it('is the last measured value while the chain can be read', () => {
   const { now, pass } = createClock();
   const lag = createChainLag(now);
   lag.noteCaughtUp();
@@ -20,7 +20,7 @@ it('is what was told while the chain can be read', () => {
   expect([lag.blocks(), lag.seconds()]).toEqual([0, 0]);
 });
 
-it('grows with the time since the chain was last read, at the pace of its blocks', () => {
+it('grows with the time since the chain was last read, at the rate of its blocks', () => {
   const { now, pass } = createClock();
   const lag = createChainLag(now);
   lag.advance(100, 101);
@@ -36,7 +36,7 @@ it('grows with the time since the chain was last read, at the pace of its blocks
   expect([lag.blocks(), lag.seconds()]).toEqual([0, 0]);
 });
 
-it('grows from the start on where the chain could never be read', () => {
+it('grows from the start when the chain has never been read', () => {
   const { now, pass } = createClock();
   const lag = createChainLag(now);
   lag.noteCaughtUp();

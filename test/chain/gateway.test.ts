@@ -37,7 +37,7 @@ const GIVEAWAYS = '{ giveaways { edges { node { giveawayId } } } }';
 const shownBy = async (gateway: Gateway): Promise<string[]> =>
   (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
 
-describe('a gateway with a chain of its own', () => {
+describe('a gateway with an embedded chain', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway({ CHAIN: 'on' });
@@ -54,7 +54,7 @@ describe('a gateway with a chain of its own', () => {
     expect((await gateway.rest('GET', `/beacon/public/${latest.body.round + 1_000}`)).status).toBe(404);
   });
 
-  it('keeps the keys of its funded accounts in custody, over a restart too', async () => {
+  it('keeps the keys of its funded accounts in custody over a restart', async () => {
     const labels = async () => {
       const { body } = await gateway.graphql(
         '{ wallets(first: 10) { edges { node { address label purpose } } } }',
@@ -70,7 +70,7 @@ describe('a gateway with a chain of its own', () => {
     expect(await labels()).toEqual(before);
   });
 
-  it('carries out what was accepted before it started, and shows it', async () => {
+  it('carries out operations that were accepted before it started, and shows them', async () => {
     const { body } = await gateway.graphql(
       '{ wallets(first: 10) { edges { node { address label } } } }',
       {},
@@ -111,11 +111,11 @@ describe('a gateway with a chain of its own', () => {
         call: { kind: 'provision-mint', provider: PROVIDER, to: signer, maxTransfers: null, entries },
       },
     );
-    const asked = `{ giveaways { nodes { currentRound { state entriesTotal entries { nodes {
+    const query = `{ giveaways { nodes { currentRound { state entriesTotal entries { nodes {
       entries passport { passportId owner maxTransfers }
     } } } } } }`;
     const shown = await eventually(
-      async () => (await gateway.graphql(asked)).body.data.giveaways.nodes[0]?.currentRound,
+      async () => (await gateway.graphql(query)).body.data.giveaways.nodes[0]?.currentRound,
       (round) => round?.entriesTotal === 10,
       20_000,
     );
@@ -168,13 +168,13 @@ describe('a gateway on the chain of RPC_URL', () => {
     await contracts.stop();
   });
 
-  it('serves everything else while the chain is out of reach', async () => {
+  it('serves everything else while the chain does not answer', async () => {
     expect((await gateway.rest('GET', '/readyz')).status).toBe(200);
     expect((await gateway.rest('GET', '/feed.json')).status).toBe(200);
     expect(await shownBy(gateway)).toEqual([]);
   });
 
-  it('shows what the chain says as soon as it answers, without an embedded one', async () => {
+  it("shows the chain's data as soon as it answers, and starts no embedded chain", async () => {
     proxy = await forward(port, contracts.url);
     const shown = await eventually(
       () => shownBy(gateway),
@@ -187,7 +187,7 @@ describe('a gateway on the chain of RPC_URL', () => {
   });
 });
 
-/** Passes requests on to a node. */
+/** Forwards requests to a node. */
 async function forward(port: number, url: string): Promise<Server> {
   const server = createServer((incoming, response) => {
     const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (answer) => {

@@ -19,7 +19,7 @@ import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-d
 
 const PASSPORTS = 5;
 
-describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain's work in a thread", () => {
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain's worker thread", () => {
   let chain: TestChain;
   let opened: OpenTestDatabase;
   let directory: string;
@@ -50,7 +50,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
 
   let outbox: Outbox;
   let thread: LaneWorker | undefined;
-  let told: {
+  let reported: {
     settled: string[];
     heads: number[];
     notes: string[];
@@ -60,7 +60,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
   };
   let hasReaders: boolean;
   function start(url = chain.url): void {
-    told = { settled: [], heads: [], notes: [], reserved: [], ended: [], uncaught: [] };
+    reported = { settled: [], heads: [], notes: [], reserved: [], ended: [], uncaught: [] };
     hasReaders = false;
     let reads = 0;
     outbox = createOutbox(createOperationStore(opened.database.sql, chain.chainId), (settled) => {
@@ -84,19 +84,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
         },
         {
           settled(ids) {
-            told.settled.push(...ids);
+            reported.settled.push(...ids);
             settled(ids);
           },
           note(event, { transactions }) {
-            told.notes.push(event);
-            if (event === 'reserved') told.reserved.push(Number(transactions));
+            reported.notes.push(event);
+            if (event === 'reserved') reported.reserved.push(Number(transactions));
           },
           publicReads: () => (hasReaders ? (reads += 100) : reads),
-          advanced: (head) => told.heads.push(head),
+          advanced: (head) => reported.heads.push(head),
           caughtUp: () => undefined,
           warn: () => undefined,
-          ended: (error) => told.ended.push(error),
-          uncaught: (kind) => told.uncaught.push(kind),
+          ended: (error) => reported.ended.push(error),
+          uncaught: (kind) => reported.uncaught.push(kind),
         },
       );
       return thread;
@@ -121,7 +121,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     );
     return answers.map((answer) => answer?.status);
   }
-  /** The thread's connections to the database. */
+  /** The number of the thread's connections to the database. */
   async function connections(): Promise<number> {
     const statement = {
       name: '',
@@ -130,30 +130,30 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     };
     return Number((await opened.database.sql.query(statement, []))[0]?.[0]);
   }
-  /** A thread that runs has some. */
+  /** A running thread has message ports. */
   const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
 
-  it('is told of what is accepted, and tells what it has settled', async () => {
+  it('receives accepted operations and reports those that it has settled', async () => {
     const operations = issue(20);
     const before = await entries();
     expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
     expect(await entries()).toBe(before + 20);
-    expect(new Set(told.settled)).toEqual(new Set(operations.map(({ id }) => id)));
-    expect(told.notes).toContain('broadcast');
+    expect(new Set(reported.settled)).toEqual(new Set(operations.map(({ id }) => id)));
+    expect(reported.notes).toContain('broadcast');
     expect(
       await eventually(
-        () => Promise.resolve(told.heads.at(-1) ?? 0),
+        () => Promise.resolve(reported.heads.at(-1) ?? 0),
         (head) => head > 0,
       ),
     ).toBeGreaterThan(0);
     expect(await connections()).toBeGreaterThan(0);
   });
 
-  it('goes in small steps while the public reads, and else in large ones', async () => {
+  it('works in small steps while public reads run, and otherwise in large ones', async () => {
     const largestStep = async () => {
-      told.reserved.length = 0;
+      reported.reserved.length = 0;
       expect(new Set(await carryOut(issue(300)))).toEqual(new Set(['CONFIRMED']));
-      return Math.max(...told.reserved);
+      return Math.max(...reported.reserved);
     };
     expect(await largestStep()).toBeGreaterThan(1);
     hasReaders = true;
@@ -162,44 +162,46 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     expect(await eventually(largestStep, (most) => most > 1)).toBeGreaterThan(1);
   }, 60_000);
 
-  it('is started again when it ends by itself, and loses nothing', async () => {
+  it('is restarted when it ends by itself, and loses nothing', async () => {
     expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);
     const before = await entries();
     const operations = issue(20);
     await outbox.operations.submit(operations);
     thread?.poke(undefined as never);
     expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
-    expect(told.ended).toEqual([expect.objectContaining({ message: expect.stringContaining('iterable') })]);
-    expect(told.uncaught).toEqual(['uncaughtException']);
+    expect(reported.ended).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('iterable') }),
+    ]);
+    expect(reported.uncaught).toEqual(['uncaughtException']);
     expect(await entries()).toBe(before + 20);
   });
 
-  it('is gone after a stop, and has given its lanes back', async () => {
+  it('is gone after a stop, and has released its lanes', async () => {
     const others = ports();
     expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);
     await outbox.stop();
-    expect(told.ended).toEqual([]);
+    expect(reported.ended).toEqual([]);
     expect(ports()).toBeLessThan(others);
     expect(await eventually(connections, (count) => count === 0)).toBe(0);
     const lanes = { name: '', text: 'select count(*) from chain_lane where owner is not null' };
     expect(await opened.database.sql.query(lanes, [])).toEqual([['0']]);
   });
 
-  it('is not started again when it is stopped in between', async () => {
+  it('is not restarted when it is stopped meanwhile', async () => {
     thread?.poke(undefined as never);
     await eventually(
-      () => Promise.resolve(told.ended.length),
+      () => Promise.resolve(reported.ended.length),
       (count) => count > 0,
     );
     const others = ports();
     await outbox.stop();
-    // It would have been started after half a second.
+    // The restart would come after half a second.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(ports()).toBe(others);
-    expect(told.ended).toHaveLength(1);
+    expect(reported.ended).toHaveLength(1);
   });
 
-  it('is ended when the node keeps it from stopping', async () => {
+  it("is terminated when a node's silence keeps it from stopping", async () => {
     await outbox.stop();
     const silent = await listen();
     try {
@@ -210,11 +212,11 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     } finally {
       silent.close();
     }
-    // Sooner than the node's silence counts as an answer.
+    // Sooner than the timeout of a request.
   }, 15_000);
 });
 
-/** A node that takes requests and never answers. */
+/** A node that accepts requests and never answers. */
 async function listen(): Promise<Server> {
   const server = createServer((socket) => socket.unref().on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => opened.database.sql.query({ name: '', text: 'delete from prize_delivery_check' }, []));
 
-/** An operation that recorded a delivery; the proof is a transaction that its chain does not have. */
+/** An operation that recorded a delivery whose proof does not exist on its chain. */
 function recorded(changes: Partial<Operation> = {}, proofChainId = Number(chain.chainId)): Operation {
   return {
     id: 'opn_1',
@@ -63,7 +63,7 @@ function recorded(changes: Partial<Operation> = {}, proofChainId = Number(chain.
   };
 }
 
-/** Does the job so many seconds after it was added. */
+/** Runs the job this many seconds after it was added. */
 function verify(operation: Operation | undefined, seconds = 0): Promise<void> {
   const ports = {
     clock: { now: () => new Date(ADDED.getTime() + seconds * 1_000) },
@@ -78,68 +78,68 @@ function verify(operation: Operation | undefined, seconds = 0): Promise<void> {
   return verifyPrizeDelivery(ports, { operationId: 'opn_1', addedAt: ADDED });
 }
 
-const kept = async () => {
+const storedChecks = async () => {
   const text = 'select delivery_transaction_hash, verdict, settled_at is not null from prize_delivery_check';
   return opened.database.sql.query({ name: '', text }, []);
 };
 const notDue = (afterSeconds: unknown = expect.any(Number)) => ({ name: 'JobNotDue', afterSeconds });
 
-describe('the check of a delivery', () => {
-  it('waits for the operation, which may be kept after the job', async () => {
+describe('the check of a prize delivery', () => {
+  it('waits for the operation, which may be stored after the job', async () => {
     await expect(verify(undefined)).rejects.toMatchObject(notDue());
     await expect(verify(undefined, HOUR - 1)).rejects.toMatchObject(notDue());
     await verify(undefined, HOUR);
-    expect(await kept()).toEqual([]);
+    expect(await storedChecks()).toEqual([]);
   });
 
   it.each(['QUEUED', 'SENT', 'MINED'] as const)('waits while the operation is %s', async (status) => {
     await expect(verify(recorded({ status }), 48 * HOUR)).rejects.toMatchObject(notDue(600));
-    expect(await kept()).toEqual([]);
+    expect(await storedChecks()).toEqual([]);
   });
 
   it('ends with an operation that failed', async () => {
     await verify(recorded({ status: 'FAILED' }));
-    expect(await kept()).toEqual([]);
+    expect(await storedChecks()).toEqual([]);
   });
 
-  it('gives a proof a day to turn up', async () => {
+  it('gives a proof one day to appear', async () => {
     await expect(verify(recorded(), 10)).rejects.toMatchObject(notDue(2));
     await expect(verify(recorded(), 24 * HOUR)).rejects.toMatchObject(notDue(600));
-    expect(await kept()).toEqual([[id('recording'), null, false]]);
+    expect(await storedChecks()).toEqual([[id('recording'), null, false]]);
     await verify(recorded(), 24 * HOUR + 10);
-    expect(await kept()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
+    expect(await storedChecks()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
   });
 
-  it('settles at once where no node of the chain is known', async () => {
+  it('settles at once when no node of the chain is configured', async () => {
     await verify(recorded({}, 999));
-    expect(await kept()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
+    expect(await storedChecks()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
   });
 
-  it('is not settled by a node that does not answer, however long', async () => {
+  it('is not settled by a node that does not answer, however long it takes', async () => {
     for (const seconds of [0, 48 * HOUR])
       await expect(verify(recorded({}, 10), seconds)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
-    expect(await kept()).toEqual([[id('recording'), null, false]]);
+    expect(await storedChecks()).toEqual([[id('recording'), null, false]]);
   });
 
-  it('begins anew when a reorganisation brought another recording', async () => {
+  it('starts again when a reorganisation replaces the recording', async () => {
     const first = recorded({ status: 'CONFIRMED' }, 999);
     await expect(verify(first)).rejects.toMatchObject(notDue());
-    expect(await kept()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
+    expect(await storedChecks()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
     const second = recorded({ transactionHash: id('other recording') });
     await expect(verify(second, 600)).rejects.toMatchObject(notDue());
-    expect(await kept()).toEqual([[id('other recording'), null, false]]);
+    expect(await storedChecks()).toEqual([[id('other recording'), null, false]]);
     await deliveryChecks.settle(
       { giveawayId: `gwy_${id('giveaway').slice(2)}`, round: 0, transactionHash: id('recording') },
       'VERIFIED',
       ADDED,
     );
-    expect(await kept()).toEqual([[id('other recording'), null, false]]);
+    expect(await storedChecks()).toEqual([[id('other recording'), null, false]]);
   });
 
   it('keeps its verdict, and ends when the recording is final', async () => {
     await expect(verify(recorded({ status: 'CONFIRMED' }, 999))).rejects.toMatchObject(notDue(600));
-    // The proof would be looked into otherwise.
+    // Otherwise the proof would be checked again.
     await verify(recorded({ status: 'FINALIZED' }), 600);
-    expect(await kept()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
+    expect(await storedChecks()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
   });
 });

@@ -45,7 +45,7 @@ interface Statement {
   readonly name?: string;
 }
 
-/** The message, signed as a wallet would: from its JSON text alone. */
+/** Signs the message as a wallet would: from its JSON text alone. */
 async function sign(
   { passportId, provider: reference = provider.provider.id, ...contact }: Statement,
   signer: BaseWallet,
@@ -55,8 +55,8 @@ async function sign(
   const { body } = await gateway.graphql(MESSAGE, { input });
   const { typedData, issuedAt } = body.data.passportContactMessage;
   const { domain, types, message } = JSON.parse(typedData);
-  const { EIP712Domain: _domain, ...own } = types;
-  const signature = await signer.signTypedData(domain, own, message);
+  const { EIP712Domain: _domain, ...messageTypes } = types;
+  const signature = await signer.signTypedData(domain, messageTypes, message);
   return { passportId, provider: reference, ...contact, issuedAt, signature };
 }
 const share = async (statement: Statement, signer: BaseWallet) =>
@@ -65,7 +65,7 @@ const revoke = async ({ email: _email, name: _name, ...statement }: Statement, s
   gateway.graphql(REVOKE, { input: await sign(statement, signer, 'REVOKE') });
 
 describe('the contact of a passport', () => {
-  it('is told to the provider that its owner shared it with, and to no other one', async () => {
+  it('is readable by the provider that its owner shared it with, and by no other', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const email = newEmail();
@@ -90,7 +90,7 @@ describe('the contact of a passport', () => {
       sharedAt,
     });
 
-    // Whether there is a contact for somebody else cannot be told from the answer.
+    // The answer does not reveal whether another provider has a contact.
     const nothing = await passports.mint(owner.address);
     const [taken, empty] = [await contactOf(passportId, foreign.secret), await contactOf(nothing)];
     const shown = ({ status, body }: Answer) => {
@@ -101,7 +101,7 @@ describe('the contact of a passport', () => {
     expect(failure(taken)).toMatchObject(NOT_SHARED);
   });
 
-  it('can be shared by the key of the provider on chain, and anew', async () => {
+  it("can be shared by the provider's key on chain, and shared again", async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const reference = provider.provider.chainKey;
@@ -113,7 +113,7 @@ describe('the contact of a passport', () => {
     });
   });
 
-  it('is what a contract wallet signed for (ERC-1271)', async () => {
+  it('accepts the signature of a contract wallet (ERC-1271)', async () => {
     const key = Wallet.createRandom();
     const owner = getAddress(await deployContractWallet(passports.chain, key.address));
     const passportId = await passports.mint(owner);
@@ -129,7 +129,7 @@ describe('the contact of a passport', () => {
     expect(failure(await contactOf(passportId))).toMatchObject(NOT_SHARED);
   });
 
-  it('takes the signature of the present owner over exactly what is handed in', async () => {
+  it("requires the current owner's signature over exactly the input", async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const other = await passports.mint(owner.address);
@@ -151,7 +151,7 @@ describe('the contact of a passport', () => {
 
     for (const answer of answers)
       expect(failure(answer)).toMatchObject({ code: 'UNAUTHORIZED', reason: 'SIGNATURE_INVALID' });
-    // What was signed to share is no signature to revoke.
+    // A signature for sharing does not revoke.
     const { email: _email, ...rest } = signed;
     expect(failure(await gateway.graphql(REVOKE, { input: rest }))).toMatchObject({
       reason: 'SIGNATURE_INVALID',
@@ -160,7 +160,7 @@ describe('the contact of a passport', () => {
     expect((await gateway.graphql(SHARE, { input: signed })).body.errors).toBeUndefined();
   });
 
-  it('is revoked by its owner whatever others failed to prove before, also at the same address', async () => {
+  it('can be revoked by its owner whatever others failed to prove before, even from the same address', async () => {
     const owner = passports.wallet(2);
     const statement = { passportId: await passports.mint(owner.address), email: newEmail() };
     await share(statement, owner);
@@ -175,7 +175,7 @@ describe('the contact of a passport', () => {
     expect(failure(await contactOf(statement.passportId))).toMatchObject(NOT_SHARED);
   });
 
-  it('ends when its owner revokes it, and what was signed before cannot be played again', async () => {
+  it('ends when its owner revokes it, and earlier signatures cannot be used again', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const statement = { passportId, email: newEmail() };
@@ -202,7 +202,7 @@ describe('the contact of a passport', () => {
     expect((await contactOf(passportId)).body.data.passportContact).toMatchObject({ email: statement.email });
   });
 
-  it('is the same after a repetition, also of many at once', async () => {
+  it('answers a repeated statement the same, even when sent several times at once', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const input = await sign({ passportId, email: newEmail() }, owner);
@@ -220,7 +220,7 @@ describe('the contact of a passport', () => {
     expect(again.body.data).toEqual(once.body.data);
   });
 
-  it('ends with a change of owner, and stays ended when the passport comes back', async () => {
+  it('ends with a change of owner, and stays ended when the passport returns', async () => {
     const [ann, bob] = [passports.wallet(2), passports.wallet(3)];
     const passportId = await passports.mint(ann.address);
     const statement = { passportId, email: 'ann@example.com' };
@@ -253,7 +253,7 @@ describe('the contact of a passport', () => {
     expect(kept).toEqual([{ source: 'ENDED', key_id: null, ciphertext: null }]);
   });
 
-  it('does not revive when the passport comes back before anybody looked', async () => {
+  it('does not return when the passport returns before anyone reads the contact', async () => {
     const [ann, bob] = [passports.wallet(2), passports.wallet(3)];
     const passportId = await passports.mint(ann.address);
     await share({ passportId, email: 'ann@example.com' }, ann);
@@ -267,7 +267,7 @@ describe('the contact of a passport', () => {
     expect(failure(await contactOf(passportId))).toMatchObject(NOT_SHARED);
   });
 
-  it('can be neither asked for nor shared where there is no such passport or provider', async () => {
+  it('can be neither read nor shared for a passport or provider that does not exist', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const absent = 999_999;
@@ -311,7 +311,7 @@ describe('the contact of a passport', () => {
     expect(body.errors[0].extensions.fields).toEqual([expect.objectContaining({ path: ['email'] })]);
   });
 
-  it('is signed for in a message that every wallet reads, which names provider, passport and owner', async () => {
+  it('is signed with a message that wallets display, with provider, passport and owner', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const input = {
@@ -324,7 +324,7 @@ describe('the contact of a passport', () => {
     const first = await gateway.graphql(MESSAGE, { input });
     const { typedData, ownerWallet, issuedAt, expiresAt } = first.body.data.passportContactMessage;
     const { domain, types, primaryType, message } = JSON.parse(typedData);
-    const { EIP712Domain: _domain, ...own } = types;
+    const { EIP712Domain: _domain, ...messageTypes } = types;
 
     expect(ownerWallet).toBe(owner.address);
     expect(domain).toEqual({
@@ -333,7 +333,7 @@ describe('the contact of a passport', () => {
       chainId: 31_337,
       verifyingContract: passports.chain.deployment.passport,
     });
-    expect(TypedDataEncoder.from(own).primaryType).toBe(primaryType);
+    expect(TypedDataEncoder.from(messageTypes).primaryType).toBe(primaryType);
     expect(message).toEqual({
       provider: provider.provider.chainKey,
       passportId: String(passportId),
@@ -344,13 +344,13 @@ describe('the contact of a passport', () => {
     });
     expect(typedData).not.toContain('ann');
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(24 * 3_600_000);
-    // No cache may hand it to the next one.
+    // No cache may return it to another client.
     const again = await gateway.graphql(MESSAGE, { input });
     expect(again.body.data.passportContactMessage.issuedAt).not.toBe(issuedAt);
     expect(again.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('leaves no e-mail address in the database or the log, and every reading in the audit log', async () => {
+  it('leaves no e-mail address in the database or the log, and every read in the audit log', async () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const statement = { passportId, email: newEmail(), name: 'Zacharias Unmistakable' };

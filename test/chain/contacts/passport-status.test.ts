@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => passports.stop());
 
-const askFor = (passportId: number, key: string = provider.secret, more = {}): Promise<Answer> =>
+const requestStatus = (passportId: number, key: string = provider.secret, more = {}): Promise<Answer> =>
   gateway.graphql(STATUS, { input: { passportId, ...more } }, key);
 const statusOf = async (passportId: number, key?: string): Promise<Json> =>
-  (await askFor(passportId, key)).body.data.passportStatus;
+  (await requestStatus(passportId, key)).body.data.passportStatus;
 const acknowledge = async (passportId: number, acknowledgedOwnerWallet: string): Promise<Json> =>
-  (await askFor(passportId, undefined, { acknowledgedOwnerWallet })).body.data.passportStatus;
-/** Waits until the read model has the passport as well. */
+  (await requestStatus(passportId, undefined, { acknowledgedOwnerWallet })).body.data.passportStatus;
+/** Waits until the read model has the passport. */
 const projected = (passportId: number, owner: string) =>
   eventually(
     async () =>
@@ -35,7 +35,7 @@ const projected = (passportId: number, owner: string) =>
   );
 
 describe('the status of a passport', () => {
-  it('tells of a change of owner until the provider acknowledges it', async () => {
+  it('reports a change of owner until the provider acknowledges it', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann, 2);
     await projected(passportId, ann);
@@ -53,7 +53,7 @@ describe('the status of a passport', () => {
     const changed = { ownerWallet: bob, previousOwnerWallet: ann, ownerChanged: true };
     for (let time = 0; time < 2; time += 1)
       expect(await statusOf(passportId)).toMatchObject({ ...changed, transfersUsed: 1, tradable: true });
-    // An answer that was lost, or is about somebody else, uses nothing up.
+    // An answer may be lost, or be about another owner, without using the change up.
     expect(await acknowledge(passportId, ann)).toMatchObject(changed);
     expect(await statusOf(passportId)).toMatchObject(changed);
     const known = { ownerWallet: bob, previousOwnerWallet: bob, ownerChanged: false };
@@ -63,12 +63,12 @@ describe('the status of a passport', () => {
     await passports.transfer(passportId, bob, ann);
     const back = { ownerWallet: ann, previousOwnerWallet: bob, ownerChanged: true, transfersUsed: 2 };
     expect(await statusOf(passportId)).toMatchObject({ ...back, tradable: false });
-    // An old acknowledgement that comes late is none of this change.
+    // A late acknowledgement of an earlier change does not acknowledge this one.
     expect(await acknowledge(passportId, bob)).toMatchObject(back);
     expect(await acknowledge(passportId, ann)).toMatchObject({ ownerChanged: false });
   });
 
-  it('takes acknowledgements by REST as well, and names a wallet that can be none', async () => {
+  it('accepts acknowledgements over REST, and names an invalid wallet', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann);
     await projected(passportId, ann);
@@ -86,7 +86,7 @@ describe('the status of a passport', () => {
     expect((await ask('')).body.result).toMatchObject({ previousOwnerWallet: bob, ownerChanged: false });
   });
 
-  it('compares with the read model the first time that a provider asks', async () => {
+  it("compares with the read model on a provider's first request", async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann);
     await passports.transfer(passportId, ann, bob);
@@ -101,7 +101,7 @@ describe('the status of a passport', () => {
     });
   });
 
-  it('is asked for by many at once, who all learn the owner and that it changed', async () => {
+  it('reports the owner and the change to every one of many simultaneous requests', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const passportId = await passports.mint(ann);
     await projected(passportId, ann);
@@ -114,7 +114,7 @@ describe('the status of a passport', () => {
     expect(answers.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(8);
   });
 
-  it('tells of a change since the passport was provisioned, also to the many who ask first', async () => {
+  it('reports a change since the passport was provisioned to many simultaneous first requests', async () => {
     const [ann, bob] = [passports.wallet(2).address, passports.wallet(3).address];
     const another = await createProviderKey(gateway);
     const passportId = await passports.mint(ann, undefined, another.provider.chainKey);
@@ -128,13 +128,13 @@ describe('the status of a passport', () => {
     );
   });
 
-  it('is that of a passport that is never tradable, too', async () => {
+  it('is available for a passport that is never tradable, too', async () => {
     const passportId = await passports.mint(passports.wallet(2).address, 0);
     expect(await statusOf(passportId)).toMatchObject({ maxTransfers: 0, transfersUsed: 0, tradable: false });
   });
 
-  it('is NOT_FOUND where there is no passport, and INVALID_PAYLOAD for what can be none', async () => {
-    const failure = async (passportId: number) => (await askFor(passportId)).body.errors[0].extensions;
+  it('is NOT_FOUND for a passport that does not exist, and INVALID_PAYLOAD for an invalid number', async () => {
+    const failure = async (passportId: number) => (await requestStatus(passportId)).body.errors[0].extensions;
     expect(await failure(999_999)).toMatchObject({ code: 'NOT_FOUND', reason: 'PASSPORT' });
     expect(await failure(Number.MAX_SAFE_INTEGER)).toMatchObject({ code: 'NOT_FOUND', reason: 'PASSPORT' });
     expect(await failure(0)).toMatchObject({ code: 'INVALID_PAYLOAD' });

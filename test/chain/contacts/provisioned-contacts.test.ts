@@ -24,21 +24,21 @@ const [OLD, CURRENT] = [newKeyEncryptionKey('b-old'), newKeyEncryptionKey('m-now
 const EMAIL = 'entrant@example.com';
 
 let chain: Contracts;
-let bench: CustodyBench;
+let custody: CustodyBench;
 beforeAll(async () => {
-  [chain, bench] = await Promise.all([startContracts(), openCustodyBench()]);
+  [chain, custody] = await Promise.all([startContracts(), openCustodyBench()]);
 });
 afterAll(async () => {
-  await bench.close();
+  await custody.close();
   await chain.stop();
 });
 
-/** The real parts of the core, as far as contacts need them. */
+/** The real parts of the core that contacts need. */
 async function open(keys: string): Promise<Ports> {
   const { chainId, hub, passport, beacon } = chain.deployment;
   const site = { chainId, hub, passport, beacon, beaconMargin: 60 };
   const contracts = createContracts({ rpc: chain.rpc, site, feeCap: 10n ** 12n, now: Date.now });
-  return { ...(await bench.open(keys)), contracts };
+  return { ...(await custody.open(keys)), contracts };
 }
 
 async function addProvider(ports: Ports): Promise<string> {
@@ -91,8 +91,8 @@ const contactFor = (ports: Ports, providerId: string, passportId: number) => {
   return run(ports, caller, passportContact, { passportId: String(passportId) });
 };
 
-describe('the e-mail address that a provider gave when it provisioned an entrant', () => {
-  it('is told to that provider alone, while the entrant owns the passport', async () => {
+describe('the e-mail address from the provisioning of an entrant', () => {
+  it('is readable by that provider only, while the entrant owns the passport', async () => {
     const ports = await open(CURRENT);
     const [, ann, bob] = chain.wallets as [string, string, string];
     const [provider, foreign] = [await addProvider(ports), await addProvider(ports)];
@@ -120,7 +120,7 @@ describe('the e-mail address that a provider gave when it provisioned an entrant
     expect(await keepProvisionedContact(ports, { ...entrant, passportId: 999_999 })).toBe(false);
   });
 
-  it('replaces an earlier one, also of an earlier owner, but nothing that the owner stated', async () => {
+  it('replaces an earlier address, even of an earlier owner, but not one that the owner shared', async () => {
     const ports = await open(CURRENT);
     const [, ann, bob] = chain.wallets as [string, string, string];
     const providerId = await addProvider(ports);
@@ -142,7 +142,7 @@ describe('the e-mail address that a provider gave when it provisioned an entrant
     await expect(email()).rejects.toMatchObject({ reason: 'CONTACT_NOT_SHARED' });
   });
 
-  it('opens for nobody else where its row was copied', async () => {
+  it('cannot be decrypted for another provider in a copied row', async () => {
     const ports = await open(CURRENT);
     const [, ann] = chain.wallets as [string, string];
     const [victim, thief] = [await addProvider(ports), await addProvider(ports)];
@@ -162,7 +162,7 @@ describe('the e-mail address that a provider gave when it provisioned an entrant
 });
 
 describe('rotateKeyEncryption', () => {
-  it('moves whatever is sealed after the wallets, batch by batch, and leaves nothing behind', async () => {
+  it('re-encrypts everything after the wallets, batch by batch, and leaves nothing behind', async () => {
     const rotatedBench = await openCustodyBench();
     try {
       const withChain = async (keys: string): Promise<Ports> => ({
@@ -216,7 +216,7 @@ describe('rotateKeyEncryption', () => {
     }
   });
 
-  it('leaves a contact alone that was replaced while its key was wrapped anew', async () => {
+  it('skips a contact that was replaced while its key was re-encrypted', async () => {
     const ports = await open([CURRENT, OLD].join(','));
     const old = await open(OLD);
     const [, ann] = chain.wallets as [string, string];
@@ -231,7 +231,7 @@ describe('rotateKeyEncryption', () => {
     const dataKey = await ports.keyEncryption.unwrap(previousWrappedKey, previousKeyId, subject);
     const wrappedKey = await ports.keyEncryption.wrap(dataKey, subject);
 
-    // By an instance that still has the old key in front.
+    // An instance that still encrypts with the old key.
     await keepProvisionedContact(old, { ...entrant, email: 'second@example.com' });
     const key = { providerId, passportId, previousWrappedKey, keyId: 'm-now', wrappedKey };
     expect(await ports.contacts.rewrap([key])).toBe(0);

@@ -19,7 +19,7 @@ const HOUR = 3_600;
 
 let chain: TestContracts;
 let contracts: Contracts;
-/** What was sent to the node, request by request. */
+/** The methods sent to the node, one list per request. */
 let requests: string[][];
 beforeAll(async () => {
   chain = await startContracts();
@@ -29,8 +29,8 @@ afterAll(() => chain.stop());
 
 function open(rpc: Rpc, now: () => number = Date.now, site: { hub?: string } = {}): Contracts {
   const { chainId, hub, passport, beacon } = chain.deployment;
-  const places = { chainId, hub: hub.toLowerCase(), passport, beacon, beaconMargin: 60, ...site };
-  return createContracts({ rpc, site: places, feeCap: FEE_CAP, now });
+  const addresses = { chainId, hub: hub.toLowerCase(), passport, beacon, beaconMargin: 60, ...site };
+  return createContracts({ rpc, site: addresses, feeCap: FEE_CAP, now });
 }
 
 function watch(rpc: Rpc): Rpc {
@@ -54,8 +54,8 @@ async function mint(to: string, maxTransfers: number): Promise<void> {
   await chain.hub('provisionMint', [PROVIDER, id(`mint ${Math.random()}`), to, maxTransfers, none]);
 }
 
-describe('the contracts', () => {
-  it('say where they are, whose they are and who signs', async () => {
+describe('the adapter of the contracts', () => {
+  it('reads the addresses, the operator and the signers', async () => {
     const { hub, passport, beacon } = chain.deployment;
     const [operator, other] = chain.wallets as [string, string];
     expect(await contracts.site()).toEqual({ chainId: 31_337, hub, passport, beacon, beaconMargin: 60 });
@@ -64,7 +64,7 @@ describe('the contracts', () => {
     expect(await contracts.isSigner(PROVIDER, other)).toBe(false);
   });
 
-  it('are asked with one request for all questions of a turn, equal ones once', async () => {
+  it('sends all calls of one turn in one request, equal ones once', async () => {
     requests = [];
     const [operator, other] = chain.wallets as [string, string];
     const [first, second, [balance]] = await Promise.all([
@@ -79,7 +79,7 @@ describe('the contracts', () => {
     ]);
   });
 
-  it('tell a passport, and of none nothing', async () => {
+  it('reads a passport, and returns undefined for one that does not exist', async () => {
     const [, holder, next] = chain.wallets as [string, string, string];
     await mint(holder, 3);
     await mint(holder, 2 ** 32 - 1);
@@ -94,7 +94,7 @@ describe('the contracts', () => {
     expect(await contracts.passport(3)).toBeUndefined();
   });
 
-  it('offer at most twice the base fee and the tip, and never more than the cap', async () => {
+  it('offers at most twice the base fee plus the tip, and never more than the cap', async () => {
     const block = (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Record<string, string>;
     const tip = (await chain.rpc.call('eth_maxPriorityFeePerGas')) as string;
     expect(await contracts.feePerGas()).toBe(2n * BigInt(block['baseFeePerGas'] ?? 0) + BigInt(tip));
@@ -109,7 +109,7 @@ describe('the contracts', () => {
 });
 
 describe('a round', () => {
-  it('has its state at the time of now, however old the newest block is', async () => {
+  it('has its state at the current time, however old the newest block is', async () => {
     const start = await chain.now();
     const giveaway = await createGiveaway('timed', { startTime: start + HOUR, endTime: start + 2 * HOUR });
     const at = (seconds: number) => open(chain.rpc, () => (start + seconds) * 1_000).round(giveaway, 0);
@@ -126,7 +126,7 @@ describe('a round', () => {
     });
   });
 
-  it('has the time of the newest block when our clock is behind it', async () => {
+  it('has its state at the time of the newest block when our clock is behind it', async () => {
     const start = await chain.now();
     const giveaway = await createGiveaway('behind', { startTime: start - HOUR });
     const late = open(chain.rpc, () => (start - 2 * HOUR) * 1_000);
@@ -134,14 +134,14 @@ describe('a round', () => {
     expect(await late.round(giveaway, 0)).toMatchObject({ state: 'OPEN' });
   });
 
-  it('is read from nodes that cannot set the time too', async () => {
+  it('is read from nodes that cannot override the time, too', async () => {
     const start = await chain.now();
     const giveaway = await createGiveaway('plain node', { startTime: start + HOUR });
-    const asked: number[] = [];
+    const requestSizes: number[] = [];
     const plain: Rpc = {
       call: chain.rpc.call,
       async batch(calls) {
-        asked.push(calls.length);
+        requestSizes.push(calls.length);
         const answers = await chain.rpc.batch(calls);
         return answers.map((answer, place) =>
           (calls[place]?.params?.length ?? 0) > 2 ? new RpcError(-32602, 'too many arguments') : answer,
@@ -151,10 +151,10 @@ describe('a round', () => {
     const reader = open(plain, () => (start + 2 * HOUR) * 1_000);
     expect(await reader.round(giveaway, 0)).toMatchObject({ state: 'SCHEDULED' });
     expect(await reader.round(giveaway, 0)).toMatchObject({ state: 'SCHEDULED' });
-    expect(asked).toEqual([2, 1, 1]);
+    expect(requestSizes).toEqual([2, 1, 1]);
   });
 
-  it('is undefined beyond the last, and its giveaway must be there', async () => {
+  it('is undefined beyond the last one, and its giveaway must exist', async () => {
     const giveaway = await createGiveaway('one round');
     expect(await contracts.round(giveaway, 1)).toBeUndefined();
     await expect(contracts.round(giveawayKey('nothing'), 0)).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a round', () => {
   });
 });
 
-describe('an attempt', () => {
+describe('a simulation', () => {
   const changeOf = (giveaway: string, passportId: number) =>
     ({
       kind: 'change-entries',
@@ -202,7 +202,7 @@ describe('an attempt', () => {
       expectedOwner: null,
     }) as const;
 
-  it('changes nothing and throws what the contracts would refuse with', async () => {
+  it('changes nothing and throws the error that the contracts would revert with', async () => {
     const [operator, other] = chain.wallets as [string, string];
     const giveaway = await createGiveaway('attempted', { startTime: (await chain.now()) - 1 });
     await mint(other, 1);
@@ -218,7 +218,7 @@ describe('an attempt', () => {
     expect(await refused(1, other)).toEqual(['UNAUTHORIZED', 'NOT_YOUR_GIVEAWAY']);
   });
 
-  it('is made at the time of now', async () => {
+  it('runs at the current time', async () => {
     const [operator] = chain.wallets as [string];
     const start = await chain.now();
     const giveaway = await createGiveaway('opens later', { startTime: start + HOUR });
@@ -229,8 +229,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('the signature of a wallet', () => {
-  // Answers the word behind its code to every call, whatever it is; what is missing reads as zeros.
+describe('the signature of a contract wallet', () => {
+  // Returns the word behind its code to every call; missing bytes read as zeros.
   const answering = (word: string) => `0x7f${word.slice(2)}5f5260205ff3`;
   const MAGIC = `0x1626ba7e${'0'.repeat(56)}`;
   const DIGEST = hashMessage('a digest');
@@ -242,16 +242,20 @@ describe('the signature of a wallet', () => {
   };
 
   it.each([
-    ['holds where the contract says so', answering(MAGIC), true],
-    ['does not where the contract answers anything else', answering(`0x${'f'.repeat(64)}`), false],
-    ['does not where more than the magic value is answered', answering(MAGIC.replace(/0$/, '1')), false],
-    ['does not where the contract reverts', '0x5f5ffd', false],
-    ['does not where there is no contract', '0x', false],
+    ['is accepted when the contract returns the magic value', answering(MAGIC), true],
+    ['is not accepted when the contract returns anything else', answering(`0x${'f'.repeat(64)}`), false],
+    [
+      'is not accepted when the contract returns more than the magic value',
+      answering(MAGIC.replace(/0$/, '1')),
+      false,
+    ],
+    ['is not accepted when the contract reverts', '0x5f5ffd', false],
+    ['is not accepted where no contract exists', '0x', false],
   ])('%s', async (_what, code, expected) => {
     expect(await accepts(code)).toBe(expected);
   });
 
-  it('does not hold at the precompile that repeats its input', async () => {
+  it('is not accepted from the precompile that repeats its input', async () => {
     const identity = '0x0000000000000000000000000000000000000004';
     expect(await contracts.acceptsSignature(identity, DIGEST, SIGNATURE)).toBe(false);
   });
@@ -260,7 +264,7 @@ describe('the signature of a wallet', () => {
 describe('a chain that does not answer', () => {
   const away = { code: 'CHAIN_UNAVAILABLE', reason: 'RPC_DOWN', retryAfterSeconds: expect.any(Number) };
 
-  it('is told from one that refuses', async () => {
+  it('is reported as CHAIN_UNAVAILABLE', async () => {
     const port = await findFreePort();
     const unreachable = open(createRpc(`http://127.0.0.1:${port}`, 1_000));
     await expect(unreachable.isSigner(PROVIDER, ZeroAddress)).rejects.toMatchObject(away);
@@ -271,7 +275,7 @@ describe('a chain that does not answer', () => {
     await expect(unreachable.acceptsSignature(ZeroAddress, ZeroHash, '0x')).rejects.toMatchObject(away);
   });
 
-  it('is meant too by errors that say nothing, and by answers of nothing', async () => {
+  it('is also recognised by errors without a meaning and by missing answers', async () => {
     const busy: Rpc = {
       call: chain.rpc.call,
       batch: async (calls) => calls.map(() => new RpcError(-32_005, 'too many requests')),

@@ -8,8 +8,8 @@ const result = fc
   .oneof({ weight: 2, arbitrary: fc.constant(new Uint8Array()) }, fc.uint8Array({ maxLength: 100 }))
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
 
-describe('the answer to a batch', () => {
-  it('is read as the general encoder wrote it', () => {
+describe("the decoder of a batch's answer", () => {
+  it('reads what the general encoder wrote', () => {
     fc.assert(
       fc.property(fc.array(result, { maxLength: 12 }), (results) => {
         expect(decodeBatch(encode(results), results.length)).toEqual(results);
@@ -17,7 +17,7 @@ describe('the answer to a batch', () => {
     );
   });
 
-  it.each([1, 2, 100, 200])('of %d acceptances is read as such', (count) => {
+  it.each([1, 2, 100, 200])('reads %d acceptances', (count) => {
     const results = Array.from({ length: count }, () => '0x');
     expect(decodeBatch(encode(results), count)).toEqual(results);
   });
@@ -26,7 +26,7 @@ describe('the answer to a batch', () => {
     ['nothing', '0x'],
     ['another number of results', encode(['0x', '0x', '0x'])],
     ['an end within a result', encode(['0x', `0x${'ab'.repeat(40)}`]).slice(0, -64)],
-  ])('is refused with %s', (_name, answer) => {
+  ])('refuses %s', (_name, answer) => {
     expect(() => decodeBatch(answer, 2)).toThrow(Error);
   });
 });

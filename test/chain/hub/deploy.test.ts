@@ -58,7 +58,7 @@ const OWN = {
   BEACON_PERIOD: '30',
 };
 
-it('deploys with another beacon, which the hub allows, when its relays tell of the same', async () => {
+it('deploys another beacon, which the hub allows, when its relays report the same parameters', async () => {
   const [deployer] = node.signers;
   const relay = await serveInfo({
     public_key: OWN.BEACON_PUBLIC_KEY,
@@ -94,15 +94,18 @@ it('deploys with another beacon, which the hub allows, when its relays tell of t
   expect(unreachable.code).toBe(1);
 });
 
-it.each(Object.keys(OWN))('names a beacon as a whole or not at all: not without %s', async (missing) => {
-  const [deployer] = node.signers;
-  const { [missing as keyof typeof OWN]: _, ...others } = OWN;
-  const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '', ...others });
-  expect(output).toContain('set all three, or none for quicknet');
-  expect(code).toBe(1);
-});
+it.each(Object.keys(OWN))(
+  "requires a beacon's parameters together: refuses them without %s",
+  async (missing) => {
+    const [deployer] = node.signers;
+    const { [missing as keyof typeof OWN]: _, ...others } = OWN;
+    const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '', ...others });
+    expect(output).toContain('set all three, or none for quicknet');
+    expect(code).toBe(1);
+  },
+);
 
-it('says which variable is wrong', async () => {
+it('names a wrong variable without its value', async () => {
   const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: 'secret' });
   expect(code).toBe(1);
   expect(output).toContain('DEPLOYER_PRIVATE_KEY');

@@ -20,8 +20,8 @@ const change = fc.record({
   expectedOwner: fc.option(hex(20).map((address) => getAddress(address))),
 });
 
-describe('a batch of entry changes', () => {
-  it('is encoded as the general encoder does it', () => {
+describe('the encoder of batches', () => {
+  it('encodes a batch as the general encoder does', () => {
     fc.assert(
       fc.property(
         hex(32),
@@ -40,7 +40,7 @@ describe('a batch of entry changes', () => {
     );
   });
 
-  it('is, for one change alone, encoded as the general encoder does it', () => {
+  it('encodes a single change as the general encoder does', () => {
     fc.assert(
       fc.property(fc.string(), hex(32), change, (id, giveaway, fields) => {
         const { evidence, expectedOwner, ...rest } = fields;

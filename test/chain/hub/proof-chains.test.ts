@@ -19,7 +19,7 @@ const AMOUNTS = ['uint256[]', 'uint256[]'] as const;
 
 let chain: TestChain;
 let from: string;
-/** A contract that emits one log: four topics and data are what it is called with, in this order, `count` of the topics. */
+/** Contracts that emit one log: their call data are `count` topics, followed by the log's data. */
 const emitters = new Map<number, string>();
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** Takes a transaction of anvil's own signing; its hash, when it is mined. */
+/** Sends a transaction that anvil signs; returns its hash when it is mined. */
 async function send(transaction: object): Promise<string> {
   const hash = String(
     await chain.rpc.call('eth_sendTransaction', [{ from, gas: '0xf4240', ...transaction }]),
@@ -48,7 +48,7 @@ async function deploy(runtime: string): Promise<string> {
   return (receipt as { readonly contractAddress: string }).contractAddress;
 }
 
-/** Logs the call's data behind its first `count` words, with these words as topics. */
+/** A program that logs its call data behind the first `count` words, with these words as topics. */
 function emitter(count: number): string {
   const skipped = toBeHex(32 * count, 1);
   const topics = Array.from(
@@ -95,7 +95,7 @@ describe('a proof of delivery', () => {
       [BATCH, word(OTHER), word(OTHER), word(RECIPIENT)],
       encode(AMOUNTS, [7, 8], [0, 2]),
     ],
-  ])('holds when the transaction hands over %s', async (_what, topics, data) => {
+  ])('is accepted when the transaction transfers %s', async (_what, topics, data) => {
     const { asset, hash } = await emit(topics, data);
     expect(await inspect(asset, hash)).toBe('DELIVERED');
     expect(await inspect(asset.toLowerCase(), hash)).toBe('DELIVERED');
@@ -122,34 +122,34 @@ describe('a proof of delivery', () => {
       encode(['uint256'], 5),
     ],
     ['without topics', [TRANSFER], encode(['address', 'address', 'uint256'], OTHER, RECIPIENT, 5)],
-  ])('does not hold for a transfer %s', async (_what, topics, data) => {
+  ])('is not accepted for a transfer %s', async (_what, topics, data) => {
     const { asset, hash } = await emit(topics, data);
     expect(await inspect(asset, hash)).toBe('NOT_DELIVERED');
   });
 
-  it('does not hold for a transfer of another contract', async () => {
+  it('is not accepted for a transfer of another contract', async () => {
     const { hash } = await emit([TRANSFER, word(OTHER), word(RECIPIENT)], encode(['uint256'], 5));
     expect(await inspect(OTHER, hash)).toBe('NOT_DELIVERED');
   });
 
   it.each([
-    ['holds for a payment to the recipient', RECIPIENT, '0x1', 'DELIVERED'],
-    ['does not hold for a payment of nothing', RECIPIENT, '0x0', 'NOT_DELIVERED'],
-    ['does not hold for a payment to somebody else', OTHER, '0x1', 'NOT_DELIVERED'],
-  ])("of the chain's own currency %s", async (_what, to, value, finding) => {
+    ['is accepted for a payment to the recipient', RECIPIENT, '0x1', 'DELIVERED'],
+    ['is not accepted for a payment of nothing', RECIPIENT, '0x0', 'NOT_DELIVERED'],
+    ['is not accepted for a payment to somebody else', OTHER, '0x1', 'NOT_DELIVERED'],
+  ])("in the chain's own currency %s", async (_what, to, value, finding) => {
     const hash = await send({ to, value });
     expect(await inspect(ZeroAddress, hash)).toBe(finding);
     expect(await inspect('0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', hash)).toBe(finding);
   });
 
-  it('does not hold when the transaction failed', async () => {
+  it('is not accepted when the transaction failed', async () => {
     // REVERT(0, 0).
     const reverting = await deploy('0x60006000fd');
     const hash = await send({ to: reverting, value: '0x1' });
     expect(await inspect(ZeroAddress, hash, 1, reverting)).toBe('NOT_DELIVERED');
   });
 
-  it('waits for the transaction, and for blocks on top of it', async () => {
+  it('is pending until the transaction has enough blocks on top of it', async () => {
     expect(await inspect(ZeroAddress, HASH)).toBe('PENDING');
     const hash = await send({ to: RECIPIENT, value: '0x1' });
     expect(await inspect(ZeroAddress, hash, 3)).toBe('PENDING');
@@ -159,7 +159,7 @@ describe('a proof of delivery', () => {
     expect(await inspect(ZeroAddress, hash, 3)).toBe('DELIVERED');
   });
 
-  it('of a chain without a node is not looked into', async () => {
+  it('is not checked on a chain without a node', async () => {
     const proof = {
       proofChainId: 10,
       proofTransactionHash: HASH,
@@ -171,10 +171,10 @@ describe('a proof of delivery', () => {
   });
 });
 
-describe('the node of another chain', () => {
+describe('a node of another chain', () => {
   const proof = { proofTransactionHash: HASH, assetContract: ZeroAddress, recipient: RECIPIENT };
 
-  it('is asked with five confirmations', async () => {
+  it('is read with five confirmations', async () => {
     const hash = await send({ to: RECIPIENT, value: '0x1' });
     const proofChainId = Number(chain.chainId);
     const other = createProofChains({ urls: new Map([[proofChainId, chain.url]]), own: undefined });
@@ -185,7 +185,7 @@ describe('the node of another chain', () => {
     expect(await ask()).toBe('DELIVERED');
   });
 
-  it('that does not answer decides nothing', async () => {
+  it('decides nothing when it does not answer', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     await expect(createRpc(url).call('eth_chainId')).rejects.toThrow('cannot be reached');
     const away = createProofChains({ urls: new Map([[10, url]]), own: undefined });
@@ -194,7 +194,7 @@ describe('the node of another chain', () => {
     });
   });
 
-  it('that is of a third chain decides nothing', async () => {
+  it('decides nothing when it serves a third chain', async () => {
     const wrong = createProofChains({ urls: new Map([[10, chain.url]]), own: undefined });
     await expect(wrong.inspect({ ...proof, proofChainId: 10 })).rejects.toMatchObject({
       code: 'CHAIN_UNAVAILABLE',

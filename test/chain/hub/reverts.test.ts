@@ -26,20 +26,20 @@ function toPlain(value: unknown): unknown {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : String(value);
 }
 
-describe('the contracts’ errors', () => {
-  it('are enumerated', () => {
+describe('the table of contract errors', () => {
+  it("covers the contracts' artifacts", () => {
     expect(names.length).toBeGreaterThan(40);
   });
 
-  it.each(names.map((name) => [name]))('%s has a row', (name) => {
+  it.each(names.map((name) => [name]))('has a row for %s', (name) => {
     expect(CONTRACT_ERRORS).toHaveProperty(name);
   });
 
-  it('leave no row without an error', () => {
+  it('has no row without an error in the contracts', () => {
     expect(Object.keys(CONTRACT_ERRORS).filter((name) => !names.includes(name))).toEqual(['Error', 'Panic']);
   });
 
-  it('carry their arguments', () => {
+  it('decodes the arguments of an error', () => {
     const data = interfaces[0]?.encodeErrorResult('NotEnoughEntries', [7, 2, 3]) ?? '';
     expect(toOperationError(data)).toEqual({
       code: 'CONTRACT_REVERT',
@@ -49,7 +49,7 @@ describe('the contracts’ errors', () => {
     });
   });
 
-  it('give the very values that the general decoder gives', () => {
+  it('decodes the same values as the general decoder', () => {
     const uint = (max: bigint) => fc.bigInt({ min: 0n, max });
     const ofType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       bool: fc.boolean(),
@@ -69,8 +69,8 @@ describe('the contracts’ errors', () => {
         fc.assert(
           fc.property(values, (given) => {
             const data = each.encodeErrorResult(fragment, given);
-            const told = each.decodeErrorResult(fragment, data);
-            const expected = fragment.inputs.map(({ name }, place) => [name, toPlain(told[place])]);
+            const decoded = each.decodeErrorResult(fragment, data);
+            const expected = fragment.inputs.map(({ name }, place) => [name, toPlain(decoded[place])]);
             expect(toOperationError(data).values ?? {}).toEqual(Object.fromEntries(expected));
           }),
           { numRuns: 20 },
@@ -79,12 +79,12 @@ describe('the contracts’ errors', () => {
     }
   });
 
-  it('of the passports come through the hub', () => {
+  it('decodes errors of the passports that come through the hub', () => {
     const data = interfaces[1]?.encodeErrorResult('TransferLimitReached', [7, 1]) ?? '';
     expect(toOperationError(data)).toMatchObject({ code: 'CONTRACT_REVERT', reason: 'TRANSFER_LIMIT' });
   });
 
-  it.each(['0x', '0x12345678', '0x08c379a0'])('%s is a refusal without a reason', (data) => {
+  it.each(['0x', '0x12345678', '0x08c379a0'])('reports %s as a refusal without a reason', (data) => {
     expect(toOperationError(data)).toMatchObject({ code: 'CONTRACT_REVERT', reason: 'REVERTED' });
   });
 });

@@ -12,7 +12,7 @@ import { openTestDatabase, type OpenTestDatabase } from './support/test-database
 const LOOKS = 40;
 const LOOK_EVERY_MS = 25;
 
-describe('why an operation does not move', () => {
+describe('the hold of an operation', () => {
   let chain: TestChain;
   let opened: OpenTestDatabase;
   let giveaway: string;
@@ -39,7 +39,7 @@ describe('why an operation does not move', () => {
     await chain.stop();
   });
 
-  /** An outbox whose stored holds are noted. */
+  /** Starts an outbox and records the holds that it stores. */
   function start(rpc: Rpc, options: Partial<OutboxOptions> = {}): void {
     const parts = partsOf(chain, opened.database);
     const { laneStore } = parts;
@@ -71,7 +71,7 @@ describe('why an operation does not move', () => {
 
   const holdOf = async (id: string) => (await outbox.operations.find(id))?.hold;
 
-  /** What a reader sees who looks again and again for a second, from the first hold on. */
+  /** The holds that a reader sees who reads repeatedly for a second, from the first hold on. */
   async function watchHold(id: string): Promise<unknown[]> {
     await eventually(
       () => holdOf(id),
@@ -94,7 +94,12 @@ describe('why an operation does not move', () => {
       'eth_blockNumber',
       () => Promise.resolve('0x0'),
     ],
-    ['RPC_DOWN', 'trials get no answer', 'eth_getBalance', () => Promise.reject(new RpcUnreachable('Away.'))],
+    [
+      'RPC_DOWN',
+      'simulations get no answer',
+      'eth_getBalance',
+      () => Promise.reject(new RpcUnreachable('Away.')),
+    ],
     [
       'RPC_DOWN',
       'trials get an error that only speaks of lag',
@@ -119,7 +124,7 @@ describe('why an operation does not move', () => {
     },
   );
 
-  it('is RPC_DOWN for every reader while the node is away from the start, and the lane rests between attempts', async () => {
+  it('is RPC_DOWN for every reader while the node has never answered, and the lane pauses between attempts', async () => {
     let isAway = true;
     start(
       withAnswers(chain.rpc, (_method, _params, answer) => {
@@ -136,7 +141,7 @@ describe('why an operation does not move', () => {
     expect(stored).toEqual(['RPC_DOWN', null]);
   });
 
-  it('is not the age of its transaction when the clock of the machine is set forward', async () => {
+  it("does not depend on the machine's clock: a clock set forward makes no transaction old", async () => {
     const real = Date.now.bind(Date);
     let aheadMs = 0;
     jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);

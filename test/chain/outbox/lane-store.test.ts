@@ -20,7 +20,7 @@ const CHAIN = 31_337n;
 const LEASE_MS = 60_000;
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
-describe('lanes in the database', () => {
+describe('the lane store', () => {
   let opened: OpenTestDatabase;
   let lanes: LaneStore;
   let operations: OperationStore;
@@ -64,7 +64,7 @@ describe('lanes in the database', () => {
     operationIds,
   });
 
-  it('have one owner at a time, until its lease lapses', async () => {
+  it('gives a lane to one owner at a time, until its lease expires', async () => {
     await add();
     const first = await hold('first', 100);
     expect(await take('second')).toBeUndefined();
@@ -79,7 +79,7 @@ describe('lanes in the database', () => {
     expect(await take('third')).toBeDefined();
   });
 
-  it('without work are nobody’s', async () => {
+  it('releases a lane without work', async () => {
     const [id = ''] = await add();
     const lane = await hold('first');
     await lanes.reject(lane, [{ id, error: { code: 'CONTRACT_REVERT', message: 'No.' } }]);
@@ -89,14 +89,14 @@ describe('lanes in the database', () => {
     expect(await take('second')).toBeDefined();
   });
 
-  it('give out waiting operations in the order of their arrival, without those in hand', async () => {
+  it('returns queued operations in the order of arrival, without those in progress', async () => {
     const made = await add(5);
     const lane = await hold('first');
     const queued = await lanes.queued(lane, [made[1] ?? ''], 3);
     expect(queued.map(({ id }) => id)).toEqual([made[0], made[2], made[3]]);
   });
 
-  it('keep what was reserved, exactly', async () => {
+  it('stores exactly what was reserved', async () => {
     const made = await add(3);
     const lane = await hold('first');
     const kept = await lanes.reserve(lane, [transaction(7, made.slice(0, 2)), transaction(8, made.slice(2))]);
@@ -140,7 +140,7 @@ describe('lanes in the database', () => {
     expect((await hold('second')).nextNonce).toBe(9);
   });
 
-  it('never bind a nonce twice', async () => {
+  it('never assigns a nonce twice', async () => {
     const [first = '', second = ''] = await add(2);
     const lane = await hold('first');
     await lanes.reserve(lane, [transaction(1, [first])]);
@@ -148,7 +148,7 @@ describe('lanes in the database', () => {
     expect(await statusOf(second)).toBe('QUEUED');
   });
 
-  it('tell a failure of the contracts only when its block is deep enough, and forget it with the block', async () => {
+  it('reports a failure of the contracts only when its block is deep enough, and forgets it when the block is removed', async () => {
     const [id = ''] = await add();
     const lane = await hold('first');
     const [transactionId = 0] = await lanes.reserve(lane, [transaction(1, [id])]);
@@ -163,7 +163,7 @@ describe('lanes in the database', () => {
     expect((await operations.find([id]))[0]).toMatchObject({ status: 'FAILED', error, blockNumber: 5 });
   });
 
-  it('keep for an operation what became of it in the transaction that it is in now, and of no other', async () => {
+  it("stores the outcome of an operation's current transaction only", async () => {
     const [id = ''] = await add();
     const lane = await hold('first');
     const [first = 0] = await lanes.reserve(lane, [transaction(1, [id])]);
@@ -192,7 +192,7 @@ describe('lanes in the database', () => {
     ]);
   });
 
-  describe('of somebody else', () => {
+  describe('a lane of another owner', () => {
     const writes: readonly (readonly [
       string,
       (stale: Lane, id: string, transactionId: number) => Promise<unknown>,
@@ -240,7 +240,7 @@ describe('lanes in the database', () => {
       ['revive', (stale) => lanes.revive(stale, 1)],
     ];
 
-    it.each(writes)('are not written by %s', async (_name, write) => {
+    it.each(writes)('is not changed by %s', async (_name, write) => {
       const [sent = '', queued = ''] = await add(2);
       const stale = await hold('first', 1);
       const [transactionId = 0] = await lanes.reserve(stale, [transaction(1, [sent])]);

@@ -44,7 +44,7 @@ describe('the transaction outbox', () => {
     });
   }
 
-  it('issues entries and tells what the contract told', async () => {
+  it('issues entries and returns what the contract reports', async () => {
     const giveaway = await chain.createGiveaway('first');
     const [answer] = await carryOut(entryChange(giveaway, 1, 5));
     expect(answer).toMatchObject({
@@ -57,7 +57,7 @@ describe('the transaction outbox', () => {
     expect(await chain.entriesOf(giveaway, 1)).toBe(5);
   });
 
-  it('puts changes of one giveaway that arrive together into one transaction, with an answer for each', async () => {
+  it('sends changes of one giveaway that arrive together in one transaction, with an answer for each', async () => {
     const giveaway = await chain.createGiveaway('together');
     const answers = await carryOut(
       ...Array.from({ length: 9 }, (_, place) => entryChange(giveaway, place + 1, place + 1)),
@@ -82,7 +82,7 @@ describe('the transaction outbox', () => {
     expect(await chain.entriesOf(giveaway, 9)).toBe(9);
   });
 
-  it('keeps the order of what depends on each other: create, issue, remove', async () => {
+  it('keeps the order of operations that depend on each other: create, issue, remove', async () => {
     const giveaway = keyOf(chain.providerKey, 'created');
     const options = {
       externalId: 'created',
@@ -118,7 +118,7 @@ describe('the transaction outbox', () => {
     expect(await chain.entriesOf(giveaway, 2)).toBe(4);
   });
 
-  it('provisions a passport with entries, and tells its id', async () => {
+  it('provisions a passport with entries, and returns its id', async () => {
     const giveaway = await chain.createGiveaway('provisioned');
     const to = '0x00000000000000000000000000000000000000AA';
     const entries = { giveaway, amount: 3, reasonCode: 1, evidence: null };
@@ -148,7 +148,7 @@ describe('the transaction outbox', () => {
     expect(await chain.entriesOf(giveaway, 1)).toBe(3);
   });
 
-  it('lets eight signers of a provider work side by side, with 64 callers at once', async () => {
+  it('uses eight signers of a provider in parallel for 64 callers', async () => {
     const giveaway = await chain.createGiveaway('side by side');
     const operations = Array.from({ length: 64 }, (_, place) =>
       newOperation(chain, entryChange(giveaway, 1 + (place % 10), 1), chain.signers[place % 8]?.address),
@@ -165,7 +165,7 @@ describe('the transaction outbox', () => {
     );
   });
 
-  it('answers where an operation stands when the time is up', async () => {
+  it('returns the current status when the wait ends', async () => {
     const operation = newOperation(
       chain,
       entryChange(`0x${'0'.repeat(64)}`, 1, 1),

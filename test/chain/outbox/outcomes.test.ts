@@ -13,12 +13,12 @@ const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
 
-type Told =
+type ReportedChange =
   | { readonly kind: 'changed'; readonly counts: readonly number[]; readonly owner: string }
   | { readonly kind: 'rejected'; readonly reason: string }
   | { readonly kind: 'repeated' };
 
-const told: fc.Arbitrary<Told> = fc.oneof(
+const reportedChange: fc.Arbitrary<ReportedChange> = fc.oneof(
   fc.record({
     kind: fc.constant('changed' as const),
     counts: fc.array(uint32, { minLength: 5, maxLength: 5 }),
@@ -33,7 +33,7 @@ const told: fc.Arbitrary<Told> = fc.oneof(
   fc.record({ kind: fc.constant('repeated' as const) }),
 );
 
-function toLog(id: string, each: Told): RpcLog {
+function toLog(id: string, each: ReportedChange): RpcLog {
   const key = toKey(id);
   if (each.kind === 'repeated') return encode('OperationReplayed', [ZeroHash, key]);
   if (each.kind === 'rejected') return encode('EntryChangeRejected', [ZeroHash, key, each.reason]);
@@ -49,7 +49,7 @@ function encode(event: string, values: readonly unknown[]): RpcLog {
   return { address: HUB.toLowerCase(), ...hubInterface.encodeEventLog(fragment, values) };
 }
 
-/** By the general decoder. */
+/** What the general decoder reads. */
 function toExpected(id: string, log: RpcLog) {
   const parsed = hubInterface.parseLog({ topics: [...log.topics], data: log.data });
   if (parsed?.name === 'OperationReplayed') return { id, error: null, result: {} };
@@ -81,21 +81,21 @@ function toOperation(id: string, sequence: number): QueuedOperation {
   };
 }
 
-describe('what a mined transaction did', () => {
-  it('is read of its events as the general decoder reads them', () => {
+describe('the outcome of a mined transaction', () => {
+  it('equals what the general decoder reads from its events', () => {
     fc.assert(
-      fc.property(fc.array(told, { minLength: 1, maxLength: 6 }), (items) => {
-        const operations = items.map((_item, place) => toOperation(`opn_${place}`, place));
-        const logs = items.map((item, place) => toLog(`opn_${place}`, item));
-        const expected = logs.map((log, place) => toExpected(`opn_${place}`, log));
+      fc.property(fc.array(reportedChange, { minLength: 1, maxLength: 6 }), (items) => {
+        const operations = items.map((_item, index) => toOperation(`opn_${index}`, index));
+        const logs = items.map((item, index) => toLog(`opn_${index}`, item));
+        const expected = logs.map((log, index) => toExpected(`opn_${index}`, log));
         expect(toOutcomes(operations, { logs }, HUB)).toEqual(expected);
       }),
     );
   });
 
-  it('is nothing of what another contract tells', () => {
-    const told = { kind: 'changed', counts: [0, 1, 2, 3, 4], owner: HUB } as const;
-    const logs = [{ ...toLog('opn_0', told), address: `0x${'cd'.repeat(20)}` }];
+  it('ignores events of other contracts', () => {
+    const reportedChange = { kind: 'changed', counts: [0, 1, 2, 3, 4], owner: HUB } as const;
+    const logs = [{ ...toLog('opn_0', reportedChange), address: `0x${'cd'.repeat(20)}` }];
     expect(toOutcomes([toOperation('opn_0', 0)], { logs }, HUB)).toEqual([
       { id: 'opn_0', error: null, result: {} },
     ]);

@@ -7,7 +7,7 @@ import { findViolations, type Signature } from '../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
 
-describe('a signer’s wallet', () => {
+describe('the wallet of a signer', () => {
   let chain: TestChain;
   let opened: OpenTestDatabase;
   let outbox: Outbox;
@@ -39,7 +39,7 @@ describe('a signer’s wallet', () => {
   const nonceOf = async (address: string) =>
     Number(await chain.rpc.call('eth_getTransactionCount', [address, 'latest']));
 
-  it('that is empty is told so, with what it needs, and uses up no nonce; topped up, it goes on', async () => {
+  it('refuses an operation without funds, says what it needs and uses no nonce; works again once it is funded', async () => {
     const address = chain.signers[0]?.address ?? '';
     await chain.rpc.call('anvil_setBalance', [address, '0x0']);
 
@@ -57,7 +57,7 @@ describe('a signer’s wallet', () => {
     expect(await nonceOf(address)).toBe(1);
   });
 
-  it('that can pay for some of a batch does those, and tells the others', async () => {
+  it('carries out the operations of a batch that it can pay for, and refuses the others', async () => {
     const address = chain.signers[0]?.address ?? '';
     const operations = [1, 2, 3].map((passport) =>
       newOperation(chain, entryChange(giveaway, passport, 1), address),
@@ -73,7 +73,7 @@ describe('a signer’s wallet', () => {
       expect(answer?.error?.code ?? answer?.status).toMatch(/CONFIRMED|INSUFFICIENT_FUNDS/);
   });
 
-  it('that somebody else uses while nothing is under way goes on behind that', async () => {
+  it('continues behind a transaction that its owner sent from outside while it was idle', async () => {
     const wallet = chain.signers[1];
     const provider = new JsonRpcProvider(chain.url, undefined, { cacheTimeout: -1, pollingInterval: 20 });
     expect((await settle(1, wallet?.address))?.status).toBe('CONFIRMED');
@@ -86,7 +86,7 @@ describe('a signer’s wallet', () => {
     expect(await nonceOf(wallet?.address ?? '')).toBe(4);
   });
 
-  it('that somebody else uses at the nonce of a waiting transaction: proven, and done once with another', async () => {
+  it('proves that a nonce was used from outside, and carries the operation out once with another nonce', async () => {
     const wallet = chain.signers[2];
     const address = wallet?.address ?? '';
     events.length = 0;
@@ -99,7 +99,7 @@ describe('a signer’s wallet', () => {
       () => Promise.resolve(events),
       (seen) => seen.includes('broadcast'),
     );
-    // Three times the fee: the pool puts it in the place of ours.
+    // Three times the fee, so that the pool replaces our transaction.
     const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
     const transaction = {
       type: 2,
@@ -118,13 +118,13 @@ describe('a signer’s wallet', () => {
     await chain.rpc.call('evm_setAutomine', [true]);
     await chain.rpc.call('evm_mine');
 
-    const told = await outbox.operations.wait(
+    const answers = await outbox.operations.wait(
       operations.map(({ id }) => id),
       10_000,
     );
-    expect(told.map((answer) => answer?.status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+    expect(answers.map((answer) => answer?.status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
     expect(events).toContain('outside-use');
-    const changes = told.flatMap((answer) => answer ?? []);
+    const changes = answers.flatMap((answer) => answer ?? []);
     const violations = await findViolations(chain, {
       accepted: operations.map(({ id }) => id),
       answers: changes,
@@ -132,7 +132,7 @@ describe('a signer’s wallet', () => {
     expect(violations.filter((text) => !text.includes('without a request'))).toEqual([]);
   });
 
-  it('waits while the fee is over the cap, and says so', async () => {
+  it('waits while the fee is over the cap, and reports the hold', async () => {
     const address = chain.signers[0]?.address ?? '';
     await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x8bb2c97000']);
     await chain.rpc.call('evm_mine');
@@ -150,7 +150,7 @@ describe('a signer’s wallet', () => {
     expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
   });
 
-  it('offers more for what blocks leave out, with the same nonce and call', async () => {
+  it('replaces a transaction that blocks leave out, with a higher fee and the same nonce and call', async () => {
     const address = chain.signers[0]?.address ?? '';
     events.length = 0;
     const from = signed.length;
@@ -161,7 +161,7 @@ describe('a signer’s wallet', () => {
       () => Promise.resolve(events),
       (seen) => seen.includes('broadcast'),
     );
-    // Blocks go by, and the base fee leaves the offer behind.
+    // Blocks are mined, and the base fee rises above the offer.
     await chain.rpc.call('anvil_dropAllTransactions');
     await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x1bf08eb000']);
     await chain.rpc.call('anvil_mine', ['0x3']);
@@ -175,8 +175,8 @@ describe('a signer’s wallet', () => {
 
     const [answer] = await outbox.operations.wait([operation.id], 10_000);
     expect(answer?.status).toBe('CONFIRMED');
-    const own = signed.slice(from);
-    expect(own.length).toBeGreaterThan(1);
-    expect(new Set(own.map(({ nonce, payload }) => `${nonce} ${payload}`)).size).toBe(1);
+    const signatures = signed.slice(from);
+    expect(signatures.length).toBeGreaterThan(1);
+    expect(new Set(signatures.map(({ nonce, payload }) => `${nonce} ${payload}`)).size).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ describe('fees', () => {
     expect(quoteFees(10n, 2n, 11n)).toBeUndefined();
   });
 
-  it('are raised by an eighth or more, both of them, and never over the cap', () => {
+  it('are both raised by at least an eighth, and never over the cap', () => {
     fc.assert(
       fc.property(wei, wei, wei, wei, wei, (tip, over, quoteTip, quoteOver, cap) => {
         const earlier = { maxFeePerGas: tip + over, maxPriorityFeePerGas: tip };

@@ -5,7 +5,7 @@ import { startTestChain } from '../../support/chain/anvil.ts';
 
 type TestChain = Awaited<ReturnType<typeof startTestChain>>;
 
-/** A way to the node on which the first answer comes later than the second. */
+/** A connection on which the first answer comes later than the second. */
 function overtaking({ call, batch }: Rpc): Rpc {
   let first: Promise<unknown> | undefined;
   let release: (() => void) | undefined;
@@ -36,7 +36,7 @@ describe('the newest block', () => {
   });
   afterAll(() => chain.stop());
 
-  it('is learned by all who ask at once, whatever answer comes first', async () => {
+  it('is known to all who wait for it, in whatever order answers arrive', async () => {
     const head = createChainHead(overtaking(chain.rpc), Date.now);
     await expect(Promise.all([head.poll(), head.poll()])).resolves.toEqual([true, true]);
     expect(head.current()?.number).toEqual(expect.any(Number));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toBroadcastAnswer, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 
-describe('what nodes say to a transaction', () => {
+describe("the meaning of a node's answer to a transaction", () => {
   it.each([
     ['geth', -32000, 'already known', 'accepted'],
     ['geth', -32000, 'nonce too low', 'nonce-too-low'],
@@ -71,7 +71,7 @@ describe('what nodes say to a transaction', () => {
     expect(toBroadcastAnswer(new RpcError(code, message))).toBe(answer);
   });
 
-  it('takes a hash as accepted, and silence for nothing', () => {
+  it('takes a hash as accepted, and no answer as unknown', () => {
     expect(toBroadcastAnswer('0x12')).toBe('accepted');
     expect(toBroadcastAnswer(new RpcUnreachable('The node cannot be reached.'))).toBe('unknown');
   });
@@ -79,7 +79,7 @@ describe('what nodes say to a transaction', () => {
 
 const BYTES = '0x08c379a0';
 
-describe('what a failed eth_call proves', () => {
+describe('the meaning of a failed eth_call', () => {
   it.each([
     ['geth, anvil', new RpcError(3, 'execution reverted', BYTES), { data: BYTES }],
     ['geth without a reason', new RpcError(-32000, 'execution reverted'), { data: '0x' }],

@@ -8,7 +8,7 @@ import { openPipe, type Pipe } from '../../support/faults/pipe.ts';
 const TIMEOUT_MS = 400;
 const AT_ONCE = 5;
 
-describe('The connections to a node', () => {
+describe('the connections to a node', () => {
   let server: Server;
   let pipe: Pipe;
   let rpc: Rpc;
@@ -25,11 +25,11 @@ describe('The connections to a node', () => {
         const { id } = JSON.parse(Buffer.concat(chunks).toString());
         const answer = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
         if (packs) response.setHeader('content-encoding', 'gzip');
-        // Late enough that requests of one moment need a connection each.
+        // Late enough that simultaneous requests each need a connection.
         setTimeout(() => response.end(packs ? gzipSync(answer) : answer), 20);
       });
     });
-    // Never closed by the server's own clock.
+    // The server never closes idle connections.
     server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     pipe = await openPipe((server.address() as AddressInfo).port);
@@ -41,36 +41,36 @@ describe('The connections to a node', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const ask = () => rpc.call('eth_blockNumber');
-  const askAtOnce = () => Promise.all(Array.from({ length: AT_ONCE }, ask));
+  const request = () => rpc.call('eth_blockNumber');
+  const requestAtOnce = () => Promise.all(Array.from({ length: AT_ONCE }, request));
 
-  it('are kept', async () => {
-    await ask();
-    await ask();
+  it('are reused', async () => {
+    await request();
+    await request();
     expect(sockets.size).toBe(1);
   });
 
-  it('are all replaced when one of them is silent', async () => {
-    await askAtOnce();
+  it('are all replaced when one of them stops answering', async () => {
+    await requestAtOnce();
     expect(sockets.size).toBe(AT_ONCE);
     pipe.silence();
-    await expect(ask()).rejects.toThrow(RpcUnreachable);
+    await expect(request()).rejects.toThrow(RpcUnreachable);
     pipe.mend();
 
-    // Each of the connections from before would cost a time-out.
-    expect(await askAtOnce()).toEqual(Array.from({ length: AT_ONCE }, () => '0x1'));
+    // Each earlier connection would cost a timeout.
+    expect(await requestAtOnce()).toEqual(Array.from({ length: AT_ONCE }, () => '0x1'));
     expect(sockets.size).toBe(2 * AT_ONCE);
   });
 
   it('are replaced without an error when the node has closed them', async () => {
-    await askAtOnce();
+    await requestAtOnce();
     for (const socket of sockets) socket.once('data', () => socket.destroy());
 
-    expect(await ask()).toBe('0x1');
+    expect(await request()).toBe('0x1');
   });
 
-  it('carry answers that the node packed', async () => {
+  it('accept compressed answers', async () => {
     packs = true;
-    expect(await ask()).toBe('0x1');
+    expect(await request()).toBe('0x1');
   });
 });

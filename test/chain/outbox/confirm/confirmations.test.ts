@@ -39,7 +39,7 @@ describe('an outbox that waits for three confirmations', () => {
     );
   const mine = (blocks: number) => chain.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
 
-  it('goes through mined, confirmed and final', async () => {
+  it('reports mined, confirmed and final', async () => {
     const id = await submit(entryChange(giveaway, 1, 1));
     expect(await reach(id, 'MINED')).toMatchObject({ status: 'MINED', result: { entries: 1 } });
     await mine(1);
@@ -51,7 +51,7 @@ describe('an outbox that waits for three confirmations', () => {
     expect(await reach(id, 'FINALIZED')).toMatchObject({ status: 'FINALIZED', result: { entries: 1 } });
   });
 
-  it('tries with more gas what ran out of it, although another owner finds it', async () => {
+  it('repeats with more gas an operation that ran out of it, even when another owner finds it', async () => {
     await outbox.stop();
     const signer = chain.signers[0]?.address ?? '';
     const operation = newOperation(chain, entryChange(giveaway, 2, 1));
@@ -91,8 +91,8 @@ describe('an outbox that waits for three confirmations', () => {
     });
   });
 
-  it('tells a failure on the chain only at that depth', async () => {
-    // Both are fine by the state that they are judged by; the second finds nothing left.
+  it('reports a failure on the chain only at that depth', async () => {
+    // The simulation accepts both; when the second is mined, no entry is left.
     await chain.rpc.call('evm_setAutomine', [false]);
     const first = await submit(entryChange(giveaway, 1, 1, { remove: true }));
     await reach(first, 'SENT');
@@ -114,8 +114,8 @@ describe('an outbox that waits for three confirmations', () => {
   });
 });
 
-describe('an outbox whose node is away', () => {
-  it('accepts operations, says why they do not move, and carries them out when it is back', async () => {
+describe('an outbox whose node does not answer', () => {
+  it('accepts operations, says why they wait, and carries them out when the node answers again', async () => {
     const [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
     await chain.mintPassports(1);
     const giveaway = await chain.createGiveaway('away');
@@ -134,11 +134,11 @@ describe('an outbox whose node is away', () => {
       await outbox.operations.submit([operation]);
       return operation;
     })();
-    const held = await eventually(
+    const waiting = await eventually(
       () => outbox.operations.find(id),
       (found) => found?.hold === 'RPC_DOWN',
     );
-    expect(held).toMatchObject({ status: 'QUEUED', hold: 'RPC_DOWN', error: null });
+    expect(waiting).toMatchObject({ status: 'QUEUED', hold: 'RPC_DOWN', error: null });
 
     isAway = false;
     const [answer] = await outbox.operations.wait([id], 10_000);

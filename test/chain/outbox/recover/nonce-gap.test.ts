@@ -8,9 +8,9 @@ import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/
 import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
 
 // More than any offer of the outbox, so that a pool prefers it.
-const DEAR = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
+const HIGH_FEES = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
 
-describe('a reorganisation that takes somebody else’s use of a nonce away', () => {
+describe('a reorganisation that removes an outside use of a nonce', () => {
   let chain: TestChain;
   let opened: OpenTestDatabase;
   let outbox: Outbox;
@@ -29,7 +29,7 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
     });
   }, 90_000);
   beforeEach(async () => {
-    // A signer for each test, and the giveaway so deep that no reorganisation reaches it.
+    // Each test has its own signer, and the giveaway is deep enough to survive every reorganisation.
     wallet = chain.signers[wallet ? 1 : 0];
     [events, signed] = [[], []];
     await chain.rpc.call('anvil_mine', ['0x10']);
@@ -42,7 +42,7 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
 
   const useOutside = async () => {
     const to = wallet?.address ?? '';
-    const transaction = { type: 2, chainId: chain.chainId, nonce: 0, to, gasLimit: 21_000n, ...DEAR };
+    const transaction = { type: 2, chainId: chain.chainId, nonce: 0, to, gasLimit: 21_000n, ...HIGH_FEES };
     await chain.rpc.call('eth_sendRawTransaction', [await wallet?.signTransaction(transaction)]);
   };
   const hasSeen = (event: string) =>
@@ -57,7 +57,7 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
     return operation.id;
   };
 
-  it('leaves a gap below ours, which a call that changes nothing fills', async () => {
+  it('leaves a gap below our nonce, which an empty transaction fills', async () => {
     await useOutside();
     const id = await submit();
     const [before] = await outbox.operations.wait([id], 10_000);
@@ -66,12 +66,12 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
     await chain.rpc.call('anvil_reorg', [2, []]);
 
     await hasSeen('gap-filled');
-    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(told.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
+    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(answers.map(({ status }) => status)).toEqual(['CONFIRMED']);
+    expect(await findViolations(chain, { accepted, answers: answers, signed })).toEqual([]);
   });
 
-  it('brings a transaction back that was given up for it, and its operation still happens once', async () => {
+  it('restores a transaction that was given up, and its operation still happens once', async () => {
     await chain.rpc.call('evm_setAutomine', [false]);
     const id = await submit();
     await hasSeen('broadcast');
@@ -91,7 +91,7 @@ describe('a reorganisation that takes somebody else’s use of a nonce away', ()
       (found) => found?.status === 'CONFIRMED' && found.transactionHash !== before?.transactionHash,
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
-    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
+    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(await findViolations(chain, { accepted, answers: answers, signed })).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const timeOf = async (block: string) => {
   return Number((found as { readonly timestamp: string }).timestamp);
 };
 
-it('tells why a transaction was refused at the time of its block, long after the block before', async () => {
+it("finds the reason of a revert at the time of the transaction's block, long after the block before it", async () => {
   const { contract, providerKey, rpc } = chain;
   const now = await timeOf('latest');
   const send = (method: string, ...values: unknown[]) => contract.getFunction(method)(...values);

@@ -6,7 +6,7 @@ import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-s
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
 
-describe('a trial with less gas than it takes', () => {
+describe('a simulation with too little gas', () => {
   let chain: TestChain;
   let giveaway: string;
   beforeAll(async () => {
@@ -46,14 +46,14 @@ describe('a trial with less gas than it takes', () => {
     entries: { giveaway, amount, reasonCode: 0, evidence: null },
   });
 
-  // The lower ones run out within a call that the contracts make, which only looks like a refusal.
-  it.each([22_000, 50_000, 100_000, 150_000])('is tried again with more than %d', async (learnedGas) => {
+  // The lower values run out of gas in a nested call, which looks like a refusal by the contracts.
+  it.each([22_000, 50_000, 100_000, 150_000])('is repeated with more than %d gas', async (learnedGas) => {
     const { acceptable, rejected } = await judgeWith(learnedGas, mint(1));
     expect(rejected).toEqual([]);
     expect(acceptable[0]?.gasLimit).toBeGreaterThan(200_000);
   });
 
-  it('still tells the refusal of the contracts', async () => {
+  it('still reports a refusal by the contracts', async () => {
     const { rejected } = await judgeWith(22_000, mint(0));
     expect(rejected).toMatchObject([{ error: { reason: 'AMOUNT_INVALID' } }]);
   });

@@ -50,7 +50,7 @@ const register: ChainCall = {
   allowed: true,
 };
 
-/** The groups by the places of their operations. */
+/** The groups, as the indexes of their operations. */
 function groupsOf(calls: readonly ChainCall[], largestBatch = 100): string[] {
   const operations = calls.map((call, sequence) => ({
     id: `opn_${sequence}`,
@@ -63,18 +63,18 @@ function groupsOf(calls: readonly ChainCall[], largestBatch = 100): string[] {
   return toGroups(operations, largestBatch).map((group) => group.map(({ sequence }) => sequence).join(' '));
 }
 
-describe('Changes of entries that wait', () => {
-  it('go into one transaction although passports are minted between them', () => {
+describe('grouping of queued operations', () => {
+  it('puts changes of entries into one transaction although passports are minted between them', () => {
     const calls = [change(SUMMER, 1), mint, change(SUMMER, 2), mint, change(WINTER, 1), change(SUMMER, 1)];
     expect(groupsOf(calls)).toEqual(['0 2 5', '1', '3', '4']);
   });
 
-  it('stay behind the provision that moves their passport, and only those', () => {
+  it('keeps changes behind the provision that moves their passport, and only those', () => {
     const calls = [change(SUMMER, 1), move(7), change(SUMMER, 2), change(SUMMER, 7), change(SUMMER, 1)];
     expect(groupsOf(calls)).toEqual(['0 2', '1', '3 4']);
   });
 
-  it('of a passport that is moved twice stay between the moves', () => {
+  it('keeps changes of a passport that moves twice between the moves', () => {
     const calls = [
       change(SUMMER, 7),
       move(7),
@@ -86,7 +86,7 @@ describe('Changes of entries that wait', () => {
     expect(groupsOf(calls)).toEqual(['0', '1', '2', '3', '4', '5']);
   });
 
-  it('keep to their side of what decides the giveaway, and of what may concern all', () => {
+  it('keeps changes on their side of an operation that decides the giveaway or may affect all giveaways', () => {
     const calls = [
       change(SUMMER, 1),
       change(WINTER, 1),
@@ -99,7 +99,7 @@ describe('Changes of entries that wait', () => {
     expect(groupsOf(calls)).toEqual(['0', '1 4', '2', '3', '5', '6']);
   });
 
-  it('are no more to a transaction than it may have', () => {
+  it('puts at most the allowed number of operations into a transaction', () => {
     expect(
       groupsOf(
         [1, 2, 3, 4, 5].map((passportId) => change(SUMMER, passportId)),

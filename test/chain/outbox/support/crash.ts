@@ -2,7 +2,7 @@ import type { Rpc } from '../../../../src/adapters/chain/rpc/rpc.ts';
 import type { LaneStore } from '../../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../../src/adapters/ports/operation-store.ts';
 
-/** Where an instance dies: before or after it hands over its k-th broadcast or commit. */
+/** The point at which an instance crashes: before or after its k-th broadcast or commit. */
 export interface CrashPoint {
   readonly at: 'broadcast' | 'commit';
   readonly when: 'before' | 'after';
@@ -15,17 +15,17 @@ export const CRASH_POINTS: readonly CrashPoint[] = (['broadcast', 'commit'] as c
   ),
 );
 
-interface Outside {
+interface Ports {
   readonly rpc: Rpc;
   readonly laneStore: LaneStore;
   readonly operationStore: OperationStore;
 }
 
-// Everything else that writes is a matter of timers, or comes long after.
+// Other writes depend on timers, or come long after.
 const COMMITS = ['add', 'take', 'reserve', 'saveSigned', 'markBroadcast', 'saveMined', 'confirm', 'refuse'];
 
-/** The same outside until the crash point is reached; then `die` is called, and nothing is heard or done any more. */
-export function crashingAt({ at, when, count }: CrashPoint, outside: Outside, die: () => void): Outside {
+/** The same ports until the crash point; then `die` is called, and no call answers any more. */
+export function crashingAt({ at, when, count }: CrashPoint, ports: Ports, die: () => void): Ports {
   let seen = 0;
   let dead = false;
   const never = new Promise<never>(() => undefined);
@@ -59,13 +59,13 @@ export function crashingAt({ at, when, count }: CrashPoint, outside: Outside, di
 
   return {
     rpc: {
-      call: (method, params) => pass(false, () => outside.rpc.call(method, params)),
+      call: (method, params) => pass(false, () => ports.rpc.call(method, params)),
       batch: (calls) =>
         pass(at === 'broadcast' && calls.some(({ method }) => method === 'eth_sendRawTransaction'), () =>
-          outside.rpc.batch(calls),
+          ports.rpc.batch(calls),
         ),
     },
-    laneStore: wrap(outside.laneStore),
-    operationStore: wrap(outside.operationStore),
+    laneStore: wrap(ports.laneStore),
+    operationStore: wrap(ports.operationStore),
   };
 }

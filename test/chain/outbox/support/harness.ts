@@ -16,7 +16,7 @@ import type { WalletSigner } from '../../../../src/core/wallets/wallet-signer.ts
 import type { TestChain } from '../../../support/chain/anvil.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 
-/** Keys in memory; `onSigned` hears of every signature before anybody has it. */
+/** A signer with keys in memory; `onSigned` receives every signature first. */
 export function createTestSigner(
   wallets: readonly Wallet[],
   onSigned: (signature: Signature) => void = () => undefined,
@@ -38,12 +38,12 @@ export function createTestSigner(
   };
 }
 
-type Given = 'rpc' | 'operationStore' | 'laneStore' | 'signer';
+type TestPorts = 'rpc' | 'operationStore' | 'laneStore' | 'signer';
 
-/** An outbox on this chain, quick enough for tests. */
+/** Starts an outbox on this chain with intervals short enough for tests. */
 export function startTestOutbox(
   { chainId, hub }: Pick<TestChain, 'chainId' | 'hub'>,
-  options: Pick<OutboxOptions, Given> & Partial<OutboxOptions>,
+  options: Pick<OutboxOptions, TestPorts> & Partial<OutboxOptions>,
 ): Outbox {
   return startOutbox({
     chainId,
@@ -59,12 +59,12 @@ export function startTestOutbox(
   });
 }
 
-/** What an outbox needs of this chain and database, with the signers' keys in memory. */
+/** The ports of an outbox on this chain and database, with the signers' keys in memory. */
 export function partsOf(
   chain: TestChain,
   { sql }: Pick<Database, 'sql'>,
   onSigned?: (signature: Signature) => void,
-): Pick<OutboxOptions, Given> {
+): Pick<OutboxOptions, TestPorts> {
   return {
     rpc: chain.rpc,
     operationStore: createOperationStore(sql, chain.chainId),
@@ -73,7 +73,7 @@ export function partsOf(
   };
 }
 
-/** An operation of the chain's provider by its first signer. */
+/** Creates an operation of the chain's provider for its first signer, unless another is named. */
 export function newOperation(chain: TestChain, call: ChainCall, signer?: string): NewOperation {
   return {
     id: ids.next('opn'),
@@ -83,7 +83,7 @@ export function newOperation(chain: TestChain, call: ChainCall, signer?: string)
   };
 }
 
-/** An issue, or with `remove` a removal, of entries. */
+/** Creates an issue of entries, or with `remove` a removal. */
 export function entryChange(
   giveaway: string,
   passportId: number,

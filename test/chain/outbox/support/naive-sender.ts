@@ -6,8 +6,8 @@ import type { TestChain } from '../../../support/chain/anvil.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 
 /**
- * How it is done without an outbox: the next nonce from the node, an answer from what sending said. The control of the
- * fault tests: whatever finds nothing wrong with this one finds nothing.
+ * Sends without an outbox: the next nonce comes from the node, and the answer from sending. This is the control of the
+ * fault tests: a check that finds no violation with it finds none at all.
  */
 export async function sendNaively(
   { hub, chainId }: Pick<TestChain, 'hub' | 'chainId'>,
@@ -38,7 +38,7 @@ export async function sendNaively(
   }
 }
 
-/** Asked until it is told, so that the fault is met by the transaction. */
+/** Repeats the request until it is answered, so that faults only meet the transaction. */
 async function nextNonce(rpc: Rpc, address: string): Promise<number> {
   for (;;) {
     const answer = await rpc.call('eth_getTransactionCount', [address, 'pending']).catch(() => undefined);

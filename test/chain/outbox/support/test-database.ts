@@ -6,13 +6,13 @@ import { createTestDatabase } from '../../../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../../../support/database/embedded-database.ts';
 
 export interface OpenTestDatabase {
-  /** Of the server; undefined when it is embedded. */
+  /** The server's database; undefined when it is embedded. */
   readonly url: string | undefined;
   readonly database: Database;
   close(): Promise<void>;
 }
 
-/** A database of the test's own, on DATABASE_URL's server or embedded. */
+/** Opens a new database, on DATABASE_URL's server or embedded. */
 export async function openTestDatabase(): Promise<OpenTestDatabase> {
   const made = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'));

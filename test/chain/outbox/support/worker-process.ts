@@ -8,28 +8,28 @@ import type { WorkerLine, WorkerTask } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** What a worker process said until it ended. */
+/** The output of a worker process. */
 export interface WorkerRecord {
   readonly sent: string[];
   readonly accepted: string[];
   readonly answered: Operation[];
   readonly signed: Signature[];
   readonly signal: NodeJS.Signals | null;
-  /** What went wrong in it. */
+  /** Its standard error. */
   readonly stderr: string;
 }
 
 export interface WorkerProcess {
-  /** When it has ended, by its own hand or by `kill`. */
+  /** Resolves when it has ended by itself or by `kill`. */
   readonly ended: Promise<WorkerRecord>;
-  /** When it has submitted everything. */
+  /** Resolves when it has submitted everything. */
   readonly done: Promise<void>;
   kill(): void;
-  /** It stands still, as on a machine that is held up, for so long. */
+  /** Stops the process for this time, as on an overloaded machine. */
   pause(ms: number): Promise<void>;
 }
 
-/** An outbox in a process of its own. */
+/** Starts an outbox in a process of its own. */
 export function startWorker(task: WorkerTask): WorkerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER], {
     env: { PATH: process.env['PATH'], WORKER: JSON.stringify(task) },

@@ -10,7 +10,7 @@ import type { NewOperation } from '../../../../src/core/operations/operation.ts'
 import { crashingAt, type CrashPoint } from './crash.ts';
 import { createTestSigner, startTestOutbox } from './harness.ts';
 
-/** What a worker process is told in WORKER, as JSON. */
+/** The task of a worker process: JSON in the variable WORKER. */
 export interface WorkerTask {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
@@ -19,9 +19,9 @@ export interface WorkerTask {
   readonly keys: readonly string[];
   readonly leaseMs: number;
   readonly settings?: Partial<Pick<OutboxOptions, 'largestBatch' | 'mostInFlight'>>;
-  /** Submitted one after the other, each when the one before has its answer or half a second has gone. */
+  /** Submitted in turn, each when the one before is answered or after half a second. */
   readonly waves: readonly (readonly NewOperation[])[];
-  /** Killed there by its own hand; without it, it goes on until it is ended. */
+  /** The point at which the worker kills itself; without it, it runs until it is ended. */
   readonly crash?: CrashPoint;
 }
 
@@ -34,7 +34,7 @@ export type WorkerLine =
 
 const WAVE_MS = 500;
 
-// Written at once: what was said before the kill was said.
+// Written synchronously, so that every line before the kill arrives.
 const say = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 const task = JSON.parse(process.env['WORKER'] ?? '') as WorkerTask;
