@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import { contextOf } from '../../src/core/provisioning/follow-up.ts';
+import { followUpContext } from '../../src/core/secrets/sealing-contexts.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { run } from '../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../src/core/secrets/rotate-key-encryption.ts';
@@ -134,7 +134,7 @@ describe('rotateKeyEncryption', () => {
     await addWallets(old, 1);
     await bench.database.em().execute(`insert into provider (id, name, chain_key, created_at)
       values ('prv_1', 'P', '0x1', now())`);
-    const context = contextOf('opn_1');
+    const context = followUpContext('opn_1');
     const sealed = await old.sealing.seal('{}', context);
     await old.provisions.saveFollowUp({ operationId: 'opn_1', providerId: 'prv_1', sealed });
     await bench.database

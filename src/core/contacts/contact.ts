@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import type { ContactSubject } from './contact-store.ts';
 import type { Uses } from '../ports.ts';
+import { contactContext } from '../secrets/sealing-contexts.ts';
 import type { SealedText } from '../secrets/sealing.ts';
 import { optionalText } from '../values/text.ts';
 
@@ -23,7 +24,7 @@ export function sealContact(
   { email, name }: Contact,
   subject: ContactSubject,
 ): Promise<SealedText> {
-  return sealing.seal(JSON.stringify({ email, name }), contextOf(subject));
+  return sealing.seal(JSON.stringify({ email, name }), contactContext(subject));
 }
 
 /** The contact that was sealed for this subject. */
@@ -32,12 +33,7 @@ export async function openContact(
   sealed: SealedText,
   subject: ContactSubject,
 ): Promise<Contact> {
-  return kept.parse(JSON.parse(await sealing.open(sealed, contextOf(subject))));
+  return kept.parse(JSON.parse(await sealing.open(sealed, contactContext(subject))));
 }
 
 const kept = z.object({ email: z.string(), name: z.string().nullable() });
-
-/** What a contact's encryption is bound to; nothing of it is personal. */
-export function contextOf({ providerId, passportId, ownerWallet, transfersUsed }: ContactSubject): string {
-  return `contact of passport ${passportId} for ${providerId}, owner ${ownerWallet} after ${transfersUsed} transfers`;
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Uses } from '../ports.ts';
+import { followUpContext } from '../secrets/sealing-contexts.ts';
 import type { SealedFollowUp } from './provisions.ts';
 
 /** What a provision leaves to be done for the entrant. */
@@ -19,7 +20,7 @@ export async function saveFollowUp(
   { sealing, provisions, jobs }: Uses<'sealing' | 'provisions' | 'jobs'>,
   { operationId, providerId, ...rest }: FollowUp,
 ): Promise<void> {
-  const sealed = await sealing.seal(JSON.stringify(rest), contextOf(operationId));
+  const sealed = await sealing.seal(JSON.stringify(rest), followUpContext(operationId));
   await provisions.saveFollowUp({ operationId, providerId, sealed });
   await jobs.add('finish-provision', { operationId }, { key: operationId, group: providerId });
 }
@@ -29,11 +30,6 @@ export async function openFollowUp(
   { sealing }: Uses<'sealing'>,
   { operationId, providerId, sealed }: SealedFollowUp,
 ): Promise<FollowUp> {
-  const opened = personal.parse(JSON.parse(await sealing.open(sealed, contextOf(operationId))));
+  const opened = personal.parse(JSON.parse(await sealing.open(sealed, followUpContext(operationId))));
   return { operationId, providerId, ...opened };
-}
-
-/** Binds a sealed follow-up to its operation; a part of what is encrypted, so its words stay. */
-export function contextOf(operationId: string): string {
-  return `errand of ${operationId}`;
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { contextOf as contextOfContact } from '../contacts/contact.ts';
 import type { KeySubject } from './key-encryption.ts';
 import type { SealedText } from './sealing.ts';
-import { contextOf as contextOfFollowUp } from '../provisioning/follow-up.ts';
 import { defineUseCase } from '../use-case.ts';
-import { contextOf as contextOfWebhook } from '../webhooks/webhook.ts';
+import { contactContext, followUpContext, webhookContext } from './sealing-contexts.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 const LARGEST_BATCH = 500;
@@ -60,19 +58,19 @@ export const rotateKeyEncryption = defineUseCase({
     const contacts = await rewrapEach(
       ports,
       await take((...asked) => ports.contacts.findOutdated(...asked)),
-      (contact) => ({ sealed: contact.sealed, subject: { context: contextOfContact(contact) } }),
+      (contact) => ({ sealed: contact.sealed, subject: { context: contactContext(contact) } }),
       ({ providerId, passportId }, key) => ({ providerId, passportId, ...key }),
     );
     const webhooks = await rewrapEach(
       ports,
       await take((...asked) => ports.webhooks.findOutdated(...asked)),
-      (webhook) => ({ sealed: webhook.sealed, subject: { context: contextOfWebhook(webhook) } }),
+      (webhook) => ({ sealed: webhook.sealed, subject: { context: webhookContext(webhook.id) } }),
       ({ id: webhookId }, key) => ({ webhookId, ...key }),
     );
     const followUps = await rewrapEach(
       ports,
       await take((...asked) => ports.followUps.findOutdated(...asked)),
-      ({ operationId, sealed }) => ({ sealed, subject: { context: contextOfFollowUp(operationId) } }),
+      ({ operationId, sealed }) => ({ sealed, subject: { context: followUpContext(operationId) } }),
       ({ operationId }, key) => ({ operationId, ...key }),
     );
     const rewrapped = await ports.transaction(async (stores) => {

@@ -5,7 +5,8 @@ import { providerId } from '../providers/provider-reference.ts';
 import { requiredUrl } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
-import { contextOf, WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';
+import { webhookContext } from '../secrets/sealing-contexts.ts';
+import { WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 /** The most webhooks of a provider. */
@@ -45,7 +46,7 @@ export const createWebhook = defineUseCase({
       disabledAt: null,
     };
     const secret = ports.webhookCalls.issueSecret();
-    const sealed = await ports.sealing.seal(secret, contextOf(webhook));
+    const sealed = await ports.sealing.seal(secret, webhookContext(webhook.id));
     return ports.transaction(async (stores) => {
       await stores.providers.findLocked(id);
       const { chainKey } = await requireOwnProvider(stores, caller, id);

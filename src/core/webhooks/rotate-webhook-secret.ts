@@ -2,7 +2,8 @@ import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
-import { contextOf, webhookReference, type IssuedWebhook } from './webhook.ts';
+import { webhookContext } from '../secrets/sealing-contexts.ts';
+import { webhookReference, type IssuedWebhook } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 /** So long messages are signed with the previous secret too. */
@@ -20,10 +21,10 @@ export const rotateWebhookSecret = defineUseCase({
     { id },
   ): Promise<IssuedWebhook> {
     const now = ports.clock.now();
-    const found = await requireWebhook(ports, caller, id);
+    await requireWebhook(ports, caller, id);
     const previous = await ports.webhooks.findSecrets(id);
     if (previous === undefined) throw rotatedMeanwhile();
-    const context = contextOf(found);
+    const context = webhookContext(id);
     const [current = ''] = (await ports.sealing.open(previous.sealed, context)).split(' ');
     const secret = ports.webhookCalls.issueSecret();
     const sealed = await ports.sealing.seal(`${secret} ${current}`, context);

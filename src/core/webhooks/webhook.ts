@@ -71,10 +71,5 @@ export interface LoggedAttempt extends WebhookAttempt {
   readonly number: number;
 }
 
-/** What binds the sealed secrets to their webhook. */
-export function contextOf({ id }: Pick<Webhook, 'id'>): string {
-  return `webhook:${id}`;
-}
-
 /** Names a webhook, or a delivery, by its id. */
 export const webhookReference = z.object({ id: requiredText(64) });

@@ -4,18 +4,14 @@ import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../../src/adapters/http/ids.ts';
 import type { ProviderCaller } from '../../../src/core/access/callers.ts';
-import { contextOf } from '../../../src/core/contacts/contact.ts';
+import { contactContext, webhookContext } from '../../../src/core/secrets/sealing-contexts.ts';
 import { keepProvisionedContact } from '../../../src/core/contacts/keep-provisioned-contact.ts';
 import { passportContact } from '../../../src/core/contacts/passport-contact.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { saveFollowUp, openFollowUp } from '../../../src/core/provisioning/follow-up.ts';
 import { run } from '../../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../../src/core/secrets/rotate-key-encryption.ts';
-import {
-  contextOf as contextOfWebhook,
-  WEBHOOK_EVENTS,
-  type Webhook,
-} from '../../../src/core/webhooks/webhook.ts';
+import { WEBHOOK_EVENTS, type Webhook } from '../../../src/core/webhooks/webhook.ts';
 import { newKeyEncryptionKey } from '../../custody/keys.ts';
 import { clock, openCustodyBench, type CustodyBench } from '../../custody/open-custody.ts';
 import { PROVIDER, startContracts, type Contracts } from '../indexer/contracts.ts';
@@ -63,7 +59,7 @@ async function addWebhook(ports: Ports, providerId: string): Promise<Webhook> {
     rotatedAt: null,
     disabledAt: null,
   };
-  const sealed = await ports.sealing.seal('whsec_1', contextOfWebhook(webhook));
+  const sealed = await ports.sealing.seal('whsec_1', webhookContext(webhook.id));
   await ports.webhooks.add(webhook, { sealed, previousUntil: null }, digests.keccak256(providerId));
   return webhook;
 }
@@ -206,7 +202,7 @@ describe('rotateKeyEncryption', () => {
       for (const passportId of passportIds)
         expect((await contactFor(current, providerId, passportId)).email).toBe(`${passportId}@example.com`);
       const secrets = await current.webhooks.findSecrets(webhook.id);
-      expect(secrets && (await current.sealing.open(secrets.sealed, contextOfWebhook(webhook)))).toBe(
+      expect(secrets && (await current.sealing.open(secrets.sealed, webhookContext(webhook.id)))).toBe(
         'whsec_1',
       );
       const kept = await current.provisions.findFollowUp(followUp.operationId);
@@ -227,7 +223,7 @@ describe('rotateKeyEncryption', () => {
     const before = await ports.contacts.find(providerId, passportId);
     if (!before?.sealed) throw new Error('Nothing was kept.');
     const { wrappedKey: previousWrappedKey, keyId: previousKeyId } = before.sealed;
-    const subject = { context: contextOf(before) };
+    const subject = { context: contactContext(before) };
     const dataKey = await ports.keyEncryption.unwrap(previousWrappedKey, previousKeyId, subject);
     const wrappedKey = await ports.keyEncryption.wrap(dataKey, subject);
 

@@ -4,7 +4,8 @@ import type { Sealing } from '../../secrets/sealing.ts';
 import type { WebhookAnswer } from './webhook-calls.ts';
 import type { StartedAttempt } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
-import { contextOf, type DeliveryState } from '../webhook.ts';
+import { webhookContext } from '../../secrets/sealing-contexts.ts';
+import type { DeliveryState } from '../webhook.ts';
 
 /** Longer than any call takes; whoever dies with a delivery in hand gives it free so. */
 const LEASE_SECONDS = 30;
@@ -66,7 +67,7 @@ async function openSecrets(
   now: Date,
 ): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {
   try {
-    const all = (await sealing.open(sealed, contextOf({ id: webhookId }))).split(' ');
+    const all = (await sealing.open(sealed, webhookContext(webhookId))).split(' ');
     return { secrets: previousUntil !== null && previousUntil > now ? all : all.slice(0, 1) };
   } catch (error) {
     return { fault: error as Error };
