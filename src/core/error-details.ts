@@ -1,4 +1,4 @@
-import type { DomainError, ErrorValues } from '../errors.ts';
+import type { DomainError, ErrorValues } from './errors.ts';
 
 /** A wrong field by its name, members of lists and objects after a dot. */
 interface WrongField {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import { passportId } from '../provider-api/fields.ts';
-import { toPassportId } from '../passports/passport-id.ts';
+import { toPassportId, passportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
 import type { ContactSource } from './contact-store.ts';
 import type { PassportNow } from '../chain/contracts.ts';

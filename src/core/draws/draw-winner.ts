@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 import type { Uses } from '../ports.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { roundIndex } from '../rounds/round-id.ts';
 
 /** Has the contracts draw the winner of a closed round, with the signature of its one beacon round (interface 3.2). */
 export const drawWinner = defineOperation({

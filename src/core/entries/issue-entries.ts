@@ -1,4 +1,69 @@
-import { changeEntries } from './change-entries.ts';
+import { z } from 'zod';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import type { Evidence } from '../operations/operation.ts';
+import { defineOperation } from '../operations/provider-operation.ts';
+import { passportId } from '../passports/passport-id.ts';
+import type { Uses } from '../ports.ts';
+import { wholeNumber } from '../values/integers.ts';
+import { optionalText } from '../values/text.ts';
+import { optionalWallet } from '../values/wallet-address.ts';
+
+/** How many entries, in an input: what the trees of entries hold. */
+export const amount = wholeNumber({ min: 1, max: 2 ** 32 - 1 });
+/** The provider's own code for a change, in an input. */
+export const reasonCode = wholeNumber({ min: 0, max: 65_535 })
+  .nullish()
+  .transform((code) => code ?? 0)
+  .meta({ default: 0 });
+/** The provider's own reference for a change, in an input. */
+export const evidence = optionalText(512, null);
 
 /** Adds entries to what a passport holds in the open round (interface 4.2). */
 export const issueEntries = changeEntries('issue-entries');
+
+/** Issuing and removing differ in their direction alone. */
+export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
+  return defineOperation({
+    endpoint,
+    permission: 'provider:entries',
+    input: z.object({
+      giveawayId,
+      passportId,
+      amount,
+      reasonCode,
+      evidence,
+      expectedOwnerWallet: optionalWallet(),
+    }),
+    addresses: ['expectedOwnerWallet'],
+
+    async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+      const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet } = work.input;
+      const giveaway = await requireGiveaway(ports, work, giveawayId);
+      const evidence = toEvidence(ports, work.caller.providerId, work.input.evidence);
+      return {
+        call: {
+          kind: 'change-entries',
+          giveaway,
+          passportId,
+          amount,
+          remove: endpoint === 'remove-entries',
+          reasonCode,
+          evidence: evidence?.hash ?? null,
+          expectedOwner: expectedOwnerWallet,
+        },
+        facts: { giveawayId, passportId, amount, reasonCode },
+        evidence,
+      };
+    },
+  });
+}
+
+/** A provider's reference with the hash that stands on chain for it. */
+export function toEvidence(
+  { digests }: Uses<'digests'>,
+  providerId: string,
+  evidence: string | null,
+): Evidence | null {
+  return evidence === null ? null : { hash: digests.keccak256(evidence), providerId, evidence };
+}

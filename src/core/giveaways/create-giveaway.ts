@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
-import { description, flag, giveawayId, optionalUri, title } from '../provider-api/fields.ts';
-import { toPublicText } from '../provider-api/to-texts.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { LATEST_INSTANT } from '../rounds/schedule.ts';
-import { toGiveawayId } from './giveaway-id.ts';
+import { toGiveawayId, giveawayId } from './giveaway-id.ts';
 import { requireOpenEnd } from './require-open-end.ts';
 import type { Uses } from '../ports.ts';
+import { description, title, toPublicText } from './public-text.ts';
+import { flag } from '../values/flag.ts';
+import { optionalUri } from '../values/uri.ts';
 
 /** REST names the determinations by number (interface 2.2). */
 export const DETERMINATIONS = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'] as const;

@@ -1,3 +1,8 @@
+import { wholeNumber } from '../values/integers.ts';
+
+/** A passport's number on chain, in an input. */
+export const passportId = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
 const PASSPORT_ID = /^psp_([1-9]\d{0,15})$/;
 
 /** The id of a passport by its number on chain. */

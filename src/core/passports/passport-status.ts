@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ProviderCaller } from '../access/callers.ts';
-import { optionalWallet, passportId } from '../provider-api/fields.ts';
 import { defineUseCase } from '../use-case.ts';
-import { withAddresses } from '../values/wallet-address.ts';
+import { withAddresses, optionalWallet } from '../values/wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
 import type { Uses } from '../ports.ts';
+import { passportId } from './passport-id.ts';
 
 /** A passport now, beside the owner that the provider knew (decision: interface B). Addresses are EIP-55. */
 export interface PassportStatus {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { giveawayId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 import type { Uses } from '../ports.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { roundIndex } from '../rounds/round-id.ts';
 
 /** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */
 export const confirmReceiptByProvider = defineOperation({

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
-import { giveawayId, hash, optionalUri, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { nonZeroAddress } from '../values/wallet-address.ts';
 import type { Uses } from '../ports.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { hash } from '../values/hash.ts';
+import { optionalUri } from '../values/uri.ts';
+import { roundIndex } from '../rounds/round-id.ts';
 
 /** Records the proof that a round's prize was delivered, once (interface 3.2). The URL is kept and never fetched. */
 export const recordPrizeDelivery = defineOperation({

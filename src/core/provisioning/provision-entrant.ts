@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import { wholeNumber } from '../values/integers.ts';
-import { amount, evidence, flag, optionalWallet, passportId, reasonCode } from '../provider-api/fields.ts';
-import { toEvidence } from '../provider-api/to-texts.ts';
 import { defineOperation, type Work } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
@@ -11,6 +9,10 @@ import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
 import { holdingOf } from './held-passport.ts';
 import type { Uses } from '../ports.ts';
+import { amount, evidence, reasonCode, toEvidence } from '../entries/issue-entries.ts';
+import { flag } from '../values/flag.ts';
+import { optionalWallet } from '../values/wallet-address.ts';
+import { passportId } from '../passports/passport-id.ts';
 
 /** Whose wallet gets the passport, and where it comes from (interface 4.2). */
 export const OWNERSHIP_MODES = [

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { giveawayId, passportId, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from './attempt-after-end.ts';
 import { prepareOnRound } from './prepare-on-round.ts';
 import type { Uses } from '../ports.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { passportId } from '../passports/passport-id.ts';
+import { roundIndex } from './round-id.ts';
 
 /** Declares the winner of a closed round (interface 3.2). */
 export const declareWinner = defineOperation({

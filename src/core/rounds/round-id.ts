@@ -1,4 +1,8 @@
+import { wholeNumber } from '../values/integers.ts';
 import { HIGHEST_ROUND } from './schedule.ts';
+
+/** A round's index, in an input. */
+export const roundIndex = wholeNumber({ min: 0, max: HIGHEST_ROUND });
 
 /** What names a round. */
 export interface RoundKey {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { giveawayId, requiredUri, roundIndex } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { Uses } from '../ports.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { requiredUri } from '../values/uri.ts';
+import { roundIndex } from './round-id.ts';
 
 /** Sets the image of a round's winner (interface 4.2). */
 export const setRoundImage = defineOperation({

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { description, giveawayId, optionalUri, roundIndex, title } from '../provider-api/fields.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
-import { toPublicText } from '../provider-api/to-texts.ts';
 import type { Uses } from '../ports.ts';
+import { description, title, toPublicText } from '../giveaways/public-text.ts';
+import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { optionalUri } from '../values/uri.ts';
+import { roundIndex } from './round-id.ts';
 
 /** Sets the texts and images of a round whose winner is known (interface 3.2). */
 export const setRoundMetadata = defineOperation({

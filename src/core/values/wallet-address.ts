@@ -25,6 +25,19 @@ export function nonZeroAddress() {
   );
 }
 
+/** A wallet that may be left out; absent, null and empty give null. The zero address is nobody's, and no way to say none. */
+export function optionalWallet() {
+  return z
+    .string(message)
+    .regex(/^(?:0x[\da-fA-F]{40})?$/, message)
+    .refine(
+      (value) => !/^0x0{40}$/.test(value),
+      'is the zero address, which is no wallet: name one, or leave it out.',
+    )
+    .nullish()
+    .transform((value) => value || null);
+}
+
 /**
  * The EIP-55 form of an address from an input. Throws INVALID_PAYLOAD, which names the field, for one in mixed case
  * whose case is not that of its checksum.

@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, isValueNode, Kind, type GraphQLFormattedError } from 'graphql';
 import { DomainError, isRetryable, recommendedActionFor, type ErrorCode } from '../../../core/errors.ts';
-import { toErrorDetails } from '../../../core/provider-api/error-details.ts';
+import { toErrorDetails } from '../../../core/error-details.ts';
 import { shortenMessage } from './shorten-message.ts';
 
 /** The most errors that one answer lists. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isRetryable, recommendedActionFor, type DomainError } from '../../../core/errors.ts';
-import { toErrorDetails } from '../../../core/provider-api/error-details.ts';
+import { toErrorDetails } from '../../../core/error-details.ts';
 import type { OperationSummary } from '../../../core/operations/operation-answer.ts';
 import { statusOf } from '../http-status.ts';
 import { challenge, sendJson } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { ERRORS, isRetryable } from '../../errors.ts';
-import { toErrorDetails } from '../../provider-api/error-details.ts';
+import { toErrorDetails } from '../../error-details.ts';
 import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ClosingGiveaway, DecidedRound } from './webhook-queue.ts';

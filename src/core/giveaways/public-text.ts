@@ -1,0 +1,20 @@
+import type { PublicText } from '../operations/operation.ts';
+import type { Uses } from '../ports.ts';
+import { optionalText } from '../values/text.ts';
+
+/** The title of a giveaway or a round, in an input. */
+export const title = optionalText(160, '');
+/** The description of a giveaway or a round, in an input. */
+export const description = optionalText(4000, '');
+
+/**
+ * Texts with the hash that stands on chain for them: keccak256 of their JSON, with the names in the order given. Null
+ * when all are empty.
+ */
+export function toPublicText(
+  { digests }: Uses<'digests'>,
+  texts: Readonly<Record<string, string>>,
+): PublicText | null {
+  if (Object.values(texts).every((text) => text === '')) return null;
+  return { hash: digests.keccak256(JSON.stringify(texts)), texts };
+}

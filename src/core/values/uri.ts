@@ -1,0 +1,17 @@
+import { optionalText, requiredText } from './text.ts';
+
+const LONGEST_URI = 2048;
+const uriMessage =
+  'must be an absolute URI of https, http, ipfs or ar without user name, password or white space.';
+const URI =
+  /^(?:https?:\/\/(?![^/?#]*@)[^\s\p{Cc}<>"\\/?#]|ipfs:\/\/[^\s\p{Cc}<>"\\/?#]|ar:\/\/[^\s\p{Cc}<>"\\/?#])[^\s\p{Cc}<>"\\]*$/iu;
+
+/** An absolute URI; absent, null and empty give ''. */
+export function optionalUri() {
+  return optionalText(LONGEST_URI, '').refine((value) => value === '' || URI.test(value), uriMessage);
+}
+
+/** An absolute URI that must be given. */
+export function requiredUri() {
+  return requiredText(LONGEST_URI).refine((value) => value === '' || URI.test(value), uriMessage);
+}
