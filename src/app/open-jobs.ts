@@ -5,7 +5,7 @@ import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
-import { JobNotDue } from '../core/jobs/jobs.ts';
+import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';

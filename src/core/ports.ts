@@ -15,7 +15,7 @@ import type { FeedChanges } from './feed/feed-changes.ts';
 import type { FeedStore } from './feed/feed-store.ts';
 import type { IdempotencyStore } from './operations/idempotency-store.ts';
 import type { Ids } from './ids.ts';
-import type { Jobs } from './jobs/jobs.ts';
+import type { Jobs } from './jobs.ts';
 import type { KeyEncryption } from './secrets/key-encryption.ts';
 import type { KnownGiveaways } from './giveaways/known-giveaways.ts';
 import type { ListingMigration } from './listings/listing-migration.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
-import { JobNotDue } from '../../src/core/jobs/jobs.ts';
+import { JobNotDue } from '../../src/core/jobs.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
-import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs/jobs.ts';
+import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs.ts';
 import { createWorkers } from './workers.ts';
 
 /** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */

@@ -1,5 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import type { JobName } from '../../core/jobs/jobs.ts';
+import type { JobName } from '../../core/jobs.ts';
 
 /** How many jobs of a kind run at once on this instance, and about how many of one group on all instances together. */
 const AT_ONCE = { each: 4, ofGroup: 2 };

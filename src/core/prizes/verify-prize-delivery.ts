@@ -1,7 +1,7 @@
 import { toGiveawayId } from '../giveaways/giveaway-id.ts';
 import { isSettled } from '../operations/operation.ts';
 import type { DeliveryVerdict } from './delivery-checks.ts';
-import { JobNotDue } from '../jobs/jobs.ts';
+import { JobNotDue } from '../jobs.ts';
 import type { Uses } from '../ports.ts';
 import type { ProofFinding } from './proof-chains.ts';
 

@@ -1,6 +1,6 @@
 import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
-import { JobNotDue, type JobData } from '../jobs/jobs.ts';
+import { JobNotDue, type JobData } from '../jobs.ts';
 import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
 import type { Uses } from '../ports.ts';

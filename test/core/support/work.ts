@@ -1,5 +1,5 @@
 import { DomainError } from '../../../src/core/errors.ts';
-import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs/jobs.ts';
+import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs.ts';
 import type {
   DeliveryCheck,
   DeliveryChecks,

@@ -1,4 +1,4 @@
-import { JobNotDue } from '../../jobs/jobs.ts';
+import { JobNotDue } from '../../jobs.ts';
 import type { Uses } from '../../ports.ts';
 import type { Sealing } from '../../secrets/sealing.ts';
 import type { WebhookAnswer } from './webhook-calls.ts';
