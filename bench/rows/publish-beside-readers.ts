@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { spreadOf } from '../harness/bars.ts';
@@ -23,6 +24,7 @@ const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 4;
 const LEAST_SECONDS = 10;
 const PROBE_EVERY_MS = 100;
+const LOW_PRIORITY = 15;
 const MOST = 2;
 const STRETCH = 1.2;
 
@@ -106,6 +108,8 @@ async function startReaders(settings: ReaderSettings): Promise<{
   adopt(child);
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
   if (ready === undefined) throw new Error('The readers have ended.');
+  // They share a core with the publishers here, and with nobody in earnest.
+  if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   return {
     child,
     async stop() {
