@@ -3,7 +3,7 @@ import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giv
 import { passportArtifact } from '../../../src/adapters/chain/hub/artifacts/passport.ts';
 import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../../../src/adapters/chain/hub/deploy.ts';
-import { toNumber } from '../../../src/adapters/chain/indexer/node-answers.ts';
+import { toNumber } from '../../../src/adapters/chain/rpc/block.ts';
 import { RpcError } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startAnvil, type Anvil } from './anvil.ts';

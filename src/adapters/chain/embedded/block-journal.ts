@@ -1,7 +1,9 @@
 import { keccak256 } from 'ethers';
 import { appendFile, readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { blockAt, toHex } from '../rpc/block.ts';
 import type { Rpc, RpcCall } from '../rpc/rpc.ts';
+import { callAll } from '../rpc/rpc-chunks.ts';
 import { chainTime } from './chain-state.ts';
 import { writeFileWhole } from './write-file-whole.ts';
 
@@ -55,10 +57,10 @@ export function createBlockJournal(file: string, last: number, size: number): Bl
 }
 
 async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<JournalEntry[] | undefined> {
-  const calls = numbers.map((number) => call('eth_getBlockByNumber', toHex(number), false));
-  const blocks = (await batchAll(rpc, calls)).map((answer) => block.parse(answer));
+  const calls = numbers.map((number) => blockAt(number));
+  const blocks = (await callAll(rpc, calls)).map((answer) => block.parse(answer));
   const hashes = blocks.flatMap(({ transactions }) => transactions);
-  const answers = await batchAll(
+  const answers = await callAll(
     rpc,
     hashes.map((hash) => call('eth_getRawTransactionByHash', hash)),
   );
@@ -91,7 +93,7 @@ export async function replayJournal(
     // It was in the state already when the process ended before it had emptied the journal.
     if (number <= last) continue;
     if (number > last + 1) throw new Error(`${file} lacks the block ${last + 1}.`);
-    await batchAll(
+    await callAll(
       rpc,
       transactions.map((raw) => call('eth_sendRawTransaction', raw)),
     );
@@ -120,13 +122,4 @@ async function readJournal(file: string): Promise<JournalEntry[]> {
     .map((line) => entry.parse(JSON.parse(line)));
 }
 
-const toHex = (number: number) => `0x${number.toString(16)}`;
 const call = (method: string, ...params: readonly unknown[]): RpcCall => ({ method, params });
-
-async function batchAll(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (let from = 0; from < calls.length; from += LARGEST_BATCH)
-    answers.push(...(await rpc.batch(calls.slice(from, from + LARGEST_BATCH))));
-  for (const answer of answers) if (answer instanceof Error) throw answer;
-  return answers;
-}

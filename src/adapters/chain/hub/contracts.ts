@@ -13,7 +13,7 @@ import { quoteFees } from '../rpc/fees.ts';
 import { gatherCalls } from '../rpc/gather-calls.ts';
 import { encodeCall } from './hub-calls.ts';
 import { hubInterface } from './hub-interface.ts';
-import { toHex } from '../rpc/head.ts';
+import { readBlock, toHex, type RpcBlock } from '../rpc/block.ts';
 import { toOperationError } from './reverts.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../rpc/rpc.ts';
 import { isUnsupported, toRevert } from '../rpc/rpc-errors.ts';
@@ -64,6 +64,12 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
   let newest = 0;
   let setsTime = true;
 
+  async function newestBlock(): Promise<RpcBlock> {
+    const block = await readBlock({ call: ask }, 'latest');
+    if (block === undefined) throw new RpcUnreachable('The node gave no newest block.');
+    return block;
+  }
+
   /** The bytes that a view answers, by the newest state. */
   const view = async (call: View) => String(await ask('eth_call', [call, 'latest']));
 
@@ -75,10 +81,10 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
     const time = Math.floor(now() / 1_000);
     if (!setsTime || time <= newest) return view(call);
     const [block, outcome] = await Promise.all([
-      ask('eth_getBlockByNumber', ['latest', false]),
+      newestBlock(),
       ask('eth_call', [call, 'latest', {}, { time: toHex(time) }]).catch((error: unknown) => error),
     ]);
-    newest = Number(readField(block, 'timestamp'));
+    newest = block.timestamp;
     if (time <= newest) return view(call);
     if (isUnsupported(outcome) && toRevert(outcome) === undefined) {
       setsTime = false;
@@ -143,16 +149,15 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
       ),
     time: () =>
       reported(async () => {
-        const block = await ask('eth_getBlockByNumber', ['latest', false]);
-        return Math.max(Math.floor(now() / 1_000), Number(readField(block, 'timestamp')));
+        const { timestamp } = await newestBlock();
+        return Math.max(Math.floor(now() / 1_000), timestamp);
       }),
     feePerGas: () =>
       reported(async () => {
-        const [block, tip] = await Promise.all([
-          ask('eth_getBlockByNumber', ['latest', false]),
+        const [{ baseFee }, tip] = await Promise.all([
+          newestBlock(),
           ask('eth_maxPriorityFeePerGas').catch(withoutTip),
         ]);
-        const baseFee = BigInt(readField(block, 'baseFeePerGas') ?? 0);
         return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
       }),
     attempt: (call, signer) =>
@@ -177,11 +182,6 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
 function withoutTip(error: unknown): unknown {
   if (error instanceof RpcError) return 0n;
   throw error;
-}
-
-function readField(block: unknown, name: string): string | undefined {
-  if (typeof block === 'object' && block !== null) return (block as Record<string, string>)[name];
-  throw new RpcUnreachable('The node gave no newest block.');
 }
 
 /** Throws as the core expects it: what the contracts refuse with, or that nothing was learned. */

@@ -4,7 +4,8 @@ import { RpcError } from '../rpc/rpc.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { completeLogs } from './complete-logs.ts';
 import type { LogDecoder } from './log-decoder.ts';
-import type { NodeBlock, NodeLog } from './node-answers.ts';
+import type { RpcBlock } from '../rpc/block.ts';
+import type { NodeLog } from './node-answers.ts';
 import type { BlockRange } from './block-range.ts';
 
 /** Consecutive blocks and the events in them. */
@@ -127,7 +128,7 @@ export async function readRecent(
   return { through: batch.at(-1) as ChainBlock, blocks: batch, events };
 }
 
-async function logsOf(source: Source, blocks: readonly NodeBlock[]): Promise<NodeLog[][]> {
+async function logsOf(source: Source, blocks: readonly RpcBlock[]): Promise<NodeLog[][]> {
   try {
     const answered = await source.reader.logsOf(blocks.map(({ hash }) => hash));
     return await completeLogs(source, blocks, answered);
@@ -140,9 +141,9 @@ async function logsOf(source: Source, blocks: readonly NodeBlock[]): Promise<Nod
 
 function following(
   parent: ChainBlock | undefined,
-  present: readonly (NodeBlock | undefined)[],
-): readonly NodeBlock[] {
-  const blocks: NodeBlock[] = [];
+  present: readonly (RpcBlock | undefined)[],
+): readonly RpcBlock[] {
+  const blocks: RpcBlock[] = [];
   let previous: ChainBlock | undefined = parent;
   for (const block of present) {
     // A node that is behind does not have the rest yet.
@@ -157,7 +158,7 @@ function following(
 }
 
 /** Without the bloom, which is not stored. */
-function toChainBlock({ number, hash, parentHash, timestamp }: NodeBlock): ChainBlock {
+function toChainBlock({ number, hash, parentHash, timestamp }: RpcBlock): ChainBlock {
   return { number, hash, parentHash, timestamp };
 }
 

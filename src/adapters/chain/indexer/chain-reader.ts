@@ -1,9 +1,11 @@
 import type { ChainBlock } from '../../ports/projection.ts';
+import { blockAt, toBlock, toHex, toNumber, type RpcBlock } from '../rpc/block.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
-import { RpcError, type Rpc, type RpcCall } from '../rpc/rpc.ts';
+import { RpcError, type Rpc } from '../rpc/rpc.ts';
+import { callAll } from '../rpc/rpc-chunks.ts';
 import { isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
-import { toBlock, toLogs, toNumber, toReceiptLogs, type NodeBlock, type NodeLog } from './node-answers.ts';
+import { toLogs, toReceiptLogs, type NodeLog } from './node-answers.ts';
 
 /** What the indexer asks of a node. */
 export interface ChainReader {
@@ -11,7 +13,7 @@ export interface ChainReader {
   /** The newest block, the newest final one when the node knows, and the block at `number` when it has one. */
   head(number: number | undefined): Promise<Head>;
   /** In the order of the numbers; undefined where the node has none. */
-  blocks(numbers: readonly number[]): Promise<(NodeBlock | undefined)[]>;
+  blocks(numbers: readonly number[]): Promise<(RpcBlock | undefined)[]>;
   /** The logs of blocks that cannot change any more; throws RpcError, such as when the range is too wide. */
   logsBetween(from: number, to: number): Promise<NodeLog[]>;
   /** The logs of exactly these blocks; throws RpcError when the node does not have one. */
@@ -29,8 +31,6 @@ export interface Head {
   readonly at: ChainBlock | undefined;
 }
 
-// Public nodes refuse larger ones.
-const LARGEST_BATCH = 25;
 // A block's receipts can be a megabyte.
 const LARGEST_BATCH_OF_RECEIPTS = 5;
 
@@ -42,7 +42,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     },
     async head(number) {
       const calls = [blockAt('latest'), blockAt('finalized')];
-      if (number !== undefined) calls.push(blockAt(toQuantity(number)));
+      if (number !== undefined) calls.push(blockAt(number));
       const [latest, finalized, at] = await rpc.batch(calls);
       const head = toBlock(orThrow(latest));
       if (!head) throw new Error('The node has no block.');
@@ -54,19 +54,16 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
       };
     },
     async blocks(numbers) {
-      const answers = await batchAll(
+      const answers = await callAll(
         rpc,
-        numbers.map((number) => blockAt(toQuantity(number))),
+        numbers.map((number) => blockAt(number)),
       );
       return answers.map(toBlock);
     },
     async logsBetween(from, to) {
-      const range = { ...filter, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+      const range = { ...filter, fromBlock: toHex(from), toBlock: toHex(to) };
       // Asked together, so that a node that is behind the range gives itself away instead of leaving logs out.
-      const [last, logs] = await rpc.batch([
-        blockAt(toQuantity(to)),
-        { method: 'eth_getLogs', params: [range] },
-      ]);
+      const [last, logs] = await rpc.batch([blockAt(to), { method: 'eth_getLogs', params: [range] }]);
       if (!toBlock(orThrow(last))) throw new NodeLagging(`The node does not have block ${to} yet.`);
       return toLogs(orThrow(logs));
     },
@@ -75,12 +72,12 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         method: 'eth_getLogs',
         params: [{ ...filter, blockHash }],
       }));
-      return (await batchAll(rpc, calls)).map(toLogs);
+      return (await callAll(rpc, calls)).map(toLogs);
     },
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       try {
-        return (await batchAll(rpc, calls, LARGEST_BATCH_OF_RECEIPTS)).map((answer) => {
+        return (await callAll(rpc, calls, LARGEST_BATCH_OF_RECEIPTS)).map((answer) => {
           const logs = toReceiptLogs(answer);
           if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
           return logs;
@@ -91,17 +88,6 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
       }
     },
   };
-}
-
-const toQuantity = (number: number) => `0x${number.toString(16)}`;
-
-const blockAt = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
-
-async function batchAll(rpc: Rpc, calls: readonly RpcCall[], size = LARGEST_BATCH): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (let from = 0; from < calls.length; from += size)
-    answers.push(...(await rpc.batch(calls.slice(from, from + size))).map(orThrow));
-  return answers;
 }
 
 function orThrow(answer: unknown): unknown {

@@ -2,7 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { LogDecoder } from './log-decoder.ts';
-import type { NodeBlock, NodeLog } from './node-answers.ts';
+import type { RpcBlock } from '../rpc/block.ts';
+import type { NodeLog } from './node-answers.ts';
 
 interface Source {
   readonly reader: ChainReader;
@@ -18,10 +19,10 @@ const ASK_AGAIN_AFTER_MS = [100, 400];
  */
 export async function completeLogs(
   { reader, decoder }: Source,
-  blocks: readonly NodeBlock[],
+  blocks: readonly RpcBlock[],
   logs: readonly NodeLog[][],
 ): Promise<NodeLog[][]> {
-  const mayLack = ({ logsBloom }: NodeBlock, found: readonly NodeLog[]) =>
+  const mayLack = ({ logsBloom }: RpcBlock, found: readonly NodeLog[]) =>
     logsBloom !== undefined && decoder.mayLack(logsBloom, found);
   const complete = [...logs];
   let doubtful = [...blocks.keys()].filter((index) => mayLack(at(blocks, index), at(logs, index)));
@@ -50,7 +51,7 @@ export async function completeLogs(
 }
 
 /** A bloom with any bit set has a log: a node that gives receipts without one does not have them all yet. */
-function requireLogs({ number, logsBloom }: NodeBlock, logs: readonly NodeLog[]): void {
+function requireLogs({ number, logsBloom }: RpcBlock, logs: readonly NodeLog[]): void {
   if (logs.length === 0 && /[^0x]/.test(logsBloom ?? ''))
     throw new NodeLagging(`The node does not have the logs of block ${number} yet.`);
 }

@@ -1,26 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { blockAt, readBlock, toBlock, toHex, type RpcBlock } from './block.ts';
 import { NodeLagging } from './node-lagging.ts';
 import { RpcError, RpcUnreachable, type Rpc } from './rpc.ts';
 import { isUnsupported } from './rpc-errors.ts';
 import { isReceipt, type RpcReceipt } from './receipt.ts';
 import { callInChunks } from './rpc-chunks.ts';
 
-/** The newest block, as far as it matters here. */
-export interface Head {
-  readonly number: number;
-  readonly hash: string;
-  readonly parentHash: string;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  /** Wei per gas. */
-  readonly baseFee: bigint;
-  readonly gasLimit: number;
-}
-
 /** The chain as this process sees it, shared by all its lanes. */
 export interface ChainHead {
   /** Undefined until a node has answered once. */
-  current(): Head | undefined;
+  current(): RpcBlock | undefined;
   /** How many reorganisations were noticed. */
   reorgs(): number;
   /** Asks the node; whether there is anything new. Throws RpcUnreachable, or RpcError. */
@@ -39,7 +28,7 @@ const MOST_LAG_MS = 15_000;
 
 /** Follows the newest block of the chain behind `rpc`. */
 export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
-  let head: Head | undefined;
+  let head: RpcBlock | undefined;
   let reorgs = 0;
   let laggingSince: number | undefined;
   let givesReceipts = true;
@@ -54,7 +43,7 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
   }
 
   async function ask(): Promise<boolean> {
-    const latest = toHead(await rpc.call('eth_getBlockByNumber', ['latest', false]));
+    const latest = await readBlock(rpc, 'latest');
     if (latest === undefined) throw new RpcUnreachable('The node gave no newest block.');
     if (head === undefined) {
       head = latest;
@@ -78,10 +67,10 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
   }
 
   /** Whether the known block is still on the chain, so that everything known of blocks up to it holds. */
-  async function isAfter(latest: Head, known: Head): Promise<boolean> {
+  async function isAfter(latest: RpcBlock, known: RpcBlock): Promise<boolean> {
     if (latest.number <= known.number) return false;
     if (latest.parentHash === known.hash) return true;
-    const same = toHead(await rpc.call('eth_getBlockByNumber', [toHex(known.number), false]));
+    const same = await readBlock(rpc, known.number);
     return same?.hash === known.hash;
   }
 
@@ -117,13 +106,13 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
       const numbers = [...blocks.keys()];
       const answers = await callInChunks(
         rpc,
-        numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toHex(number), false] })),
+        numbers.map((number) => blockAt(number)),
       );
       const orphans = new Set<number>();
       answers.forEach((answer, place) => {
         if (answer instanceof Error) throw answer;
         const number = numbers[place] ?? 0;
-        const block = toHead(answer);
+        const block = toBlock(answer);
         // A node that does not know a block below the newest lags behind, which proves nothing.
         if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();
         if (block?.hash !== blocks.get(number)) orphans.add(number);
@@ -132,30 +121,11 @@ export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
     },
     async finalized() {
       try {
-        return toHead(await rpc.call('eth_getBlockByNumber', ['finalized', false]))?.number;
+        return (await readBlock(rpc, 'finalized'))?.number;
       } catch (error) {
         if (error instanceof RpcError) return undefined;
         throw error;
       }
     },
-  };
-}
-
-/** A number as JSON-RPC wants it. */
-export function toHex(number: number | bigint): string {
-  return `0x${number.toString(16)}`;
-}
-
-function toHead(block: unknown): Head | undefined {
-  if (typeof block !== 'object' || block === null) return undefined;
-  const { number, hash, parentHash, timestamp, baseFeePerGas, gasLimit } = block as Record<string, string>;
-  if (number === undefined || hash === undefined) return undefined;
-  return {
-    number: Number(number),
-    hash,
-    parentHash: parentHash ?? '',
-    timestamp: Number(timestamp),
-    baseFee: BigInt(baseFeePerGas ?? 0),
-    gasLimit: Number(gasLimit),
   };
 }

@@ -10,7 +10,7 @@ const MOST_BYTES = 700_000;
  */
 export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   const outcomes: unknown[] = [];
-  for (const chunk of toChunks(calls)) {
+  for (const chunk of toChunks(calls, MOST_CALLS)) {
     try {
       outcomes.push(...(await rpc.batch(chunk)));
     } catch (error) {
@@ -21,13 +21,32 @@ export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise
   return outcomes;
 }
 
+/**
+ * The same for calls whose answers are all needed: throws the first RpcError or RpcUnreachable. `most` is for calls with
+ * large answers.
+ */
+export async function callAll(
+  rpc: Rpc,
+  calls: readonly RpcCall[],
+  most: number = MOST_CALLS,
+): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const chunk of toChunks(calls, most)) {
+    for (const answer of await rpc.batch(chunk)) {
+      if (answer instanceof Error) throw answer;
+      answers.push(answer);
+    }
+  }
+  return answers;
+}
+
 /** The same calls in groups that one request holds. */
-function toChunks(calls: readonly RpcCall[]): RpcCall[][] {
+function toChunks(calls: readonly RpcCall[], most: number): RpcCall[][] {
   const chunks: RpcCall[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const call of calls) {
     const size = sizeOf(call);
-    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? MOST_CALLS) >= MOST_CALLS) {
+    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? most) >= most) {
       chunks.push([]);
       bytes = 0;
     }

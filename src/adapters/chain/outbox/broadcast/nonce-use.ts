@@ -1,5 +1,5 @@
 import { RpcError, type Rpc } from '../../rpc/rpc.ts';
-import { toHex } from '../../rpc/head.ts';
+import { toHex } from '../../rpc/block.ts';
 
 interface Use {
   readonly hash: string;

@@ -4,7 +4,7 @@ import { toOperationError } from '../../hub/reverts.ts';
 import { gasKindOf } from '../submit/group.ts';
 import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
 import { findRevert } from '../submit/find-revert.ts';
-import { toHex } from '../../rpc/head.ts';
+import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';

@@ -1,7 +1,7 @@
 import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { Fees } from '../../rpc/fees.ts';
 import { toDraft } from './group.ts';
-import { toHex } from '../../rpc/head.ts';
+import { toHex } from '../../rpc/block.ts';
 import type { AcceptableDraft, Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 

@@ -1,6 +1,6 @@
 import { RpcError, type Rpc, type RpcCall } from '../../rpc/rpc.ts';
 import { toRevert } from '../../rpc/rpc-errors.ts';
-import { toHex } from '../../rpc/head.ts';
+import { readBlock, toHex } from '../../rpc/block.ts';
 
 /**
  * The bytes that a mined transaction reverted with, which nodes do not keep: undefined when they cannot be found.
@@ -12,10 +12,9 @@ export async function findRevert(
   call: Readonly<Record<string, string>>,
   blockNumber: number,
 ): Promise<string | undefined> {
-  const block = await rpc.call('eth_getBlockByNumber', [toHex(blockNumber), false]);
-  const time = (block as { readonly timestamp: string } | null)?.timestamp;
+  const block = await readBlock(rpc, blockNumber);
   const trials: readonly RpcCall['params'][] = [
-    ...(time === undefined ? [] : [[call, toHex(blockNumber - 1), {}, { time }]]),
+    ...(block === undefined ? [] : [[call, toHex(blockNumber - 1), {}, { time: toHex(block.timestamp) }]]),
     [call, toHex(blockNumber)],
     // At last without the time, for nodes that let none be set.
     [call, toHex(blockNumber - 1)],

@@ -6,7 +6,7 @@ import { toOperationError } from '../../hub/reverts.ts';
 import type { RpcCall } from '../../rpc/rpc.ts';
 import { isUnsupported, toRevert } from '../../rpc/rpc-errors.ts';
 import { toDraft, type TransactionDraft } from './group.ts';
-import { toHex } from '../../rpc/head.ts';
+import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';

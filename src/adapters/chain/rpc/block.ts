@@ -1,0 +1,76 @@
+import type { ChainBlock } from '../../ports/projection.ts';
+import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
+
+/** A block's header as nodes answer it. */
+export interface RpcBlock extends ChainBlock {
+  /** Wei per gas; 0 on chains without a base fee. */
+  readonly baseFee: bigint;
+  readonly gasLimit: number;
+  /** The bloom filter of its logs: 0x and 512 hexadecimal digits; undefined where the chain has none. */
+  readonly logsBloom: string | undefined;
+}
+
+/** The call for a block without its transactions. */
+export function blockAt(block: number | 'latest' | 'finalized'): RpcCall {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [typeof block === 'number' ? toHex(block) : block, false],
+  };
+}
+
+/** Asks a node for a block's header; undefined when it does not have the block. Throws RpcError or RpcUnreachable. */
+export async function readBlock(
+  rpc: Pick<Rpc, 'call'>,
+  block: number | 'latest' | 'finalized',
+): Promise<RpcBlock | undefined> {
+  const { method, params } = blockAt(block);
+  return toBlock(await rpc.call(method, params));
+}
+
+/** Reads a block's header; undefined for a block that the node does not have. Throws RpcUnreachable on anything else. */
+export function toBlock(answer: unknown): RpcBlock | undefined {
+  if (answer === null) return undefined;
+  const { number, hash, parentHash, timestamp, logsBloom, baseFeePerGas, gasLimit } = toRecord(
+    answer,
+    'block',
+  );
+  return {
+    number: toNumber(number),
+    hash: toHash(hash),
+    parentHash: toHash(parentHash),
+    timestamp: toNumber(timestamp),
+    baseFee: typeof baseFeePerGas === 'string' ? BigInt(baseFeePerGas) : 0n,
+    gasLimit: Number(gasLimit),
+    logsBloom: isBloom(logsBloom) ? logsBloom : undefined,
+  };
+}
+
+/** Chains without blooms answer none, or one with all bits set. */
+function isBloom(answer: unknown): answer is string {
+  return typeof answer === 'string' && /^0x[\da-f]{512}$/.test(answer) && !/^0xf+$/.test(answer);
+}
+
+/** Reads an object, such as a block. Throws RpcUnreachable, which names it, on anything else. */
+export function toRecord(answer: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof answer !== 'object' || answer === null)
+    throw new RpcUnreachable(`The node answered no ${name}.`);
+  return answer as Readonly<Record<string, unknown>>;
+}
+
+/** Reads a quantity (0x hex) that a double holds exactly. Throws RpcUnreachable. */
+export function toNumber(quantity: unknown): number {
+  const number = typeof quantity === 'string' && quantity.startsWith('0x') ? Number(quantity) : NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new RpcUnreachable(`The node answered ${String(quantity)} for a number.`);
+}
+
+/** Reads 32 bytes (0x hex), in lower case. Throws RpcUnreachable. */
+export function toHash(hash: unknown): string {
+  if (typeof hash === 'string' && hash.length === 66) return hash.toLowerCase();
+  throw new RpcUnreachable('The node answered no hash.');
+}
+
+/** A number as JSON-RPC wants it. */
+export function toHex(number: number | bigint): string {
+  return `0x${number.toString(16)}`;
+}
