@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { act } from '../command.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import { describeListing, DRAFT_MEMBERS, LISTING_FIELDS, type DraftMember, type Listing } from './listing.ts';
 import { readJson } from '../read-json.ts';
 
 const ASSIGN = `mutation ($input: AssignLegacyListingInput!) {
@@ -14,17 +14,12 @@ const IMPORT = `mutation ($input: ImportLegacyListingsInput!) {
 /** What the API takes in one request: this many listings, and somewhat more bytes than these. */
 const MOST_LISTINGS = 100;
 const MOST_BYTES = 900_000;
-const MEMBERS = [
-  'externalId',
-  'title',
-  'description',
-  'url',
-  'image',
-  'platform',
-  'worth',
-  'instructions',
-  'endDate',
-];
+/** The legacy endpoint has its own names for two members, and no provider. */
+const LEGACY_NAMES: Partial<Record<DraftMember, string>> = {
+  sourceExternalId: 'externalId',
+  landingUrl: 'url',
+};
+const MEMBERS = DRAFT_MEMBERS.filter((name) => name !== 'provider').map((name) => LEGACY_NAMES[name] ?? name);
 
 interface Imported {
   readonly imported: number;

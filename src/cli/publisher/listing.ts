@@ -1,18 +1,27 @@
 import { toFields } from '../print.ts';
 
+/** The members of a listing that a publisher sends, with the option that gives each. */
+export const DRAFT_OPTIONS = {
+  sourceExternalId: ['--id <id>', 'your own stable ID of the giveaway (sourceExternalId)'],
+  title: ['--title <text>', 'public title'],
+  description: ['--description <text>', 'entry costs, eligibility, conditions'],
+  landingUrl: ['--landing-url <url>', 'the page where people enter'],
+  provider: ['--provider <name>', 'who gives it away'],
+  image: ['--image <url>', 'an image'],
+  platform: ['--platform <name>', 'platform identifier'],
+  worth: ['--worth <text>', 'worth, as it is shown'],
+  instructions: ['--instructions <text>', 'how to enter'],
+  endDate: ['--end-date <instant>', 'when it ends: YYYY-MM-DDTHH:MM:SSZ'],
+} as const;
+export type DraftMember = keyof typeof DRAFT_OPTIONS;
+export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
+
 /** The selection for a listing. */
-export const LISTING_FIELDS =
-  'id sourceExternalId title description landingUrl provider image platform worth instructions endDate verified status createdAt updatedAt';
+export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt`;
 
 /** A listing as the GraphQL API returns it. */
-export interface Listing {
+export interface Listing extends Readonly<Record<Exclude<DraftMember, 'endDate'>, string>> {
   readonly id: string;
-  readonly sourceExternalId: string;
-  readonly title: string;
-  readonly landingUrl: string;
-  readonly provider: string;
-  readonly platform: string;
-  readonly worth: string;
   readonly endDate: string | null;
   readonly verified: boolean;
   readonly status: string;

@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import { act, type Result } from '../command.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import {
+  describeListing,
+  DRAFT_MEMBERS,
+  DRAFT_OPTIONS,
+  LISTING_FIELDS,
+  type DraftMember,
+  type Listing,
+} from './listing.ts';
 import { printable } from '../print.ts';
 import { readJson } from '../read-json.ts';
 
@@ -10,21 +17,7 @@ const PUBLISH = `mutation ($input: PublishListingInput!) {
   publishListing(input: $input) { listing { ${LISTING_FIELDS} } }
 }`;
 
-/** The members of a listing that a publisher sends, with the option that gives each. */
-const FIELDS = {
-  sourceExternalId: ['--id <id>', 'your own stable ID of the giveaway (sourceExternalId)'],
-  title: ['--title <text>', 'public title'],
-  description: ['--description <text>', 'entry costs, eligibility, conditions'],
-  landingUrl: ['--landing-url <url>', 'the page where people enter'],
-  provider: ['--provider <name>', 'who gives it away'],
-  image: ['--image <url>', 'an image'],
-  platform: ['--platform <name>', 'platform identifier'],
-  worth: ['--worth <text>', 'worth, as it is shown'],
-  instructions: ['--instructions <text>', 'how to enter'],
-  endDate: ['--end-date <instant>', 'when it ends: YYYY-MM-DDTHH:MM:SSZ'],
-} as const;
-type Draft = Partial<Record<keyof typeof FIELDS, unknown>>;
-const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+type Draft = Partial<Record<DraftMember, unknown>>;
 
 /** giveaways listings publish */
 export function addPublish(listings: Command): void {
@@ -44,7 +37,7 @@ export function addPublish(listings: Command): void {
         );
       }),
     );
-  for (const [flags, description] of Object.values(FIELDS)) publish.option(flags, description);
+  for (const [flags, description] of Object.values(DRAFT_OPTIONS)) publish.option(flags, description);
 }
 
 async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> {
@@ -83,10 +76,7 @@ async function send(client: GraphqlClient, input: Draft): Promise<Listing> {
 }
 
 function fromOptions(options: Readonly<Record<string, unknown>>): Draft {
-  const given = { ...options, sourceExternalId: options['id'] } as Draft;
-  return Object.fromEntries(
-    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
-  );
+  return pickMembers({ ...options, sourceExternalId: options['id'] });
 }
 
 /** Only what a publisher sends, so that a listing that was read here can be changed and sent back. */
@@ -97,10 +87,13 @@ function toDraft(content: unknown): Draft {
       'The file must hold a JSON object with the fields of a listing, or an array.',
     );
   }
-  const entry = content as Draft;
-  const draft: Draft = Object.fromEntries(
-    names.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]]),
-  );
+  const draft = pickMembers(content);
   if (typeof draft.endDate === 'string') draft.endDate = draft.endDate.replace(/\.000Z$/, 'Z');
   return draft;
+}
+
+function pickMembers(source: Draft): Draft {
+  return Object.fromEntries(
+    DRAFT_MEMBERS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]),
+  );
 }
