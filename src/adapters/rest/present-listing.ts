@@ -1,18 +1,12 @@
 import type { Listing } from '../../core/listings/listing.ts';
+import { textsOf } from '../../core/listings/listing-draft.ts';
 
 /** The listing as interface A returns it (interface 2.1); instants are ISO 8601 in UTC. */
 export function presentListing(listing: Listing) {
   return {
     id: listing.id,
     sourceExternalId: listing.sourceExternalId,
-    title: listing.title,
-    description: listing.description,
-    landingUrl: listing.landingUrl,
-    provider: listing.provider,
-    image: listing.image,
-    platform: listing.platform,
-    worth: listing.worth,
-    instructions: listing.instructions,
+    ...textsOf(listing),
     endDate: listing.endDate === null ? 'N/A' : listing.endDate.toISOString().replace('.000Z', 'Z'),
     verified: listing.verified,
     status: listing.status,

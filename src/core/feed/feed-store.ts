@@ -1,22 +1,22 @@
+import { LISTING_TEXTS } from '../listings/listing-draft.ts';
 import type { FeedFilter, FeedQuery } from './feed-query.ts';
 import type { Page, Position } from '../values/paging.ts';
 
-/** The public face of a listing and of its publisher: nothing else can be read through the feed. */
-export const FEED_COLUMNS = [
+/** What the feed shows of a listing. */
+export const LISTING_COLUMNS = [
   'id',
   'sourceExternalId',
-  'title',
-  'description',
-  'landingUrl',
-  'provider',
-  'image',
-  'platform',
-  'worth',
-  'instructions',
+  ...LISTING_TEXTS,
   'endDate',
   'verified',
   'createdAt',
   'updatedAt',
+] as const;
+export type ListingColumn = (typeof LISTING_COLUMNS)[number];
+
+/** The public face of a listing and of its publisher: nothing else can be read through the feed. */
+export const FEED_COLUMNS = [
+  ...LISTING_COLUMNS,
   'publisherId',
   'publisherNamespace',
   'publisherCreatedAt',

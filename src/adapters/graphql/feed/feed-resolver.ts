@@ -8,7 +8,7 @@ import {
 } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
-import { ListingStatus, type Listing } from '../listings/listing-types.ts';
+import type { Listing } from '../listings/listing-types.ts';
 import { kindOf } from '../gateway/present.ts';
 
 @Resolver(() => FeedConnection)
@@ -47,39 +47,27 @@ function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Pr
   return (connection.counted ??= ports.feed.count(connection.filter));
 }
 
-const PLACE = Object.fromEntries(FEED_COLUMNS.map((column, place) => [column, place])) as Record<
-  FeedColumn,
-  number
->;
-
 function toListing(row: FeedRow): Listing {
-  const text = (column: FeedColumn) => row[PLACE[column]] as string;
-  const publisherId = row[PLACE.publisherId] as string | null;
+  const read = Object.fromEntries(FEED_COLUMNS.map((name, index) => [name, row[index]])) as FeedListing;
+  const { publisherId, publisherNamespace, publisherCreatedAt, ...listing } = read;
   return {
-    id: text('id'),
-    sourceExternalId: text('sourceExternalId'),
-    title: text('title'),
-    description: text('description'),
-    landingUrl: text('landingUrl'),
-    provider: text('provider'),
-    image: text('image') || null,
-    platform: text('platform'),
-    worth: text('worth'),
-    instructions: text('instructions'),
-    endDate: row[PLACE.endDate] as string | null,
-    verified: row[PLACE.verified] === true,
-    status: ListingStatus.PUBLISHED,
-    createdAt: text('createdAt'),
-    updatedAt: text('updatedAt'),
+    ...listing,
+    image: listing.image || null,
+    status: 'published',
     publisherId,
     // The statement has joined the publisher already.
     publisher:
       publisherId === null
         ? null
-        : {
-            id: publisherId,
-            kind: kindOf(text('publisherNamespace')),
-            createdAt: text('publisherCreatedAt'),
-          },
+        : { id: publisherId, kind: kindOf(publisherNamespace), createdAt: publisherCreatedAt },
   };
 }
+
+/** A row by the names of its columns; where there is no publisher, its columns are null. */
+type FeedListing = Readonly<
+  Record<Exclude<FeedColumn, 'endDate' | 'verified' | 'publisherId'>, string> & {
+    endDate: string | null;
+    verified: boolean;
+    publisherId: string | null;
+  }
+>;

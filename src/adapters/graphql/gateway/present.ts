@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../../core/api-keys/api-key.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
+import { textsOf } from '../../../core/listings/listing-draft.ts';
 import type { Provider, ProviderSigner } from '../../../core/providers/provider-store.ts';
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { ServiceClient } from '../../../core/service-clients/service-client-store.ts';
@@ -17,14 +18,8 @@ export function presentListing(listing: Listing): ListingType {
   return {
     id: listing.id,
     sourceExternalId: listing.sourceExternalId,
-    title: listing.title,
-    description: listing.description,
-    landingUrl: listing.landingUrl,
-    provider: listing.provider,
+    ...textsOf(listing),
     image: listing.image || null,
-    platform: listing.platform,
-    worth: listing.worth,
-    instructions: listing.instructions,
     endDate: listing.endDate,
     verified: listing.verified,
     status: listing.status,

@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ListingColumn } from '../../../core/feed/feed-store.ts';
 import { LISTING_STATUSES, type ListingStatus as CoreStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { Node, PageInfo, Publisher } from '../relay/node-types.ts';
@@ -14,7 +15,7 @@ registerEnumType(ListingStatus, {
   implements: Node,
   description: "A giveaway that a publisher announces; entries happen on the publisher's page.",
 })
-export class Listing extends Node {
+export class Listing extends Node implements Record<ListingColumn, unknown> {
   @Field(() => String, { description: "The publisher's own stable ID of the giveaway." })
   sourceExternalId!: string;
   @Field(() => String)

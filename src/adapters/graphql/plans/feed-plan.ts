@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
-import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
+import { LISTING_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { nameFailure } from './plan-failures.ts';
 import { kindOf } from '../gateway/present.ts';
@@ -190,21 +190,7 @@ function edge(nodes: readonly FieldNode[], compilation: Compilation, columns: Fe
   });
 }
 
-const PLAIN: ReadonlySet<string> = new Set<FeedColumn>([
-  'id',
-  'sourceExternalId',
-  'title',
-  'description',
-  'landingUrl',
-  'provider',
-  'platform',
-  'worth',
-  'instructions',
-  'endDate',
-  'verified',
-  'createdAt',
-  'updatedAt',
-]);
+const PLAIN: ReadonlySet<string> = new Set(LISTING_COLUMNS.filter((name) => name !== 'image'));
 
 function listing(
   nodes: readonly FieldNode[],

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Scope } from '../../../core/access/callers.ts';
+import { LISTING_TEXTS, type ListingText } from '../../../core/listings/listing-draft.ts';
 import type { ListingStatus } from '../../../core/listings/listing.ts';
 import type { AuditEntry } from '../../../core/audit/audit-store.ts';
 import type { ContactSource } from '../../../core/contacts/contact-store.ts';
@@ -16,6 +17,11 @@ export const PublisherEntity = defineEntity({
   },
 });
 
+const listingTexts = Object.fromEntries(LISTING_TEXTS.map((name) => [name, p.text()])) as Record<
+  ListingText,
+  ReturnType<typeof p.text>
+>;
+
 export const ListingEntity = defineEntity({
   name: 'Listing',
   tableName: 'listing',
@@ -24,14 +30,7 @@ export const ListingEntity = defineEntity({
     namespace: p.string(),
     publisherId: p.string().nullable(),
     sourceExternalId: p.string(),
-    title: p.text(),
-    description: p.text(),
-    landingUrl: p.text(),
-    provider: p.text(),
-    image: p.text(),
-    platform: p.text(),
-    worth: p.text(),
-    instructions: p.text(),
+    ...listingTexts,
     endDate: p.datetime().nullable(),
     verified: p.boolean(),
     status: p.string().$type<ListingStatus>(),

@@ -1,25 +1,15 @@
-import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
+import { FEED_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import { toIsoInstant, type TextRow } from '../connection/sql.ts';
+import { toColumn } from '../connection/to-column.ts';
 
-const COLUMNS = {
-  id: 'l.id',
-  sourceExternalId: 'l.source_external_id',
-  title: 'l.title',
-  description: 'l.description',
-  landingUrl: 'l.landing_url',
-  provider: 'l.provider',
-  image: 'l.image',
-  platform: 'l.platform',
-  worth: 'l.worth',
-  instructions: 'l.instructions',
-  endDate: 'l.end_date',
-  verified: 'l.verified',
-  createdAt: 'l.created_at',
-  updatedAt: 'l.updated_at',
-  publisherId: 'l.publisher_id',
+const COLUMNS: Readonly<Record<FeedColumn, string>> = {
+  ...(Object.fromEntries(FEED_COLUMNS.map((name) => [name, `l.${toColumn(name)}`])) as Record<
+    FeedColumn,
+    string
+  >),
   publisherNamespace: 'p.namespace',
   publisherCreatedAt: 'p.created_at',
-} as const satisfies Record<FeedColumn, string>;
+};
 const INSTANTS: ReadonlySet<FeedColumn> = new Set([
   'endDate',
   'createdAt',

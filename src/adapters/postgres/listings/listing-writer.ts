@@ -1,3 +1,4 @@
+import { LISTING_TEXTS } from '../../../core/listings/listing-draft.ts';
 import { VERIFIED_FIELDS } from '../../../core/listings/listing.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { ListingToPut, ListingWriter } from '../../../core/listings/listing-writer.ts';
@@ -5,22 +6,14 @@ import { coalesceStatements } from '../connection/coalesce-statements.ts';
 import { createKnownWords } from '../feed/known-words.ts';
 import { toSearchFields } from '../feed/search-fields.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
+import { toColumn } from '../connection/to-column.ts';
 
 const MOST_STATEMENTS_IN_FLIGHT = 3;
 const LARGEST_BATCH = 64;
 
-const FIELDS = {
-  title: 'title',
-  description: 'description',
-  landingUrl: 'landing_url',
-  provider: 'provider',
-  image: 'image',
-  platform: 'platform',
-  worth: 'worth',
-  instructions: 'instructions',
-} as const;
-const columns = Object.values(FIELDS);
-const verifiedColumns = VERIFIED_FIELDS.map((field) => FIELDS[field]);
+const TEXTS = LISTING_TEXTS.map((name) => ({ name, column: toColumn(name) }));
+const columns = TEXTS.map(({ column }) => column);
+const verifiedColumns = VERIFIED_FIELDS.map(toColumn);
 
 // All instances add words in one order, so that two statements cannot wait for each other.
 const INSERT = `
@@ -82,23 +75,20 @@ export const INSERT_NEW = `${INSERT} on conflict (namespace, source_external_id)
 
 /** What the JSON parameter of the statements above holds. */
 export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {
-  return items.map(({ namespace, publisherId, draft, now, newId }) => ({
-    id: newId,
-    namespace,
-    publisher_id: publisherId,
-    source_external_id: draft.sourceExternalId,
-    title: draft.title,
-    description: draft.description,
-    landing_url: draft.landingUrl,
-    provider: draft.provider,
-    image: draft.image,
-    platform: draft.platform,
-    worth: draft.worth,
-    instructions: draft.instructions,
-    end_date: draft.endDate,
-    now,
-    ...toSearchFields(draft, isKnown),
-  }));
+  return items.map(({ namespace, publisherId, draft, now, newId }) => {
+    const texts: Record<string, string> = {};
+    for (const { name, column } of TEXTS) texts[column] = draft[name];
+    return {
+      id: newId,
+      namespace,
+      publisher_id: publisherId,
+      source_external_id: draft.sourceExternalId,
+      ...texts,
+      end_date: draft.endDate,
+      now,
+      ...toSearchFields(draft, isKnown),
+    };
+  });
 }
 
 function toKey({ namespace, draft }: ListingToPut): string {

@@ -1,26 +1,10 @@
 import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
-import type { FeedColumn, FeedRow } from '../../../core/feed/feed-store.ts';
+import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
 import type { Uses } from '../../../core/ports.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
-
-const COLUMNS = [
-  'id',
-  'title',
-  'description',
-  'landingUrl',
-  'provider',
-  'image',
-  'platform',
-  'worth',
-  'instructions',
-  'endDate',
-  'verified',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly FeedColumn[];
-type Column = (typeof COLUMNS)[number];
+import { EXTENSION_TEXTS } from './extension-texts.ts';
 
 /** A feed as a document of its own. */
 export interface FeedDocument {
@@ -44,7 +28,7 @@ export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: st
     },
     async read(target) {
       const url = new URL(target, publicUrl);
-      const page = await readFeed(ports, readArguments(target, url.searchParams), COLUMNS);
+      const page = await readFeed(ports, readArguments(target, url.searchParams), LISTING_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
       const next = page.hasNextPage ? nextUrl(own, page) : undefined;
       if (url.pathname !== '/feed.atom') return toJsonFeed(page, own, next, publicUrl);
@@ -74,11 +58,9 @@ function toJsonFeed(page: FeedPage, own: string, next: string | undefined, home:
       authors: [{ name: value('provider') }],
       tags: [value('platform')],
       _giveaway: {
-        platform: value('platform'),
-        worth: value('worth'),
-        instructions: value('instructions'),
-        endDate: row[COLUMNS.indexOf('endDate')] ?? null,
-        verified: row[COLUMNS.indexOf('verified')] === true,
+        ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, value(name)])),
+        endDate: row[LISTING_COLUMNS.indexOf('endDate')] ?? null,
+        verified: row[LISTING_COLUMNS.indexOf('verified')] === true,
       },
     };
   });
@@ -95,8 +77,8 @@ function toJsonFeed(page: FeedPage, own: string, next: string | undefined, home:
   };
 }
 
-function reader(row: FeedRow): (column: Column) => string {
-  return (column) => String(row[COLUMNS.indexOf(column)] ?? '');
+function reader(row: FeedRow): (column: ListingColumn) => string {
+  return (column) => String(row[LISTING_COLUMNS.indexOf(column)] ?? '');
 }
 
 function nextUrl(own: string, page: FeedPage): string {

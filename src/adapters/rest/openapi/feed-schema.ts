@@ -1,3 +1,4 @@
+import { EXTENSION_TEXTS } from '../feed/extension-texts.ts';
 import { listingExample } from './listing-schemas.ts';
 import type { JsonSchema } from './openapi.ts';
 import { exactly } from './provider/operation-parts.ts';
@@ -19,9 +20,7 @@ const item: JsonSchema = {
     authors: { type: 'array', items: exactly({ name: text }), minItems: 1, maxItems: 1 },
     tags: { type: 'array', items: text, description: 'The platform.' },
     _giveaway: exactly({
-      platform: text,
-      worth: text,
-      instructions: text,
+      ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, text])),
       endDate: { type: ['string', 'null'], format: 'date-time', description: 'Null when no end is known.' },
       verified: { type: 'boolean', description: 'The badge that only the operator awards.' },
     }),
@@ -74,9 +73,7 @@ export const feedExample = {
       authors: [{ name: listingExample.provider }],
       tags: [listingExample.platform],
       _giveaway: {
-        platform: listingExample.platform,
-        worth: listingExample.worth,
-        instructions: listingExample.instructions,
+        ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, listingExample[name]])),
         endDate: '2027-08-31T18:00:00.000Z',
         verified: listingExample.verified,
       },

@@ -1,5 +1,10 @@
 import type { Listing } from '../../../core/listings/listing.ts';
-import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
+import {
+  legacyListingDraft,
+  LISTING_TEXTS,
+  listingDraft,
+  type ListingText,
+} from '../../../core/listings/listing-draft.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { presentListing } from '../present-listing.ts';
 import { toInputSchema } from './input-schema.ts';
@@ -45,6 +50,10 @@ const instant = (description: string): JsonSchema => ({
   description,
 });
 
+const textFields = Object.fromEntries(LISTING_TEXTS.map((name) => [name, returned(name)])) as Record<
+  ListingText,
+  JsonSchema
+>;
 const fields: Readonly<Record<keyof ReturnType<typeof presentListing>, JsonSchema>> = {
   id: {
     type: 'string',
@@ -52,14 +61,7 @@ const fields: Readonly<Record<keyof ReturnType<typeof presentListing>, JsonSchem
     description: 'The id of the listing in this service.',
   },
   sourceExternalId: returned('sourceExternalId'),
-  title: returned('title'),
-  description: returned('description'),
-  landingUrl: returned('landingUrl'),
-  provider: returned('provider'),
-  image: returned('image'),
-  platform: returned('platform'),
-  worth: returned('worth'),
-  instructions: returned('instructions'),
+  ...textFields,
   endDate: {
     type: 'string',
     pattern: '^(N/A|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)$',
