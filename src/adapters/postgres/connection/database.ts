@@ -25,6 +25,7 @@ import { RoundClaims20261122000700 } from '../../../../migrations/20261122000700
 import { ClosingGiveaways20261122000800 } from '../../../../migrations/20261122000800-closing-giveaways.ts';
 import { EntriesOfPassports20261122000801 } from '../../../../migrations/20261122000801-entries-of-passports.ts';
 import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
+import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -58,6 +59,7 @@ const MIGRATIONS = [
   ClosingGiveaways20261122000800,
   EntriesOfPassports20261122000801,
   LiveApiKeys20261122000900,
+  CoveringFeedIndexes20261122001000,
 ];
 
 /** An open, migrated database. */
