@@ -14,9 +14,9 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 
 const LISTINGS = 6_000;
-const LIMITS = { gather: 150, walk: 300, firstWalk: 40, count: 250, facets: 250 };
+const LIMITS = { gather: 150, walk: 300, firstWalk: 40, span: 200, words: 600, count: 250, checked: 250 };
 /** Of rows that one page, count or set of facets may look at, each of its statements together; a scan is many times as much. */
-const MOST_ROWS = 1_600;
+const MOST_ROWS = 2_700;
 /** The pages of these rows, and of the indexes that lead to them. */
 const MOST_BUFFERS = 3_200;
 const NOW = new Date('2026-06-01T00:00:00Z');

@@ -30,8 +30,15 @@ export const SORT = {
   ENDING_SOON: { column: 'l.ends_at', descending: false },
 } as const satisfies Record<FeedOrder, { column: string; descending: boolean }>;
 
-/** The cheapest way through the indexes of an order; lists of names become branches only where nothing else is left to check. */
-export function accessFor(selection: Selection, order: FeedOrder): Access {
+/**
+ * The cheapest way through the indexes of an order; lists of names become branches only where nothing else is left to check.
+ * Where several conditions have an index, the first of `rarest` leads, the condition that finds the fewest listings.
+ */
+export function accessFor(
+  selection: Selection,
+  order: FeedOrder,
+  rarest: readonly Condition[] = INDEXED,
+): Access {
   const conditions = conditionsOf(selection, order);
   const [list] = conditions;
   if (conditions.length === 1 && (list === 'platforms' || list === 'providers')) {
@@ -39,23 +46,26 @@ export function accessFor(selection: Selection, order: FeedOrder): Access {
     const names = selection[list] ?? [];
     return { branches: names.flatMap((name) => ended(selection, order, { [key]: name })), unchecked: [] };
   }
-  for (const [condition, key] of [
-    ['providers', 'provider'],
-    ['platforms', 'platform'],
-  ] as const) {
-    const names = selection[condition];
-    if (names?.length === 1) {
-      return {
-        branches: ended(selection, order, { [key]: names[0] }),
-        unchecked: conditions.filter((one) => one !== condition),
-      };
-    }
-  }
-  const verified = selection.verified === true || undefined;
+  const indexed = indexedConditions(selection);
+  const leading = rarest.find((condition) => indexed.includes(condition)) ?? indexed[0];
   return {
-    branches: ended(selection, order, { verified }),
-    unchecked: conditions.filter((one) => one !== 'verified' || !verified),
+    branches: ended(selection, order, branchOf(leading, selection)),
+    unchecked: conditions.filter((condition) => condition !== leading),
   };
+}
+
+const INDEXED: readonly Condition[] = ['providers', 'platforms', 'verified'];
+
+/** The conditions that have an index in each order. */
+export function indexedConditions({ providers, platforms, verified }: Selection): Condition[] {
+  const has = { providers: providers?.length === 1, platforms: platforms?.length === 1, verified };
+  return INDEXED.filter((condition) => has[condition as keyof typeof has] === true);
+}
+
+function branchOf(condition: Condition | undefined, { providers, platforms }: Selection): Branch {
+  if (condition === 'providers') return { provider: providers?.[0] };
+  if (condition === 'platforms') return { platform: platforms?.[0] };
+  return condition === 'verified' ? { verified: true } : {};
 }
 
 function conditionsOf(
@@ -103,7 +113,7 @@ export function branchCondition(
 
 export const PUBLISHED = `l.status = 'published'`;
 // The same, in the words of the indexes of platforms, providers and verified listings: no other index serves it.
-const NOT_WITHDRAWN = `l.status <> 'withdrawn'`;
+export const NOT_WITHDRAWN = `l.status <> 'withdrawn'`;
 
 /** One condition of a filter, on the listing `l`. */
 export function conditionText(condition: Condition, selection: Selection, parameters: Parameters): string {
@@ -135,12 +145,20 @@ function endConditions(
   return parts;
 }
 
-/** Whether the whole filter holds for the listing `l`. */
-export function wholeCondition(selection: Selection, parameters: Parameters): string {
-  const parts = conditionsOf(selection, 'NEWEST').map((one) => conditionText(one, selection, parameters));
+/** Whether the whole filter holds for the listing `l`, which was found by `source` already. */
+export function wholeCondition(selection: Selection, parameters: Parameters, source?: Condition): string {
+  const parts = conditionsOf(selection, 'NEWEST')
+    .filter((one) => one !== source)
+    .map((one) => conditionText(one, selection, parameters));
   const { notEndedAt } = selection;
   if (notEndedAt) parts.push(`l.ends_at > ${parameters.add(notEndedAt.toISOString(), 'timestamptz')}`);
   return parts.length === 0 ? 'true' : parts.join(' and ');
+}
+
+/** All listings that a condition finds, in the words of the indexes that have it. */
+export function sourceCondition(source: Condition, selection: Selection, parameters: Parameters): string {
+  const status = INDEXED.includes(source) ? NOT_WITHDRAWN : PUBLISHED;
+  return `${status} and ${conditionText(source, selection, parameters)}`;
 }
 
 /** The conditions that find listings without the order's index; a badge that is missing finds too many. */
@@ -154,9 +172,22 @@ export function keysetCondition(
   { after, before }: { readonly after: Position | undefined; readonly before: Position | undefined },
   parameters: Parameters,
 ): string {
-  const { column, descending } = SORT[order];
+  const { descending } = SORT[order];
   const [later, earlier] = descending ? ['<', '>'] : ['>', '<'];
-  const beside = (sign: string, { key, id }: Position) =>
-    ` and (${column}, l.id) ${sign} (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`;
-  return `${after ? beside(later, after) : ''}${before ? beside(earlier, before) : ''}`;
+  return `${after ? beside(order, later, after, parameters) : ''}${before ? beside(order, earlier, before, parameters) : ''}`;
+}
+
+/** Where a page that is read in one direction must stop, at the latest. */
+export function stopCondition(
+  order: FeedOrder,
+  { stop, backward }: { readonly stop: Position | undefined; readonly backward: boolean },
+  parameters: Parameters,
+): string {
+  return stop === undefined
+    ? ''
+    : beside(order, SORT[order].descending === backward ? '<=' : '>=', stop, parameters);
+}
+
+function beside(order: FeedOrder, sign: string, { key, id }: Position, parameters: Parameters): string {
+  return ` and (${SORT[order].column}, l.id) ${sign} (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`;
 }

@@ -8,21 +8,42 @@ export interface Estimate {
   readonly rows: number;
 }
 
-interface Explained {
-  readonly Plan: { readonly 'Plan Rows': number };
+/** What the planner expects of a filter. */
+export interface Estimates {
+  /** Of all published listings. */
+  readonly total: number;
+  /** Of each condition, the rarest first. */
+  readonly sources: readonly Estimate[];
 }
 
-/** The condition of the filter that finds the fewest listings by the planner's statistics; none without a condition. */
-export async function rarestSource(sql: Sql, selection: Selection): Promise<Estimate | undefined> {
-  const estimates = await Promise.all(
-    sourcesOf(selection).map(async (source) => {
-      const parameters = createParameters();
-      const condition = conditionText(source, selection, parameters);
-      const text = `explain (format json) select from listing l where ${PUBLISHED} and ${condition}`;
-      const [row] = await sql.query({ name: '', text }, parameters.values);
-      const [explained] = JSON.parse(String(row?.[0])) as readonly Explained[];
-      return { source, rows: explained?.Plan['Plan Rows'] ?? Infinity };
-    }),
+interface Explained {
+  /** One of each sub-select, in their order. */
+  readonly Plan: { readonly Plans: readonly { readonly 'Plan Rows': number }[] };
+}
+
+/** Asks for the planner's statistics on a filter. */
+export async function estimate(sql: Sql, selection: Selection): Promise<Estimates> {
+  const parameters = createParameters();
+  const sources = sourcesOf(selection);
+  const conditions = ['true', ...sources.map((source) => conditionText(source, selection, parameters))];
+  const counted = conditions.map(
+    (condition) => `array(select 1 from listing l where ${PUBLISHED} and ${condition})`,
   );
-  return estimates.toSorted((one, other) => one.rows - other.rows)[0];
+  const text = `explain (format json) select ${counted.join(', ')}`;
+  const [row] = await sql.query({ name: '', text }, parameters.values);
+  const [explained] = JSON.parse(String(row?.[0])) as readonly Explained[];
+  const [total = 0, ...rows] = explained?.Plan.Plans.map((plan) => plan['Plan Rows']) ?? [];
+  return {
+    total,
+    sources: sources
+      .map((source, index) => ({ source, rows: rows[index] ?? Infinity }))
+      .toSorted((one, other) => one.rows - other.rows),
+  };
+}
+
+/** The share of all listings that have these conditions, as if none depended on another. */
+export function shareOf({ total, sources }: Estimates, conditions: readonly Condition[]): number {
+  return sources
+    .filter(({ source }) => conditions.includes(source))
+    .reduce((share, { rows }) => share * Math.min(1, rows / Math.max(1, total)), 1);
 }

@@ -1,11 +1,12 @@
 import type { FacetValue, FeedFacetCounts } from '../../../core/feed/feed-store.ts';
 import type { Sql, TextRow } from '../connection/sql.ts';
+import { estimate, type Estimates } from './estimates.ts';
 import type { FeedLimits } from './limits.ts';
-import type { Selection } from './conditions.ts';
+import { NOT_WITHDRAWN, type Selection } from './conditions.ts';
 import { findMatches } from './matches.ts';
 
 const MOST_VALUES = 50;
-const COLUMNS = 'l.platform_key, l.platform, l.provider_key, l.provider, l.verified, l.ends_at';
+const COLUMNS = 'l.platform_key, l.provider_key, l.verified, l.ends_at';
 const DAY_MS = 86_400_000;
 
 /** Counts what a front end offers to filter by; each kind of choice as if nothing of that kind had been chosen yet. */
@@ -15,9 +16,11 @@ export async function countFacets(
   now: Date,
   limits: FeedLimits,
 ): Promise<FeedFacetCounts> {
-  const whole = await countOf(sql, selection, now, limits);
+  const known = await estimate(sql, selection);
+  const count = (counted: Selection) => countOf(sql, counted, now, { limits, known });
+  const whole = await count(selection);
   const without = (names: Partial<Selection>, isChosen: boolean) =>
-    isChosen ? countOf(sql, { ...selection, ...names }, now, limits) : whole;
+    isChosen ? count({ ...selection, ...names }) : whole;
   const [platforms, providers, verified] = await Promise.all([
     without({ platforms: undefined }, selection.platforms !== undefined),
     without({ providers: undefined }, selection.providers !== undefined),
@@ -39,18 +42,17 @@ async function countOf(
   sql: Sql,
   selection: Selection,
   now: Date,
-  { facets, gather }: FeedLimits,
+  { limits, known }: { readonly limits: FeedLimits; readonly known: Estimates },
 ): Promise<FeedFacetCounts> {
   const { text, values, limit } = await findMatches(sql, selection, {
     order: 'RECENTLY_UPDATED',
     columns: COLUMNS,
-    limit: facets,
-    gather,
+    limit: limits.checked,
+    limits,
+    known,
   });
   const instants = [0, 1, 7].map((days) => new Date(now.getTime() + days * DAY_MS).toISOString());
   const [at, day, week] = instants.map((_, index) => `$${values.length + index + 1}::timestamptz`);
-  const names = (column: string) => `
-    select '${column}', min(${column}), count(*) from matching group by ${column}_key order by 3 desc, 2 limit ${MOST_VALUES}`;
   const rows = await sql.query(
     {
       name: '',
@@ -62,6 +64,16 @@ async function countOf(
   );
   return toCounts(rows, limit);
 }
+
+// Names are written as the listing that changed last writes them, live ones before ended ones.
+const names = (column: string) => `
+  select '${column}', coalesce(spelling, key), count
+  from (select ${column}_key as key, count(*) from matching group by 1 order by 2 desc, 1 limit ${MOST_VALUES}) named
+  left join lateral (
+    select l.${column} as spelling from listing l where ${NOT_WITHDRAWN} and l.${column}_key = key
+    order by l.ended, l.updated_at desc, l.id desc limit 1
+  ) spelled on true
+  order by 3 desc, key`;
 
 const kinds = (at: string, day: string, week: string) => `
   select kind, null, count from (select

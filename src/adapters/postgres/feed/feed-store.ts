@@ -38,7 +38,7 @@ export function createFeedStore(
         order: 'ENDING_SOON',
         columns: 'l.id',
         limit: limits.count,
-        gather: limits.gather,
+        limits,
       });
       const text = `select count(*) filter (where matches), count(*) from (${matches.text}) looked_at`;
       const [row] = await searchSql.query({ name: '', text }, matches.values);

@@ -3,13 +3,14 @@ import type { Sql } from '../connection/sql.ts';
 import {
   accessFor,
   branchCondition,
-  conditionText,
-  PUBLISHED,
   SORT,
+  sourceCondition,
+  sourcesOf,
   wholeCondition,
   type Selection,
 } from './conditions.ts';
-import { rarestSource } from './estimates.ts';
+import { estimate, type Estimates } from './estimates.ts';
+import type { FeedLimits } from './limits.ts';
 import { createParameters } from './parameters.ts';
 
 /** Listings to count: a query of rows with the columns asked for and `matches`, at most one more than `limit`. */
@@ -22,9 +23,11 @@ export interface Matches {
 interface Choice {
   readonly order: FeedOrder;
   readonly columns: string;
+  /** Where the index has the whole filter. */
   readonly limit: number;
-  /** Of what a rare condition finds. */
-  readonly gather: number;
+  readonly limits: FeedLimits;
+  /** When the filter, or one with more conditions, was estimated already. */
+  readonly known?: Estimates;
 }
 
 /**
@@ -34,18 +37,27 @@ interface Choice {
 export async function findMatches(
   sql: Sql,
   selection: Selection,
-  { order, columns, limit, gather }: Choice,
+  { order, columns, limit: most, limits: { gather, checked }, known }: Choice,
 ): Promise<Matches> {
   const parameters = createParameters();
-  const { branches, unchecked } = accessFor(selection, order);
-  const rarest = unchecked.length === 0 ? undefined : await rarestSource(sql, selection);
+  const isChecked = accessFor(selection, order).unchecked.length > 0;
+  const wanted = sourcesOf(selection);
+  const { sources: all } = isChecked ? (known ?? (await estimate(sql, selection))) : { sources: [] };
+  const sources = all.filter(({ source }) => wanted.includes(source));
+  const [rarest] = sources;
   if (rarest !== undefined && rarest.rows <= gather) {
     const text = `
-      select ${columns}, ${wholeCondition(selection, parameters)} as matches
-      from listing l where ${PUBLISHED} and ${conditionText(rarest.source, selection, parameters)}
+      select ${columns}, ${wholeCondition(selection, parameters, rarest.source)} as matches
+      from listing l where ${sourceCondition(rarest.source, selection, parameters)}
       limit ${gather + 1}`;
     return { text, values: parameters.values, limit: gather };
   }
+  const limit = isChecked ? Math.min(most, checked) : most;
+  const { branches } = accessFor(
+    selection,
+    order,
+    sources.map(({ source }) => source),
+  );
   const { column, descending } = SORT[order];
   const direction = descending ? 'desc' : 'asc';
   const parts = branches.map(

@@ -1,12 +1,14 @@
 import type { FeedQuery } from '../../../core/feed/feed-query.ts';
+import type { Position } from '../../../core/values/paging.ts';
 import type { FeedColumn } from '../../../core/feed/feed-store.ts';
 import { selectText } from './columns.ts';
 import {
   branchCondition,
   conditionText,
   keysetCondition,
-  PUBLISHED,
   SORT,
+  sourceCondition,
+  stopCondition,
   wholeCondition,
   type Branch,
   type Condition,
@@ -78,8 +80,9 @@ export function branchesStatement(read: PageToRead, branches: readonly Branch[])
 }
 
 /**
- * The page from the first `budget` rows of a branch, which are checked one by one until the page is full. The limits stand
- * as numbers in the text: so the planner knows that few rows are needed, and never sorts a table for them.
+ * The matches among the first `budget` rows of a branch, which are checked one by one until the page is full, and the last of
+ * these rows, whether it matches or not: the last two columns say so. The limits stand as numbers in the text: so the planner
+ * knows that few rows are needed, and never sorts a table for them.
  */
 export function walkStatement(
   read: PageToRead,
@@ -89,43 +92,78 @@ export function walkStatement(
 ): Bound {
   const parameters = createParameters();
   const { list, join } = selectText(read.columns);
-  const { column, by } = sortOf(read);
+  const { column, direction, by } = sortOf(read);
+  const checks = unchecked.map((one) => conditionText(one, read.selection, parameters));
   const text = `
-    select ${list}${column}, l.id from (
+    select ${list}page.key, l.id, page.matches, page.number = ${budget}
+    from (
       select * from (
-        select * from listing l
-        where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
-        ${by} limit (select ${budget})
-      ) l
-      where ${unchecked.map((one) => conditionText(one, read.selection, parameters)).join(' and ')}
+        select id, key, matches, row_number() over (order by key ${direction}, id ${direction}) as number
+        from (
+          select l.id, ${column} as key, ${checks.join(' and ')} as matches from listing l
+          where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
+          ${by} limit (select ${budget})
+        ) walked
+      ) numbered
+      where matches or number = ${budget}
       limit ${read.page.size + 1}
-    ) l ${join} ${by}`;
+    ) page
+    join listing l on l.id = page.id ${join}
+    order by page.key ${direction}, page.id ${direction}`;
   return { text, values: parameters.values };
 }
 
-/** Where the walk of a branch ends for want of a larger budget: no row when the branch ends before. */
-export function stopStatement(read: PageToRead, branch: Branch, budget: number): Bound {
+/** Where the first `span` rows of a branch end: no row when the branch ends before. Read from the index alone. */
+export function stopStatement(read: PageToRead, branch: Branch, span: number): Bound {
   const parameters = createParameters();
   const { column, by } = sortOf(read);
+  // The index of another order than that of ends does not know the end.
+  const selection =
+    read.order === 'ENDING_SOON' ? read.selection : { ...read.selection, notEndedAt: undefined };
   const text = `
     select ${column}, l.id from listing l
-    where ${branchCondition(branch, read.selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
-    ${by} offset (select ${budget - 1}) limit 1`;
+    where ${branchCondition(branch, selection, read.order, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)}
+    ${by} offset (select ${span - 1}) limit 1`;
   return { text, values: parameters.values };
 }
 
 /** The page from all that one condition finds, when it finds at most `limit`; the last column counts what it found. */
 export function gatherStatement(read: PageToRead, source: Condition, limit: number): Bound {
   const parameters = createParameters();
+  const found = `
+    select l.id, ${sortOf(read).column} as key,
+      ${wholeCondition(read.selection, parameters, source)}${keysetCondition(read.order, cursorsOf(read), parameters)} as matches
+    from listing l where ${sourceCondition(source, read.selection, parameters)}
+    limit ${limit + 1}`;
+  return { text: pageOfFound(read, found), values: parameters.values };
+}
+
+/**
+ * The page from all matches of a branch up to `stop`, when they are at most `limit`; the last column counts them. Nothing
+ * inside is sorted: so the planner may meet the index of the branch with that of the words before it reads listings.
+ */
+export function spanStatement(
+  read: PageToRead,
+  branch: Branch,
+  unchecked: readonly Condition[],
+  { stop, limit }: { readonly stop: Position | undefined; readonly limit: number },
+): Bound {
+  const { order, page, selection } = read;
+  const parameters = createParameters();
+  const checks = unchecked.map((one) => ` and ${conditionText(one, selection, parameters)}`);
+  const bounds = `${keysetCondition(order, cursorsOf(read), parameters)}${stopCondition(order, { stop, backward: page.backward }, parameters)}`;
+  const found = `
+    select l.id, ${sortOf(read).column} as key, true as matches from listing l
+    where ${branchCondition(branch, selection, order, parameters)}${checks.join('')}${bounds}
+    limit ${limit + 1}`;
+  return { text: pageOfFound(read, found), values: parameters.values };
+}
+
+function pageOfFound(read: PageToRead, found: string): string {
   const { list, join } = selectText(read.columns);
-  const { column, direction } = sortOf(read);
-  const text = `
-    with found as materialized (
-      select l.id, ${column} as key,
-        ${wholeCondition(read.selection, parameters)}${keysetCondition(read.order, cursorsOf(read), parameters)} as matches
-      from listing l where ${PUBLISHED} and ${conditionText(source, read.selection, parameters)}
-      limit ${limit + 1}
-    )
+  const { direction } = sortOf(read);
+  return `
+    with found as materialized (${found})
     select ${list}page.key, page.id, total.count
     from (select count(*) from found) total
     left join (
@@ -133,5 +171,4 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
     ) page on true
     left join listing l on l.id = page.id ${join}
     order by page.key ${direction}, page.id ${direction}`;
-  return { text, values: parameters.values };
 }

@@ -1,15 +1,15 @@
-import type { Position } from '../../../core/values/paging.ts';
 import type { FeedRow, FeedSlice } from '../../../core/feed/feed-store.ts';
-import { toPage } from '../../../core/values/paging.ts';
 import type { Sql, Statement, TextRow } from '../connection/sql.ts';
 import { readerOf, readKey } from './columns.ts';
-import { accessFor, SORT, type Branch, type Condition } from './conditions.ts';
-import { rarestSource, type Estimate } from './estimates.ts';
+import { accessFor, indexedConditions, type Access, type Branch } from './conditions.ts';
+import { estimate, shareOf, type Estimates } from './estimates.ts';
+import { append, goOnFrom, mergeBranches, toSlice, type Found } from './found.ts';
 import type { FeedLimits } from './limits.ts';
 import {
   branchesStatement,
   branchStatement,
   gatherStatement,
+  spanStatement,
   stopStatement,
   walkStatement,
   type Bound,
@@ -17,6 +17,7 @@ import {
 } from './page-statements.ts';
 
 const MOST_PREPARED_BRANCHES = 4;
+const SHORTEST_SPAN = 2_500;
 
 export interface PageReader {
   read(page: PageToRead): Promise<FeedSlice>;
@@ -33,14 +34,14 @@ interface Connections {
 
 /**
  * Reads pages by indexes alone where an index has the filter and the order. Otherwise listings are looked at in the order
- * of the feed, or all that a rare condition finds are sorted: never more than the limits above. A page that is not full
- * then says where the next one goes on.
+ * of the feed, or all that a rare condition finds are sorted, or the next part of the order is met with the index of the
+ * words: never more than the limits above. A page that is not full then says where the next one goes on.
  */
 export function createPageReader({ searchSql, readSql, statementOf, limits }: Connections): PageReader {
   const prepared = ({ text, values }: Bound) => readSql.query(statementOf(text), values);
   const planned = ({ text, values }: Bound) => searchSql.query({ name: '', text }, values);
 
-  async function fromBranches(read: PageToRead, branches: readonly Branch[]): Promise<FeedSlice> {
+  async function fromBranches(read: PageToRead, branches: readonly Branch[]): Promise<Found> {
     const [only] = branches;
     const rows =
       branches.length === 1 && only !== undefined
@@ -48,106 +49,97 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
         : await (branches.length <= MOST_PREPARED_BRANCHES ? prepared : planned)(
             branchesStatement(read, branches),
           );
-    return complete(read, rows.map(readerOf(read.columns)));
+    return { rows: rows.map(readerOf(read.columns)), stop: undefined };
   }
 
-  async function walkQuickly(read: PageToRead, branches: readonly Branch[], unchecked: readonly Condition[]) {
-    const walks = await Promise.all(
-      branches.map((branch) => prepared(walkStatement(read, branch, unchecked, limits.firstWalk))),
-    );
-    if (walks.some((rows) => rows.length <= read.page.size)) return undefined;
-    return complete(read, merge(read, walks));
+  async function walk(read: PageToRead, { branches, unchecked }: Access, budget: number): Promise<Found> {
+    const places = read.columns.length;
+    const walks = branches.map(async (branch) => {
+      const rows = await prepared(walkStatement(read, branch, unchecked, budget));
+      const last = rows.find((row) => row[places + 3] === true);
+      return {
+        rows: rows.filter((row) => row[places + 2] === true).map(readerOf(read.columns)),
+        stop: last && { key: readKey(last[places]), id: String(last[places + 1]) },
+      };
+    });
+    return mergeBranches(read, await Promise.all(walks));
   }
 
-  async function gather(read: PageToRead, rarest: Estimate | undefined): Promise<FeedSlice | undefined> {
+  async function gather(read: PageToRead, { sources: [rarest] }: Estimates): Promise<Found | undefined> {
     if (rarest === undefined || rarest.rows > limits.gather) return undefined;
-    const rows = await planned(gatherStatement(read, rarest.source, limits.gather));
-    if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
-    const found = rows.filter((row) => row[read.columns.length + 1] !== null);
-    return complete(read, found.map(readerOf(read.columns)));
+    return foundOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
   }
 
-  async function walk(
-    read: PageToRead,
-    branches: readonly Branch[],
-    unchecked: readonly Condition[],
-  ): Promise<FeedSlice> {
-    const budget = Math.floor(limits.walk / branches.length);
-    const walks = await Promise.all(
-      branches.map(async (branch) => {
-        const rows = await prepared(walkStatement(read, branch, unchecked, budget));
-        if (rows.length > read.page.size) return { rows, stop: undefined };
-        const [stop] = await prepared(stopStatement(read, branch, budget));
-        return { rows, stop: stop && { key: readKey(stop[0]), id: String(stop[1]) } };
-      }),
-    );
-    const rows = merge(
-      read,
-      walks.map((one) => one.rows),
-    );
-    const compare = comparePlaces(read);
-    const stops = walks.flatMap(({ stop }) => (stop ? [stop] : []));
-    const [stop] = stops.toSorted(compare);
-    const sure = stop ? rows.filter((row) => compare(placeOf(read, row), stop) <= 0) : rows;
-    if (stop === undefined || sure.length > read.page.size) return complete(read, sure);
-    return stopped(read, sure, stop);
+  /** Undefined where listings have the words so often that walking costs less. */
+  async function meet(read: PageToRead, access: Access, estimates: Estimates): Promise<Found | undefined> {
+    const words = estimates.sources.find(({ source }) => source === 'tsquery');
+    const needed = rowsNeeded(read, access, estimates);
+    if (words === undefined || words.rows > limits.words || needed <= limits.walk) return undefined;
+    const span = Math.min(limits.span, stepOf(needed)) / access.branches.length;
+    const branches = access.branches.map(async (branch) => {
+      const [at] = await prepared(stopStatement(read, branch, span));
+      const stop = at && { key: readKey(at[0]), id: String(at[1]) };
+      const statement = spanStatement(read, branch, access.unchecked, { stop, limit: limits.gather });
+      const rows = foundOf(read, await planned(statement))?.rows;
+      return rows && { rows, stop };
+    });
+    const found = (await Promise.all(branches)).flatMap((branch) => branch ?? []);
+    return found.length < branches.length ? undefined : mergeBranches(read, found);
+  }
+
+  /** The page of a statement whose last column counts what it looked at; undefined when that is too much. */
+  function foundOf(read: PageToRead, rows: readonly TextRow[]): Found | undefined {
+    if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
+    const isRow = (row: FeedRow) => row[read.columns.length + 1] !== null;
+    return { rows: rows.filter(isRow).map(readerOf(read.columns)), stop: undefined };
+  }
+
+  async function readChecked(read: PageToRead, access: Access, known: Estimates | undefined): Promise<Found> {
+    let begun: Found = { rows: [], stop: undefined };
+    let rest = read;
+    const length = firstWalkOf(read, access, known);
+    if (length > 0) {
+      begun = await walk(read, access, length);
+      if (begun.stop === undefined) return begun;
+      rest = goOnFrom(read, begun);
+    }
+    const estimates = known ?? (await estimate(searchSql, read.selection));
+    const gathered = await gather(read, estimates);
+    if (gathered !== undefined) return gathered;
+    const budget = Math.floor(limits.walk / access.branches.length);
+    const found = (await meet(rest, access, estimates)) ?? (await walk(rest, access, budget));
+    return append(read, begun, found);
+  }
+
+  /** How often a word occurs is known; of other conditions the first listings tell whether they are common. */
+  function firstWalkOf(read: PageToRead, access: Access, known: Estimates | undefined): number {
+    const needed = known === undefined ? 0 : rowsNeeded(read, access, known);
+    if (needed <= limits.firstWalk) return limits.firstWalk;
+    const gathered = known?.sources[0]?.rows ?? Infinity;
+    return needed <= limits.walk / 2 && needed <= gathered ? Math.floor(limits.walk / 2) : 0;
   }
 
   return {
     async read(page) {
-      const { branches, unchecked } = accessFor(page.selection, page.order);
-      if (unchecked.length === 0) return fromBranches(page, branches);
-      const { selection } = page;
-      // How often a word occurs is known; of other conditions the first listings tell whether they are common.
-      const known = unchecked.includes('tsquery') ? await rarestSource(searchSql, selection) : undefined;
-      if (known !== undefined && known.rows <= limits.firstWalk) {
-        const found = await gather(page, known);
-        return found ?? walk(page, branches, unchecked);
-      }
-      return (
-        (await walkQuickly(page, branches, unchecked)) ??
-        (await gather(page, known ?? (await rarestSource(searchSql, selection)))) ??
-        walk(page, branches, unchecked)
-      );
+      const { selection, order } = page;
+      const access = accessFor(selection, order);
+      if (access.unchecked.length === 0) return toSlice(page, await fromBranches(page, access.branches));
+      const isKnown = selection.tsquery !== undefined || indexedConditions(selection).length > 1;
+      const known = isKnown ? await estimate(searchSql, selection) : undefined;
+      const sources = known?.sources.map(({ source }) => source);
+      return toSlice(page, await readChecked(page, accessFor(selection, order, sources), known));
     },
   };
 }
 
-function complete({ page }: PageToRead, rows: readonly FeedRow[]): FeedSlice {
-  return { ...toPage(rows, page), stoppedAt: undefined };
+/** How many rows of a branch hold about two pages of matches. */
+function rowsNeeded({ page }: PageToRead, { unchecked }: Access, estimates: Estimates): number {
+  return (2 * (page.size + 1)) / shareOf(estimates, unchecked);
 }
 
-function stopped({ page }: PageToRead, rows: readonly FeedRow[], stop: Position): FeedSlice {
-  return page.backward
-    ? {
-        items: rows.toReversed(),
-        hasNextPage: page.before !== undefined,
-        hasPreviousPage: true,
-        stoppedAt: stop,
-      }
-    : { items: rows, hasNextPage: true, hasPreviousPage: page.after !== undefined, stoppedAt: stop };
-}
-
-/** The rows of several walks in the order of the page. */
-function merge(read: PageToRead, walks: readonly (readonly TextRow[])[]): FeedRow[] {
-  const rows = walks.flatMap((walked) => walked.map(readerOf(read.columns)));
-  if (walks.length === 1) return rows;
-  const compare = comparePlaces(read);
-  return rows
-    .toSorted((one, other) => compare(placeOf(read, one), placeOf(read, other)))
-    .slice(0, read.page.size + 1);
-}
-
-function placeOf({ columns }: PageToRead, row: FeedRow): Position {
-  return { key: String(row[columns.length]), id: String(row[columns.length + 1]) };
-}
-
-/** Instants as texts sort as instants do, "infinity" behind them all. */
-function comparePlaces({ order, page }: PageToRead): (one: Position, other: Position) => number {
-  const sign = SORT[order].descending === page.backward ? 1 : -1;
-  return (one, other) => {
-    if (one.key !== other.key) return one.key < other.key ? -sign : sign;
-    if (one.id === other.id) return 0;
-    return one.id < other.id ? -sign : sign;
-  };
+/** Few different numbers, so that there are few different statements. */
+function stepOf(rows: number): number {
+  let step = SHORTEST_SPAN;
+  while (step < rows && step < Number.MAX_SAFE_INTEGER / 2) step *= 2;
+  return step;
 }
