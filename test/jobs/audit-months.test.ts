@@ -10,12 +10,12 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
-import { makePlace, type Place } from './opened.ts';
+import { createSharedDatabase, type SharedDatabase } from './opened.ts';
 
-let place: Place;
+let place: SharedDatabase;
 let database: Database;
 beforeAll(async () => {
-  place = await makePlace();
+  place = await createSharedDatabase();
   const silent = () => undefined;
   const directory = join(place.directory, 'db');
   database = await openDatabase({
@@ -34,7 +34,7 @@ afterAll(async () => {
 const query = (text: string, values: readonly unknown[] = []) =>
   database.sql.query({ name: '', text }, values);
 
-/** The middle of a month, so many months from now. */
+/** The middle of the month that is this many months from now. */
 function inMonth(offset: number): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 15, 12));
@@ -63,7 +63,7 @@ async function addSignature(hash: string, at: Date): Promise<void> {
 }
 const entries = () => query('select id, tableoid::regclass::text from audit_entry order by at');
 
-describe('The migration to months', () => {
+describe('the migration to monthly partitions', () => {
   const queriesOf = async (direction: 'up' | 'down') => {
     const em = database.em();
     const migration: Migration = new AuditByMonth20261122000500(em.getDriver(), em.config);
@@ -71,7 +71,7 @@ describe('The migration to months', () => {
     return migration.getQueries().map(String);
   };
 
-  it('moves all rows into their months, keeps numbering signatures, and can be taken back', async () => {
+  it('moves all rows to their months, continues the numbers of signatures, and can be reverted', async () => {
     for (const text of await queriesOf('down')) await database.execute(text);
     const wallet = `insert into wallet (id, address, purpose, label, ciphertext, nonce, tag, wrapped_key, key_id, created_at)
       values ('wal_1', '0x1', 'SIGNER', '', decode(repeat('00', 32), 'hex'), decode(repeat('00', 12), 'hex'),
@@ -84,7 +84,7 @@ describe('The migration to months', () => {
 
     for (const text of await queriesOf('up')) await database.execute(text);
 
-    // Of this month only the part that has passed may have rows when it migrates.
+    // When it migrates early in a month, only the days so far may have rows.
     expect(await entries()).toEqual(
       [-30, -1, 0].map((months) => [`aud_${months}`, partitionOf('audit_entry', months)]),
     );
@@ -102,15 +102,15 @@ describe('The migration to months', () => {
   });
 });
 
-describe('The purge of months', () => {
-  it('makes the next months and drops those that are older than is kept, of both tables', async () => {
+describe('the purge of months', () => {
+  it('creates the next months and drops expired ones, of both tables', async () => {
     for (const table of TABLES_BY_MONTH)
       for (const offset of [-26, -25, -24])
         await query(
           `select add_month_partition('${table}', '${inMonth(offset).toISOString().slice(0, 8)}01')`,
         );
     await query(`drop table ${partitionOf('audit_entry', 1)}`);
-    // Of months without a partition: one comes with the purge, the others never will.
+    // Rows of months without a partition: the purge creates one of them, the others never get one.
     for (const months of [1, -28, 40]) await addEntry(`stray_${months}`, inMonth(months));
     for (const months of [-26, -25, -24]) await addEntry(`aud_${months}`, inMonth(months));
 
@@ -129,7 +129,7 @@ describe('The purge of months', () => {
     }
   });
 
-  it('drops nothing where everything is to be kept', async () => {
+  it('drops nothing when everything is retained', async () => {
     await addEntry('aud_old', inMonth(-200));
 
     await purgeExpired(database.sql, { ...RETENTION, auditMonths: 0 });
@@ -138,11 +138,11 @@ describe('The purge of months', () => {
   });
 });
 
-describe('A page of the audit log', () => {
+describe('a page of the audit log', () => {
   const ROWS = 40_000;
   const idOf = (number: number) => `aud_${String(number).padStart(6, '0')}`;
   const FIRST = Date.UTC(2024, 0, 1);
-  /** So that four rows have each instant: pages begin and end between rows of one. */
+  /** Four rows share each instant, so that pages begin and end between rows of one instant. */
   const atOf = (number: number) => new Date(FIRST + Math.floor(number / 4) * 7_000_000);
   beforeAll(async () => {
     await query('truncate audit_entry');
@@ -188,7 +188,7 @@ describe('A page of the audit log', () => {
       range(20_005, 20_001),
     ],
     ['the largest', request({ size: 100, after: position(30_000) }), range(29_999, 29_899)],
-  ])('%s has the right rows, and reads few pages', async (_name, page, expected) => {
+  ])('of %s has the right rows, and reads few pages', async (_name, page, expected) => {
     const { audit } = createStores(database, ids);
     const { items } = await audit.page(page);
     expect(items.map(({ id }) => id)).toEqual(expected);
@@ -201,7 +201,7 @@ describe('A page of the audit log', () => {
       typeof found === 'string' ? (JSON.parse(found) as Explained[]) : (found as Explained[]),
     );
     const read = explained?.Plan ?? { 'Shared Hit Blocks': Infinity, 'Shared Read Blocks': 0 };
-    // Of each month its newest row, and those of the page.
+    // The newest row of each month, and those of the page.
     expect(read['Shared Hit Blocks'] + read['Shared Read Blocks']).toBeLessThan(200);
   });
 

@@ -14,7 +14,7 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 const SIGNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 interface Left {
-  /** Days since it was kept. */
+  /** The age in days. */
   readonly age: number;
   readonly operation?: {
     readonly changed: number;
@@ -38,7 +38,7 @@ const FOLLOW_UPS: Readonly<Record<string, Left>> = {
   'refused long ago': { age: 9, operation: { changed: 3, error: true } },
 };
 
-it('deletes the personal data of a follow-up that no job does any more', async () => {
+it('deletes the personal data of a follow-up that no job will run', async () => {
   const left = await gateway.onDatabase(async (em, sql) => {
     await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);
     let id = 0;
@@ -70,7 +70,7 @@ it('deletes the personal data of a follow-up that no job does any more', async (
             ...changed(operation.changed),
           },
         ]);
-      // Last, since the gateway purges as it starts: a follow-up without an operation would be deleted.
+      // Inserted last: the gateway purges when it starts, and would delete a follow-up without an operation.
       await insert(em, 'provision_errand', [
         {
           operation_id: name,

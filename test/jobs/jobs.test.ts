@@ -7,15 +7,15 @@ import { JobNotDue } from '../../src/core/jobs.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
-import { makePlace, openInstance, type Instance, type Place } from './opened.ts';
+import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from './opened.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-let place: Place;
+let place: SharedDatabase;
 const open: Instance[] = [];
 beforeAll(async () => {
-  place = await makePlace();
+  place = await createSharedDatabase();
 });
 afterEach(async () => {
   for (const instance of open.splice(0)) {
@@ -40,9 +40,9 @@ const rowsOf = (instance: Instance, name: string, columns: string) =>
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a job', () => {
-  it('is done with what it was told, as soon as it is added', async () => {
+  it('runs with its data as soon as it is added', async () => {
     const done: string[] = [];
-    // It would not be found by looking.
+    // Polling alone would not find it in time.
     const jobs = await start(
       { 'send-webhook': async ({ deliveryId }) => void done.push(deliveryId) },
       { poll: 3_600 },
@@ -62,7 +62,7 @@ describe('a job', () => {
     expect((done[0] ?? 0) - added).toBeGreaterThanOrEqual(950);
   });
 
-  it('does not wait for another one that takes long', async () => {
+  it('does not wait for another long one', async () => {
     const done: string[] = [];
     let end: () => void = () => undefined;
     const long = new Promise<void>((resolve) => (end = resolve));
@@ -80,7 +80,7 @@ describe('a job', () => {
     expect(done.at(-1)).toBe('long');
   });
 
-  it('that fails is tried again, later each time', async () => {
+  it('is retried after a failure, later each time', async () => {
     const tried: number[] = [];
     const jobs = await start({
       async 'send-webhook'() {
@@ -100,7 +100,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('that takes too long is tried again, and keeps nobody from other jobs', async () => {
+  it('is retried after a timeout, and does not block other jobs', async () => {
     let tried = 0;
     const jobs = await start(
       {
@@ -117,7 +117,7 @@ describe('a job', () => {
     expect([times('retried'), times('done')]).toEqual([4, 4]);
   });
 
-  it('is tried for at least a day', async () => {
+  it('is retried for at least a day', async () => {
     const jobs = await start({}, { retry: 5 });
     await jobs.add('send-webhook', { deliveryId: 'x' });
     const [row] = await rowsOf(
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(shortest.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThanOrEqual(86_400);
   });
 
-  it('that fails for the last time is kept, without what its error held', async () => {
+  it('is stored after its last failure, without secrets from the error', async () => {
     const jobs = await start({
       'send-webhook': () => Promise.reject(Object.assign(new Error('refused'), { secret: 'hunter2' })),
     });
@@ -151,7 +151,7 @@ describe('a job', () => {
     expect(JSON.stringify([kept, jobs.failures])).not.toContain('hunter2');
   });
 
-  it('that is not due is tried again after its time, which is no failure', async () => {
+  it('is retried later when it is not due, which does not count as a failure', async () => {
     let tried = 0;
     const added: Date[] = [];
     const jobs = await start({
@@ -174,7 +174,7 @@ describe('a job', () => {
     expect(jobs.failures).toEqual([]);
   });
 
-  it('stands for those of the same kind and key until it is done', async () => {
+  it('is added once per kind and key while one is waiting', async () => {
     const begun: string[] = [];
     let end: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => (end = resolve));
@@ -203,7 +203,7 @@ describe('a job', () => {
     expect(begun.toSorted()).toEqual(['again', 'first', 'other key', 'other kind']);
   });
 
-  it('that is running when its instance stops gets the time to end', async () => {
+  it('gets time to end when its instance stops', async () => {
     let ended = false;
     const jobs = await openInstance(place, {
       async 'send-webhook'() {
@@ -234,14 +234,14 @@ describe('a job', () => {
     expect(done).toEqual(['kept']);
   });
 
-  it('is done by another when its instance is killed', async () => {
+  it('is run by another instance when its own is killed', async () => {
     const env = { PATH: process.env['PATH'], PLACE: JSON.stringify(place) };
     const child = spawn(process.execPath, ['--import', 'tsx', WORKER], { cwd: ROOT, env, stdio: 'pipe' });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said += text.toString()));
-    await until(() => said.includes('began long') || child.exitCode !== null, 60_000);
-    expect(said).toContain('began long');
+      stream.on('data', (text: Buffer) => (output += text.toString()));
+    await until(() => output.includes('began long') || child.exitCode !== null, 60_000);
+    expect(output).toContain('began long');
     child.kill('SIGKILL');
     await once(child, 'exit');
 
@@ -256,7 +256,7 @@ describe('a job', () => {
 });
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instances', () => {
-  it('do each job once, both of them', async () => {
+  it('share the jobs, and run each once', async () => {
     const done: [string, string][] = [];
     const handlersOf = (instance: string): JobHandlers => ({
       async 'send-webhook'({ deliveryId }) {
@@ -274,14 +274,14 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
   });
 });
 
-describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database goes away', (programs) => {
+describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database fails', (programs) => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await startCluster(programs);
   }, 90_000);
   afterAll(() => cluster.remove());
 
-  it('are refused while it is away, and done when it is back', async () => {
+  it('are refused meanwhile, and run when it is back', async () => {
     const done: string[] = [];
     let end: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => (end = resolve));
@@ -300,10 +300,10 @@ describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database g
       await instance.add('send-webhook', { deliveryId: 'running' });
       await sleep(300);
       await cluster.stop('immediate');
-      // The system's own error is none to `instanceof` here, as it is in a process without jest.
+      // In jest the system's error is not an instance of this realm's Error; in a plain process it is.
       const code = expect.stringMatching(/^(SERVICE_UNAVAILABLE|ECONNREFUSED)$/);
       await expect(instance.add('send-webhook', { deliveryId: 'refused' })).rejects.toMatchObject({ code });
-      // What it says of its end is not heard: it is done again.
+      // Its completion could not be stored, so it runs again.
       end();
       await until(() => instance.warnings.includes('polling for jobs failed'));
       await cluster.start();

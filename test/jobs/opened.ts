@@ -12,14 +12,14 @@ import { openDatabase, type Database } from '../../src/adapters/postgres/connect
 import { createTestDatabase } from '../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 
-/** Where instances meet: a database on DATABASE_URL's server, or an embedded one in a directory. */
-export interface Place {
+/** The shared database of several instances: on DATABASE_URL's server, or embedded in a directory. */
+export interface SharedDatabase {
   readonly url: string | undefined;
   readonly directory: string;
   remove(): Promise<void>;
 }
 
-export async function makePlace(): Promise<Place> {
+export async function createSharedDatabase(): Promise<SharedDatabase> {
   const made = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'jobs-'));
   if (!made) await placeEmbeddedDatabase(join(directory, 'db'));
@@ -33,7 +33,7 @@ export async function makePlace(): Promise<Place> {
   };
 }
 
-/** The jobs of one instance, over a database connection of its own. */
+/** The jobs of one instance, on its own database connection. */
 export interface Instance extends RunningJobs {
   readonly database: Database;
   readonly events: readonly (readonly [string, JobEvent])[];
@@ -43,7 +43,7 @@ export interface Instance extends RunningJobs {
 }
 
 export async function openInstance(
-  { url, directory }: Pick<Place, 'url' | 'directory'>,
+  { url, directory }: Pick<SharedDatabase, 'url' | 'directory'>,
   handlers: JobHandlers,
   times: Parameters<typeof createJobs>[0]['times'] = {},
 ): Promise<Instance> {

@@ -17,7 +17,7 @@ const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
 const column = async (em: SqlEntityManager, text: string) =>
   (await em.getConnection().execute<{ found: string }[]>(text)).map(({ found }) => found);
 
-it('a gateway deletes old idempotency keys and sessions that are over, and will do so again', async () => {
+it('deletes old idempotency keys and expired sessions, and schedules the next purge', async () => {
   await eventually(metrics, (text) => text.includes('jobs_total{job="purge",event="deferred"} 1'), 20_000);
   await gateway.onDatabase(async (em) => {
     await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);

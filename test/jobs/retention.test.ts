@@ -8,16 +8,16 @@ import { PURGES } from '../../src/adapters/postgres/purge/purge-statements.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
-import { makePlace, type Place } from './opened.ts';
+import { createSharedDatabase, type SharedDatabase } from './opened.ts';
 
 const CHAIN = 31_337n;
 const [SIGNER] = WALLETS;
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-let place: Place;
+let place: SharedDatabase;
 let database: Database;
 beforeAll(async () => {
-  place = await makePlace();
+  place = await createSharedDatabase();
   const silent = () => undefined;
   const directory = join(place.directory, 'db');
   database = await openDatabase({
@@ -37,7 +37,7 @@ const query = (text: string, values: readonly unknown[] = []) =>
   database.sql.query({ name: '', text }, values);
 const column = async (text: string) => (await query(text)).map(([value]) => value);
 
-describe('An operation that is accepted', () => {
+describe('an accepted operation', () => {
   const [text, evidence] = [hashOf(1), hashOf(2)];
   const accepted = (id: string): NewOperation => ({
     id,
@@ -72,7 +72,7 @@ describe('An operation that is accepted', () => {
     insert(database.em(), 'provider', [{ id: 'prv_1', name: 'P', chain_key: hashOf(3), created_at: ago(1) }]),
   );
 
-  it('leaves nothing at all when its audit entry cannot be written', async () => {
+  it('is not stored at all when its audit entry cannot be written', async () => {
     await query('alter table audit_entry add constraint refused check (false) not valid');
 
     await expect(createOperationStore(database.sql, CHAIN).add([accepted('opn_0')])).rejects.toThrow(
@@ -84,7 +84,7 @@ describe('An operation that is accepted', () => {
     await query('alter table audit_entry drop constraint refused');
   });
 
-  it('is written together with who asked, one audit entry, and its texts; a repetition adds nothing', async () => {
+  it('is stored with its requester, one audit entry and its texts; a repetition adds nothing', async () => {
     const store = createOperationStore(database.sql, CHAIN);
 
     await store.add([accepted('opn_1'), accepted('opn_2')]);
@@ -99,8 +99,8 @@ describe('An operation that is accepted', () => {
   });
 });
 
-describe('The migration to kept periods', () => {
-  it('deletes texts and references that no operation was accepted for, except those of the last day', async () => {
+describe('the migration to retention periods', () => {
+  it('deletes texts and references without an accepted operation, except those of the last day', async () => {
     const calls = [
       { options: { metadataHash: 'of a giveaway' } },
       { metadataHash: 'of a round' },
@@ -151,9 +151,9 @@ describe('The migration to kept periods', () => {
   });
 });
 
-describe('The purge of operations', () => {
+describe('the purge of operations', () => {
   let nonce = 0;
-  /** A transaction of some state with one operation, and further operations that were taken out of it. */
+  /** Adds a transaction in this state with one operation, and operations that were moved out of it. */
   async function add(name: string, state: string, days: number, operations = [name]): Promise<string> {
     nonce += 1;
     const block = ['MINED', 'CONFIRMED', 'FINALIZED'].includes(state) ? nonce : null;
@@ -185,14 +185,14 @@ describe('The purge of operations', () => {
   const operations = () => column('select id from operation order by id');
   const transactions = () => column('select state from chain_transaction order by nonce');
 
-  it('takes what was settled long ago with its transactions, and leaves everything that is open or young', async () => {
+  it('deletes operations and transactions that were settled long ago, and no open or recent ones', async () => {
     await addOperation('refused long ago', 91, { error: '{}' });
     await addOperation('refused lately', 89, { error: '{}' });
     await addOperation('waits since long', 400);
     await add('final long ago', 'FINALIZED', 91);
     await add('final lately', 'FINALIZED', 89);
     for (const state of ['SENT', 'MINED', 'CONFIRMED']) await add(`${state} since long`, state, 400);
-    // Went on in a transaction of its own, which is final since lately.
+    // Moved to another transaction, which has recently become final.
     await add('moved', 'REPLACED', 95, ['moved lately']);
     await add('moved lately', 'FINALIZED', 89);
     await add('replaced long ago', 'REPLACED', 91, []);
@@ -219,7 +219,7 @@ describe('The purge of operations', () => {
     expect(await column('select count(*) from chain_attempt')).toEqual(['12']);
   });
 
-  it('leaves the highest block of the chain, by which a node that lags is known', async () => {
+  it('keeps the highest block of the chain, which reveals a lagging node', async () => {
     await query('delete from operation');
     await query('delete from chain_attempt');
     await query('delete from chain_transaction');
@@ -232,7 +232,7 @@ describe('The purge of operations', () => {
     expect(await transactions()).toEqual(['FINALIZED']);
   });
 
-  it('stops when its time is over, and goes on the next time', async () => {
+  it('stops when its time is over, and continues the next time', async () => {
     const ids = Array.from({ length: 250 }, (_, index) => `final ${index}`);
     for (const id of ids) await add(id, 'FINALIZED', 100);
     await add('highest', 'FINALIZED', 1);
@@ -245,7 +245,7 @@ describe('The purge of operations', () => {
   });
 
   it.each(PURGES.map((purge) => [purge.name, purge] as const))(
-    '%s reads few pages where nothing has expired',
+    'of %s reads few pages when nothing has expired',
     async (name, { text, batch, isOfOperations }) => {
       await seedLiving();
       const values = isOfOperations ? [batch, 90] : [batch];
@@ -263,7 +263,7 @@ describe('The purge of operations', () => {
   );
 
   let isSeeded = false;
-  /** 20,000 rows of each kind that have not expired: hundreds of pages. */
+  /** Inserts 20,000 rows of each kind that have not expired: hundreds of pages. */
   async function seedLiving(): Promise<void> {
     if (isSeeded) return;
     isSeeded = true;

@@ -1,7 +1,7 @@
-import { openInstance, type Place } from './opened.ts';
+import { openInstance, type SharedDatabase } from './opened.ts';
 
-// Takes one job and never ends it.
-const place = JSON.parse(process.env['PLACE'] ?? '') as Place;
+// Starts one job and never ends it.
+const place = JSON.parse(process.env['PLACE'] ?? '') as SharedDatabase;
 const instance = await openInstance(
   place,
   {

@@ -24,7 +24,7 @@ const url = 'https://hooks.example.com/giveaways';
 const codeOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code;
 const create = async (session: string, provider: string, input: object = {}): Promise<Json> =>
   (await createWebhook(gateway, session, { provider, url, ...input })).body.data.createWebhook;
-/** A delivery, as the events of a provider would make it. */
+/** Adds a delivery as an event of the provider would. */
 async function addDelivery(provider: string, webhook: string): Promise<string> {
   const [event, delivery] = [`msg_${webhook.slice(4)}`, `dlv_${webhook.slice(4)}`];
   await gateway.onDatabase(async (_em, sql) => {
@@ -43,7 +43,7 @@ async function addDelivery(provider: string, webhook: string): Promise<string> {
 }
 
 describe('webhooks', () => {
-  it('are made, listed and deleted by a member, with a secret that is shown once, and audited', async () => {
+  it('are created, listed and deleted by a member; the secret is shown once, and each change is audited', async () => {
     const { id: provider, session } = await startProvider(gateway);
 
     const { webhook, secret } = await create(session, provider);
@@ -80,7 +80,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(audited) + gateway.log.join('')).not.toContain(secret);
   }, 60_000);
 
-  it('lie in the database without their secret', async () => {
+  it('are stored without their secret in plain text', async () => {
     const { id: provider, session } = await startProvider(gateway);
     const { webhook, secret } = await create(session, provider);
     const rows = await gateway.onDatabase((_em, sql) =>
@@ -90,32 +90,32 @@ describe('webhooks', () => {
       ),
     );
     expect(rows).toHaveLength(1);
-    const told = JSON.stringify(rows);
-    expect(told).not.toContain(secret.slice(6));
-    expect(told).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(secret.slice(6));
+    expect(stored).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
   }, 60_000);
 
-  it('and their log are nothing to accounts that are no members, nor to those that were', async () => {
-    const [own, foreign] = [await startProvider(gateway), await startProvider(gateway)];
-    const { webhook } = await create(own.session, own.id);
-    const delivery = await addDelivery(own.id, webhook.id);
+  it('are invisible to accounts that are not members, and to former members, with their log', async () => {
+    const [provider, otherProvider] = [await startProvider(gateway), await startProvider(gateway)];
+    const { webhook } = await create(provider.session, provider.id);
+    const delivery = await addDelivery(provider.id, webhook.id);
     const refusals = async (session: string) => [
-      codeOf(await createWebhook(gateway, session, { provider: own.id, url })),
-      codeOf(await readWebhooks(gateway, session, own.id)),
+      codeOf(await createWebhook(gateway, session, { provider: provider.id, url })),
+      codeOf(await readWebhooks(gateway, session, provider.id)),
       codeOf(await readDeliveries(gateway, session, webhook.id)),
       codeOf(await rotateSecret(gateway, session, webhook.id)),
       codeOf(await redeliver(gateway, session, delivery)),
       codeOf(await deleteWebhook(gateway, session, webhook.id)),
     ];
 
-    expect(await refusals(foreign.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
-    expect(await deliveriesOf(gateway, own.session, webhook.id)).toMatchObject([{ id: delivery }]);
+    expect(await refusals(otherProvider.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
+    expect(await deliveriesOf(gateway, provider.session, webhook.id)).toMatchObject([{ id: delivery }]);
     expect(await deliveriesOf(gateway, gateway.operatorToken, webhook.id)).toHaveLength(1);
-    await removeMember(gateway, own.id, own.account);
-    expect(await refusals(own.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
+    await removeMember(gateway, provider.id, provider.account);
+    expect(await refusals(provider.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
   }, 60_000);
 
-  it('take no API key, whatever its scopes, and nobody without a credential', async () => {
+  it('refuse every API key, whatever its scopes, and requests without a credential', async () => {
     const { secret, provider } = await createProviderKey(gateway);
     expect(codeOf(await readWebhooks(gateway, secret, provider.id))).toBe('UNAUTHORIZED');
     expect(codeOf(await createWebhook(gateway, secret, { provider: provider.id, url }))).toBe('UNAUTHORIZED');
@@ -140,7 +140,7 @@ describe('webhooks', () => {
     60_000,
   );
 
-  it('are ten at most', async () => {
+  it('are limited to ten per provider', async () => {
     const { id: provider, session } = await startProvider(gateway);
     for (let count = 0; count < 10; count += 1) await create(session, provider);
     expect(codeOf(await createWebhook(gateway, session, { provider, url }))).toBe('INVALID_PAYLOAD');

@@ -31,33 +31,33 @@ const cli = async (...args: string[]): Promise<Json> => {
   expect(code).toBe(0);
   return json;
 };
-const done = async (endpoint: string, body: object): Promise<Json> => {
+const succeed = async (endpoint: string, body: object): Promise<Json> => {
   const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
   expect(answer).toMatchObject({ status: 200 });
   return answer.body;
 };
 
-it('a giveaway on a chain is told of from its creation to its winner, by way of the command line', async () => {
+it('announces a giveaway from its creation to its winner; the command line manages the webhook', async () => {
   const { secret, ...webhook } = await cli('create', '--provider', provider, '--receiver', receiver.url);
   const endTime = now() + 14;
-  const giveawayId = 'told';
+  const giveawayId = 'announced';
   const options = { giveawayId, startTime: now() - 60, endTime, determinationType: 0 };
-  const created = await done('create-giveaway', options);
+  const created = await succeed('create-giveaway', options);
   const entrant = { entrantWallet: Wallet.createRandom().address, giveawayId, amount: 5 };
-  const provisioned = await done('provision-entrant', entrant);
+  const provisioned = await succeed('provision-entrant', entrant);
   const { passportId, ownerWallet } = provisioned.result;
   await eventually(
     async () => now(),
     (time) => time > endTime + 1,
     40_000,
   );
-  const declared = await done('declare-winner', { giveawayId, passportId });
+  const declared = await succeed('declare-winner', { giveawayId, passportId });
 
   const received = await receiver.until(5, ({ message }) => message.type !== 'operation.reorged', 60_000);
 
   for (const { result, operation, context } of [created, provisioned, declared]) {
-    const told = received.find(({ message }) => message.data.operation?.id === operation.id);
-    expect(told?.message).toMatchObject({
+    const message = received.find(({ message }) => message.data.operation?.id === operation.id);
+    expect(message?.message).toMatchObject({
       type: 'operation.confirmed',
       data: {
         result,

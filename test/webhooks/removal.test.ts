@@ -8,7 +8,7 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, readDeliveries, startProvider } from './support/api.ts';
 
-// A message for each webhook of a provider, with all attempts.
+// One message for each webhook of a provider, with all attempts.
 const LOG = `
   with event as (
     insert into webhook_event (id, provider_id, type, subject, origin, payload, created_at)
@@ -46,7 +46,7 @@ describe('the log of webhooks', () => {
   }, 60_000);
   afterAll(() => gateway.stop());
 
-  it('is emptied of what is older than 30 days, and of webhooks that were deleted', async () => {
+  it('loses entries older than 30 days, and those of deleted webhooks', async () => {
     const { id, session, webhooks } = await addProvider(gateway, 3);
     const [kept, deleted] = webhooks as [string, string, string];
     await gateway.onDatabase(async (_em, sql) => {
@@ -77,7 +77,7 @@ describeWith(
   () => {
     const EVENTS = 4_500;
     const WEBHOOKS = 6;
-    /** What a statement may take on a connection of this test; a gateway allows ten seconds. */
+    /** The statement timeout of this test's connection; a gateway allows ten seconds. */
     const STATEMENT_MS = 500;
     let database: TestDatabase | undefined;
     let gateway: Gateway;
@@ -99,7 +99,7 @@ describeWith(
       await database?.drop();
     });
 
-    it('is no hindrance to the deletion of its webhook, nor to the purge', async () => {
+    it('prevents neither the deletion of its webhook nor the purge', async () => {
       const { id, session, webhooks } = await addProvider(gateway, WEBHOOKS);
       await gateway.onDatabase(async (_em, own) => addLog(own, id, webhooks, EVENTS, daysAgo(31)));
       const all = [EVENTS, EVENTS * WEBHOOKS, EVENTS * WEBHOOKS * 8];

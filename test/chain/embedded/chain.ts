@@ -6,11 +6,14 @@ import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 export const PROVIDER = id('a provider');
 const ANYBODY = '0x00000000000000000000000000000000000000aa';
 
-/** What the functions here need of a chain. */
-export type Served = Pick<EmbeddedNode, 'url' | 'deployment' | 'operator'>;
+/** The members of an embedded node that these functions need. */
+export type ServedChain = Pick<EmbeddedNode, 'url' | 'deployment' | 'operator'>;
 
-/** Has the operator allow a signer, and gives the transaction's hash once it is in a block. */
-export async function allowSigner({ url, deployment, operator }: Served, signer = ANYBODY): Promise<string> {
+/** Makes the operator allow a signer; returns the transaction's hash once it is mined. */
+export async function allowSigner(
+  { url, deployment, operator }: ServedChain,
+  signer = ANYBODY,
+): Promise<string> {
   return withHub(url, deployment.hub, operator.privateKey, async (hub) => {
     const sent = await hub.getFunction('setProviderSigner')(PROVIDER, signer, true);
     await sent.wait();
@@ -18,8 +21,11 @@ export async function allowSigner({ url, deployment, operator }: Served, signer 
   });
 }
 
-/** Whether the chain knows that signer. */
-export async function isSigner({ url, deployment, operator }: Served, signer = ANYBODY): Promise<boolean> {
+/** Whether that signer is registered on the chain. */
+export async function isSigner(
+  { url, deployment, operator }: ServedChain,
+  signer = ANYBODY,
+): Promise<boolean> {
   return withHub(url, deployment.hub, operator.privateKey, (hub) =>
     hub.getFunction('isSigner')(PROVIDER, signer),
   );

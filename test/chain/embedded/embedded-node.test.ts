@@ -32,26 +32,28 @@ const call = (address: string, abi: readonly object[], method: string, ...values
   new Contract(address, [...abi], provider).getFunction(method)(...values) as Promise<unknown>;
 
 describe('the contracts of an embedded chain', () => {
-  it('know each other, and the operator owns the hub', async () => {
+  it('reference each other, and the operator owns the hub', async () => {
     const { hub, passport } = node.deployment;
     expect(await call(hub, giveawaysArtifact.abi, 'passport')).toBe(passport);
     expect(await call(passport, passportArtifact.abi, 'hub')).toBe(hub);
     expect(await call(hub, giveawaysArtifact.abi, 'owner')).toBe(node.operator.address);
   });
 
-  it('take what the embedded beacon signs, for that round alone', async () => {
+  it("accept the embedded beacon's signature for its own round only", async () => {
     const round = BigInt(Math.floor(((await node.now()) - node.beacon.genesis) / node.beacon.period));
     const signature = (await node.beacon.signatureOf(round)) ?? '';
-    const ask = (of: bigint) =>
+    const randomnessOf = (of: bigint) =>
       call(node.deployment.beacon, drandBeaconArtifact.abi, 'randomnessOf', of, signature);
     const randomness = createHash('sha256').update(signature.slice(2), 'hex').digest('hex');
-    expect(await ask(round)).toBe(`0x${randomness}`);
-    await expect(ask(round + 1n)).rejects.toMatchObject({ revert: { name: 'BeaconSignatureInvalid' } });
+    expect(await randomnessOf(round)).toBe(`0x${randomness}`);
+    await expect(randomnessOf(round + 1n)).rejects.toMatchObject({
+      revert: { name: 'BeaconSignatureInvalid' },
+    });
   });
 });
 
 describe('an embedded chain', () => {
-  it('knows no account of which everybody has the key', async () => {
+  it('has no account with a publicly known key', async () => {
     expect(await rpc.call('eth_accounts')).toEqual([]);
     const wellKnown = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     expect(await rpc.call('eth_getBalance', [wellKnown, 'latest'])).toBe('0x0');
@@ -71,7 +73,7 @@ describe('an embedded chain', () => {
     expect(await provider.getBalance(address)).toBe(10_000n * 10n ** 18n);
   });
 
-  it('makes a block of what was sent, and some more, so that it becomes final', async () => {
+  it('mines a block for a transaction, and some more, so that it becomes final', async () => {
     const hash = await allowSigner(node);
     const receipt = (await receiptOf(node.url, hash)) as { readonly blockNumber: string };
     const isFinal = await eventually(
@@ -81,8 +83,8 @@ describe('an embedded chain', () => {
     expect(Number(isFinal.number)).toBeGreaterThanOrEqual(Number(receipt.blockNumber));
   });
 
-  it('shows its keys and its state to their owner alone', async () => {
-    // What is still being written takes the place of what it replaces, with its mode.
+  it('stores its keys and its state in files that only their owner can read', async () => {
+    // A file that is being written replaces the earlier one, with its mode.
     const kept = (await readdir(directory)).filter((file) => !file.endsWith('.new'));
     expect(kept).toContain('state.json.gz');
     for (const file of kept) {
@@ -90,7 +92,7 @@ describe('an embedded chain', () => {
     }
   });
 
-  it('listens to this machine alone', () => {
+  it('listens on loopback only', () => {
     expect(new URL(node.url).hostname).toBe('127.0.0.1');
   });
 });

@@ -1,6 +1,6 @@
 import { startEmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 
-// Serves the chain of a directory until it is killed; says where it is as soon as it stands.
+// Serves the chain of a directory until it is killed; prints its address when it has started.
 const [directory = '', slowMs = ''] = process.argv.slice(2);
 const { url, deployment, operator } = await startEmbeddedNode({
   directory,

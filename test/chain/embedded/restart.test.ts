@@ -8,7 +8,7 @@ import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts'
 import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allowSigner, isSigner, receiptOf, type Served } from './chain.ts';
+import { allowSigner, isSigner, receiptOf, type ServedChain } from './chain.ts';
 
 let directory: string;
 let node: EmbeddedNode | undefined;
@@ -39,7 +39,7 @@ async function restart(change?: () => Promise<void>, slowMs?: number): Promise<E
 }
 
 describe('a chain that is stopped and started again', () => {
-  it('has its contracts, accounts, transactions and logs', async () => {
+  it('still has its contracts, accounts, transactions and logs', async () => {
     const first = await start();
     const hash = await allowSigner(first);
     const receipt = await receiptOf(first.url, hash);
@@ -51,7 +51,7 @@ describe('a chain that is stopped and started again', () => {
     expect(await isSigner(second)).toBe(true);
   });
 
-  it('goes on from its own time, even when that is ahead', async () => {
+  it('continues from its own time, even when that is ahead of the clock', async () => {
     const first = await start();
     await createRpc(first.url).call('evm_increaseTime', [86_400]);
     await createRpc(first.url).call('evm_mine');
@@ -62,7 +62,7 @@ describe('a chain that is stopped and started again', () => {
     expect(await second.now()).toBeGreaterThanOrEqual(time);
   });
 
-  it('gets its contracts anew when the chain was lost', async () => {
+  it('deploys its contracts again when the state was lost', async () => {
     const first = await start();
     await allowSigner(first);
     const second = await restart(() => rm(join(directory, 'state.json.gz')));
@@ -71,7 +71,7 @@ describe('a chain that is stopped and started again', () => {
     expect(await isSigner(second)).toBe(true);
   });
 
-  it('refuses a beacon key that it was not made with', async () => {
+  it('refuses a beacon key other than its own', async () => {
     await start();
     const started = restart(() => rm(join(directory, 'beacon-key')));
     await expect(started).rejects.toThrow(
@@ -86,21 +86,21 @@ describe('a chain that is stopped and started again', () => {
     await start();
     const file = join(directory, 'addresses.json');
     const started = restart(async () => {
-      const noted = JSON.parse(await readFile(file, 'utf8')) as object;
-      await writeFile(file, JSON.stringify({ ...noted, ...change }));
+      const addresses = JSON.parse(await readFile(file, 'utf8')) as object;
+      await writeFile(file, JSON.stringify({ ...addresses, ...change }));
     });
     await expect(started).rejects.toThrow(`Delete the folder ${directory} to begin anew`);
   });
 
-  it('refuses a state that is none', async () => {
+  it('refuses an invalid state file', async () => {
     await start();
     const started = restart(() => writeFile(join(directory, 'state.json.gz'), 'no chain'));
     await expect(started).rejects.toThrow('state.json.gz holds no chain');
   });
 });
 
-describe('a chain so old that keeping the whole of it is slow', () => {
-  // Whatever it takes is too long.
+describe('a chain so old that saving its whole state is slow', () => {
+  // Every save counts as too slow.
   const SLOW = 0;
   const OTHERS = ['b', 'c', 'd', 'e'].map((digit) => `0x${digit.repeat(40)}`);
   const stateFile = () => join(directory, 'state.json.gz');
@@ -115,7 +115,7 @@ describe('a chain so old that keeping the whole of it is slow', () => {
     return (block as { readonly timestamp: string }).timestamp;
   };
 
-  it('has all transactions, receipts, logs and times again, while its new blocks alone were kept', async () => {
+  it('restores all transactions, receipts, logs and times from the journal of new blocks', async () => {
     let running = await start(0, SLOW);
     const { mtimeMs } = await stat(stateFile());
     const sent: { readonly hash: string; readonly receipt: object; readonly time: string }[] = [];
@@ -138,7 +138,7 @@ describe('a chain so old that keeping the whole of it is slow', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('loses nothing that is older than a second when its gateway is killed in the middle of a line', async () => {
+  it('loses nothing older than a second when its gateway is killed while it writes a line', async () => {
     const { child, served } = await startProcess(SLOW);
     await allowSigner(served);
     await eventually(
@@ -156,7 +156,7 @@ describe('a chain so old that keeping the whole of it is slow', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is kept as a whole when a transaction cannot be sent again', async () => {
+  it('saves its whole state when a transaction cannot be replayed', async () => {
     const { url, operator, deployment } = await start(0, SLOW);
     const { mtimeMs } = await stat(stateFile());
     const rpc = createRpc(url);
@@ -171,7 +171,7 @@ describe('a chain so old that keeping the whole of it is slow', () => {
     expect(await createRpc(again).call('eth_getCode', [deployment.hub, 'latest'])).not.toBe('0x');
   });
 
-  it('goes on without blocks that do not come out as they were, and says so', async () => {
+  it('starts without blocks that cannot be replayed identically, and warns', async () => {
     const first = await start(0, SLOW);
     await allowSigner(first);
     const second = await restart(async () => {
@@ -186,7 +186,7 @@ describe('a chain so old that keeping the whole of it is slow', () => {
 });
 
 describe('a node that is killed', () => {
-  it('comes back at the same address with what was kept', async () => {
+  it('restarts at the same address with the stored state', async () => {
     const { url } = await start(1);
     if (node === undefined) return;
     await allowSigner(node);
@@ -198,7 +198,7 @@ describe('a node that is killed', () => {
     await allowSigner(node, '0x00000000000000000000000000000000000000bb');
   });
 
-  it.each([0, 10, 50])('can be stopped %i ms afterwards', async (wait) => {
+  it.each([0, 10, 50])('can be stopped %i ms later', async (wait) => {
     const first = await start();
     process.kill(await anvilPid(), 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -209,7 +209,7 @@ describe('a node that is killed', () => {
 });
 
 describe('a gateway that is killed', () => {
-  it('takes its node with it, and loses nothing that is older than a second', async () => {
+  it('ends its node too, and loses nothing older than a second', async () => {
     const { child, served } = await startProcess();
     await allowSigner(served);
     await keeping();
@@ -226,7 +226,7 @@ describe('a gateway that is killed', () => {
   });
 });
 
-describe('a node that was left behind', () => {
+describe('an anvil process left behind', () => {
   it('is ended, and the chain starts', async () => {
     const left = leaveAnvil();
     await noteAnvil(left.pid);
@@ -240,7 +240,7 @@ describe('a node that was left behind', () => {
     expect(await isSigner(node!)).toBe(false);
   });
 
-  it('is left alone when it is something else', async () => {
+  it('is not ended when the process is another program', async () => {
     const other = spawn('sleep', ['60'], { stdio: 'ignore' });
     children.push(other);
     await noteAnvil(other.pid);
@@ -248,7 +248,7 @@ describe('a node that was left behind', () => {
     expect(isAlive(other.pid)).toBe(true);
   });
 
-  it('is left alone while its gateway lives', async () => {
+  it('is not ended while its gateway lives', async () => {
     const { child, served } = await startProcess();
     await expect(start()).rejects.toThrow(
       `${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`,
@@ -258,10 +258,10 @@ describe('a node that was left behind', () => {
   });
 });
 
-/** Until what is on the chain now is in its file too. */
+/** Waits until the present state of the chain is in its file. */
 async function keeping(): Promise<void> {
   const file = join(directory, 'state.json.gz');
-  // What is being written at this moment may be older.
+  // A save that is in progress may be older.
   const after = Date.now() + 100;
   await eventually(
     async () => (await stat(file)).mtimeMs,
@@ -272,17 +272,17 @@ async function keeping(): Promise<void> {
 
 async function startProcess(
   slowMs?: number,
-): Promise<{ readonly child: ChildProcess; readonly served: Served }> {
+): Promise<{ readonly child: ChildProcess; readonly served: ServedChain }> {
   const program = new URL('node-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', program, directory, String(slowMs ?? '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, served: JSON.parse(line.toString()) as Served };
+  return { child, served: JSON.parse(line.toString()) as ServedChain };
 }
 
-/** An anvil as a gateway of this directory starts one. */
+/** Starts an anvil as a gateway of this directory would. */
 function leaveAnvil(): ChildProcess {
   const child = spawn(findAnvil(), ['--port', '0', '--cache-path', join(directory, 'anvil')], {
     stdio: 'ignore',

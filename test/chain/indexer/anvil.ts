@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
 import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 
-/** A node of its own, with a chain that mines a block for every transaction until told otherwise. */
+/** An anvil node with an empty chain; it mines a block for every transaction until mining is set otherwise. */
 export interface Anvil {
   readonly url: string;
   readonly rpc: Rpc;
   stop(): Promise<void>;
 }
 
-// The program itself: the package's own starter would leave it behind when killed.
+// The program itself: the package's launcher would leave it running when killed.
 const BINARY = createRequire(import.meta.url).resolve(
   `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,
 );

@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await mine(256);
   await setMining(true);
-  // By single blocks alone: the way that everything else must agree with.
+  // Read block by block: the other ways must give the same rows.
   expected = await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 1_000_000 });
 }, 90_000);
 
@@ -51,7 +51,7 @@ function mint(number: number): Promise<string> {
   return contracts.hub('provisionMint', [PROVIDER, id(`long ${number}`), wallet, number % 3, entries]);
 }
 
-/** A node that knows no finalized tag, as some do not. */
+/** A node that has no finalized tag, as some have none. */
 const withoutFinality = () =>
   withAnswers(contracts.rpc, (_method, params, answer) => {
     if (params[0] === 'finalized') throw new RpcError(-32602, 'invalid block tag');
@@ -61,7 +61,7 @@ const withoutFinality = () =>
 const isRange = (method: string, params: readonly unknown[]) =>
   method === 'eth_getLogs' && 'fromBlock' in (params[0] as object);
 
-/** Waits until all changes of entries are there; a reader sees tables of different moments meanwhile. */
+/** Waits until all changes of entries are indexed; a reader meanwhile sees tables of different moments. */
 const caughtUp = () =>
   eventually(
     () => model.rows('entry_change'),
@@ -73,7 +73,7 @@ const widthOf = (params: readonly unknown[]) => {
   return Number(toBlock) - Number(fromBlock) + 1;
 };
 
-it('ranges of final blocks give the rows that single blocks give', async () => {
+it('indexes ranges of final blocks to the same rows as single blocks', async () => {
   let ranges = 0;
   const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
     if (isRange(method, params)) ranges += 1;
@@ -85,13 +85,13 @@ it('ranges of final blocks give the rows that single blocks give', async () => {
   expect(rows).toEqual(expected);
 });
 
-it('without the finalized tag a depth decides', async () => {
+it('uses the configured depth when the node has no finalized tag', async () => {
   expect(await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 30 })).toEqual(expected);
   const { head } = await model.projection.cursor();
   expect(head?.finalizedNumber).toBe(Number(head?.number) - 30);
 });
 
-it('doing it again changes nothing', async () => {
+it('changes nothing when it indexes again', async () => {
   const indexer = indexerOf(contracts, model);
   await indexer.once();
   const { version } = await model.projection.cursor();
@@ -105,7 +105,7 @@ it('doing it again changes nothing', async () => {
   expect((await model.projection.cursor()).version).toBe(version);
 });
 
-it.each([1, 2, 5])('stopped after step %i, another indexer goes on from there', async (steps) => {
+it.each([1, 2, 5])('continues where another indexer stopped after step %i', async (steps) => {
   const first = indexerOf(contracts, model, { eventsPerStep: 10 });
   let stopped: Promise<void> | undefined;
   let count = 0;
@@ -124,7 +124,7 @@ it.each([1, 2, 5])('stopped after step %i, another indexer goes on from there', 
   expect(await model.everything()).toEqual(expected);
 });
 
-it('emptied while it runs, the read model comes again', async () => {
+it('rebuilds a read model that is emptied while it runs', async () => {
   const indexer = indexerOf(contracts, model);
   indexer.start();
   await caughtUp();
@@ -137,7 +137,7 @@ it('emptied while it runs, the read model comes again', async () => {
 it.each([
   [7, new RpcError(-32005, 'query returned more than 10000 results')],
   [1, new RpcError(-32602, 'eth_getLogs is limited to a 1 range')],
-])('a node that refuses ranges of more than %i blocks is asked for less', async (limit, refusal) => {
+])('asks a node that refuses ranges of more than %i blocks for smaller ones', async (limit, refusal) => {
   const widths: number[] = [];
   const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
     if (isRange(method, params)) {
@@ -151,7 +151,7 @@ it.each([
   expect(Math.max(...widths.slice(-20))).toBeLessThanOrEqual(limit);
 });
 
-it('a node that has less than it is asked for leaves no gap', async () => {
+it('leaves no gap when a node has fewer blocks than requested', async () => {
   let answers = 0;
   const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
     if (!isRange(method, params)) return answer();
@@ -159,7 +159,7 @@ it('a node that has less than it is asked for leaves no gap', async () => {
     return answers === 1 ? [] : answer();
   });
   const behind = withAnswers(rpc, (method, params, answer) => {
-    // The block that is asked for together with the first range.
+    // The block that is requested together with the first range.
     if (answers === 0 && method === 'eth_getBlockByNumber' && params[0] === '0x40')
       return Promise.resolve(null);
     return answer();
@@ -172,7 +172,7 @@ it('a node that has less than it is asked for leaves no gap', async () => {
   expect(await model.everything()).toEqual(expected);
 });
 
-it('an unreachable node is asked again, and nothing is lost', async () => {
+it('repeats requests to an unreachable node, and loses nothing', async () => {
   let calls = 0;
   const rpc = withAnswers(contracts.rpc, (_method, _params, answer) => {
     calls += 1;
@@ -196,7 +196,7 @@ function orThrow(answers: readonly unknown[]): readonly unknown[] {
   return answers;
 }
 
-it('a node of another chain is refused', async () => {
+it('refuses a node of another chain', async () => {
   const { deployment, rpc } = contracts;
   const { hub, passport, blockNumber } = deployment;
   const source = { chainId: 1, hub, passport, startBlock: blockNumber };
@@ -204,22 +204,22 @@ it('a node of another chain is refused', async () => {
   await expect(indexer.once()).rejects.toThrow('serves chain 31337, not 1');
 });
 
-it('old blocks are forgotten, the latest 256 never', async () => {
-  const own = await startContracts();
+it('deletes old blocks, and keeps the latest 256', async () => {
+  const contractsOfTest = await startContracts();
   try {
-    const indexer = indexerOf(own, model);
+    const indexer = indexerOf(contractsOfTest, model);
     for (let time = 0; time < 4; time += 1) {
-      await own.mine(200);
+      await contractsOfTest.mine(200);
       await indexer.once();
     }
-    await own.reorg(60);
-    await own.mine(10);
+    await contractsOfTest.reorg(60);
+    await contractsOfTest.mine(10);
     const { nextBlock } = await indexer.once();
     await indexer.stop();
     const numbers = (await model.projection.blocks(1_000)).map(({ number }) => number);
     expect(numbers.length).toBeLessThanOrEqual(512);
     expect(numbers.slice(0, 256)).toEqual(Array.from({ length: 256 }, (_, place) => nextBlock - 1 - place));
   } finally {
-    await own.stop();
+    await contractsOfTest.stop();
   }
 });

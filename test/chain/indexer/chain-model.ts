@@ -1,18 +1,18 @@
 import { getAddress, id, ZeroAddress, ZeroHash } from 'ethers';
 import type { ChainBlock, ChainEvent } from '../../../src/adapters/ports/projection.ts';
 
-/** What somebody does: numbers choose among what there is. */
-export interface Deed {
+/** An action on the chain; its numbers choose among what exists. */
+export interface ChainAction {
   readonly kind:
     'create' | 'mint' | 'issue' | 'remove' | 'transfer' | 'decide' | 'describe' | 'deliver' | 'signer';
   readonly who: number;
   readonly what: number;
   readonly amount: number;
-  /** Whether a new block begins with it. */
+  /** Whether the action starts a new block. */
   readonly newBlock: boolean;
 }
 
-/** The chain as the contracts would have it after some deeds, with the state that the rows must agree with. */
+/** The chain that the contracts would produce from some actions, with the state that the rows must match. */
 export interface ChainModel {
   readonly blocks: readonly ChainBlock[];
   readonly events: readonly ChainEvent[];
@@ -25,8 +25,8 @@ const ROUNDS = 2;
 const wallet = (number: number) => getAddress(id(`wallet ${number % 5}`).slice(0, 42));
 const keyOf = (number: number): string => id(`giveaway ${number}`);
 
-/** Plays the deeds; `branch` tells blocks of the same height apart. Blocks count from 1. */
-export function playChain(deeds: readonly (Deed & { readonly branch: number })[]): ChainModel {
+/** Plays the actions; `branch` distinguishes blocks of the same height. The first block is 1. */
+export function playChain(deeds: readonly (ChainAction & { readonly branch: number })[]): ChainModel {
   const blocks: ChainBlock[] = [
     { number: 1, hash: id('block 1'), parentHash: id('block 0'), timestamp: 1_000 },
   ];
@@ -67,7 +67,7 @@ export function playChain(deeds: readonly (Deed & { readonly branch: number })[]
   }
   return { blocks, events, entries, owners };
 
-  function play(kind: Deed['kind'], who: number, what: number, amount: number): void {
+  function play(kind: ChainAction['kind'], who: number, what: number, amount: number): void {
     const giveaway = keyOf(what % Math.max(1, giveaways));
     const round = who % ROUNDS;
     const passportId = String(1 + (who % Math.max(1, owners.size)));
@@ -102,7 +102,7 @@ export function playChain(deeds: readonly (Deed & { readonly branch: number })[]
     } else if (owners.size > 0 && giveaways > 0) {
       if (kind === 'issue' || kind === 'remove')
         change(kind === 'remove', giveaway, round, passportId, amount);
-      else tell(kind, giveaway, round, passportId, amount);
+      else emitDecision(kind, giveaway, round, passportId, amount);
     }
   }
 
@@ -114,16 +114,16 @@ export function playChain(deeds: readonly (Deed & { readonly branch: number })[]
     amount: number,
   ): void {
     const holder = `${giveaway} ${round} ${passportId}`;
-    const held = entries.get(holder) ?? 0;
-    // Often everything, so that holders come and go.
-    const moved = removed ? (amount % 2 === 0 ? held : Math.min(held, amount)) : amount;
+    const holding = entries.get(holder) ?? 0;
+    // Often all entries, so that holders come and go.
+    const moved = removed ? (amount % 2 === 0 ? holding : Math.min(holding, amount)) : amount;
     if (moved === 0) return;
     const group = `${giveaway} ${round}`;
     const total = (totals.get(group) ?? 0) + (removed ? -moved : moved);
     const leaf = leaves.get(holder) ?? [...leaves.keys()].filter((key) => key.startsWith(group)).length;
     leaves.set(holder, leaf);
     totals.set(group, total);
-    entries.set(holder, removed ? held - moved : held + moved);
+    entries.set(holder, removed ? holding - moved : holding + moved);
     emit('EntriesChanged', {
       giveaway,
       round,
@@ -141,7 +141,13 @@ export function playChain(deeds: readonly (Deed & { readonly branch: number })[]
     });
   }
 
-  function tell(kind: string, giveaway: string, round: number, passportId: string, amount: number): void {
+  function emitDecision(
+    kind: string,
+    giveaway: string,
+    round: number,
+    passportId: string,
+    amount: number,
+  ): void {
     const once = `${kind} ${giveaway} ${round}`;
     const decided = done.has(`decide ${giveaway} ${round}`);
     if (kind === 'decide' ? decided : !decided || (kind === 'deliver' && done.has(once))) return;

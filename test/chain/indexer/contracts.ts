@@ -11,30 +11,32 @@ import { startAnvil, type Anvil } from './anvil.ts';
 const hub = new Interface(giveawaysArtifact.abi);
 const passport = new Interface(passportArtifact.abi);
 
-/** The beacon's key, that anybody may know here. */
+/** The beacon's key, which is no secret in tests. */
 export const BEACON_SECRET = Uint8Array.from({ length: 32 }, (_, place) => place + 1);
 export const BEACON_PERIOD = 3;
 export const PROVIDER = id('prv_1');
 
-// The most that a transaction may have (EIP-7825).
+// The largest gas limit of a transaction (EIP-7825).
 const GAS = '0x1000000';
 
-/** The contracts on a node of their own; the first wallet is the operator and a signer of PROVIDER. */
+/** The contracts on a new node; the first wallet is the operator and a signer of PROVIDER. */
 export interface Contracts extends Anvil {
   readonly deployment: Deployment;
   readonly wallets: readonly string[];
-  /** Seconds; the beacon's first round. */
+  /** The time of the beacon's first round, in seconds. */
   readonly genesis: number;
-  /** Sends a call from a wallet; its hash. Unless blocks are held back, it is mined, and throws when it reverted. */
+  /** Sends a call from a wallet; returns its hash. Unless mining is off, it is mined, and throws when it reverted. */
   hub(method: string, values: readonly unknown[], from?: string): Promise<string>;
   passport(method: string, values: readonly unknown[], from?: string): Promise<string>;
-  /** The seconds of the newest block. */
+  /** The time of the newest block, in seconds. */
   now(): Promise<number>;
-  /** Mines `blocks` blocks, the first one with what waits, at this many seconds from the newest one. */
+  /**
+   * Mines `blocks` blocks; the first one holds the pending transactions and is this many seconds after the newest one.
+   */
   mine(blocks?: number, seconds?: number): Promise<void>;
-  /** Whether every transaction gets a block at once. */
+  /** Sets whether every transaction is mined at once. */
   setMining(automatic: boolean): Promise<void>;
-  /** Replaces the newest blocks by as many others; the first of them has these calls of the hub, by the operator. */
+  /** Replaces the newest blocks by as many others; the operator makes these calls of the hub in the first of them. */
   reorg(
     depth: number,
     calls?: readonly (readonly [method: string, values: readonly unknown[]])[],
@@ -90,7 +92,7 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
     passport: (method, values, from) =>
       send(deployment.passport, passport.encodeFunctionData(method, values), from),
     async mine(blocks = 1, seconds = 1) {
-      // A transaction that mines itself may come between the question and the setting.
+      // Another transaction may be mined between the request and the setting.
       await eventually(
         async () => rpc.call('evm_setNextBlockTimestamp', [(await now()) + seconds]).catch(toTimeRefusal),
         (answer) => !(answer instanceof RpcError),
@@ -114,7 +116,7 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
   return contracts;
 }
 
-/** The options of a giveaway of one round, drawn on the chain unless told otherwise. */
+/** The options of a giveaway of one round; its winner is drawn on chain unless `changes` say otherwise. */
 export function giveawayOptions(
   externalId: string,
   { deployment, genesis }: Contracts,
@@ -144,7 +146,7 @@ export function giveawayKey(externalId: string): string {
   return keccak256(values);
 }
 
-/** A change of entries; its key is unlike all others. */
+/** A change of entries with a unique operation key. */
 export function entryChange(passportId: number | bigint, amount: number, changes: object = {}) {
   changeCount += 1;
   return {

@@ -15,7 +15,7 @@ function read(event: string, values: readonly unknown[], contract = hub) {
   return createArgumentReader(fragment)(topics.slice(1), data);
 }
 
-it('arguments become JSON by their names', () => {
+it('reads arguments as JSON with their names', () => {
   const [giveaway, opKey, evidence] = [id('a'), id('b'), id('c')];
   const values = [
     giveaway,
@@ -72,9 +72,9 @@ it.each([
   ['bytes that are no UTF-8', '0xff41', '\uFFFDA'],
   ['a zero character', '0x410042', 'A\uFFFDB'],
   ['a lone surrogate', '0xeda080', '\uFFFD\uFFFD\uFFFD'],
-])('%s in a text stop nothing', (_name, bytes, expected) => {
+])('accepts %s in a text', (_name, bytes, expected) => {
   const fragment = hub.getEvent('RoundImageSet') as EventFragment;
-  // A text and the same bytes are encoded alike.
+  // A string and the same bytes have the same encoding.
   const data = AbiCoder.defaultAbiCoder().encode(
     ['bytes32', 'bytes32', 'bytes'],
     [ZeroHash, ZeroHash, bytes],
@@ -83,13 +83,13 @@ it.each([
   expect(createArgumentReader(fragment)(topics, data)).toMatchObject({ imageUri: expected });
 });
 
-it('a log that is no such event is refused', () => {
+it('refuses a log that is not the event', () => {
   const reader = createArgumentReader(hub.getEvent('WinnerDeclared') as EventFragment);
   expect(() => reader([id('a')], '0x')).toThrow('other topics');
   expect(() => reader([id('a'), ZeroHash, ZeroHash], '0x00')).toThrow('other data');
 });
 
-it('logs of other contracts, and of a contract in the name of another, are no events', () => {
+it('ignores logs of other contracts, and events of one contract from the address of another', () => {
   const passport = '0x0000000000000000000000000000000000000002';
   const decoder = createLogDecoder({ hub: WALLET, passport });
   const transfer = {
@@ -110,7 +110,7 @@ it('logs of other contracts, and of a contract in the name of another, are no ev
   expect(decoder.decode({ ...transfer, address: ZeroAddress }, 5)).toBeUndefined();
 });
 
-it('every event that the contracts declare is projected, or known to say nothing new', () => {
+it('projects every event that the contracts declare, or lists it as one without new facts', () => {
   const declared = (abi: readonly { readonly type: string; readonly name?: string }[]) =>
     new Set(abi.filter(({ type }) => type === 'event').map(({ name }) => name));
   expect(declared(giveawaysArtifact.abi)).toEqual(

@@ -7,7 +7,7 @@ import {
 import type { Contracts } from './contracts.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** An indexer of these contracts into this read model; it keeps what it warns of. */
+/** Creates an indexer of these contracts into this read model; it collects its warnings. */
 export function indexerOf(
   { deployment, rpc }: Contracts,
   { projection }: ReadModel,
@@ -26,7 +26,7 @@ export function indexerOf(
   return { ...indexer, warnings };
 }
 
-/** The read model, made from nothing by an indexer of its own. */
+/** Empties the read model and rebuilds it with a new indexer. */
 export async function reindexed(
   contracts: Contracts,
   model: ReadModel,
@@ -45,7 +45,7 @@ type Answer = (
   answer: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** The same node with other answers; what `change` throws is the node's answer to that call. */
+/** The same node with changed answers; an error that `change` throws is the node's answer to that call. */
 export function withAnswers(rpc: Rpc, change: Answer): Rpc {
   const call = async (method: string, params: readonly unknown[] = []) =>
     change(method, params, () => rpc.call(method, params));

@@ -32,7 +32,7 @@ const rowsOf = async (table: string) =>
   (await model.everything())[table]?.map((row) => JSON.parse(row) as Record<string, unknown>);
 const at = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', '+00:00');
 
-it('a whole life of giveaways becomes the rows that tell it', async () => {
+it('projects the events of whole giveaways to the expected rows', async () => {
   const { hub, passport, wallets, mine, now, genesis } = contracts;
   const [operator, ann, bob, other] = wallets as [string, string, string, string];
   const drawn = giveawayKey('drawn');

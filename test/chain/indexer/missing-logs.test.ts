@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { hub, mine, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('missing logs', contracts)]);
   await hub('provisionMint', [PROVIDER, id('first'), wallets[1], 3, ENTRIES]);
-  // Ranges of final blocks double while they are empty, until their headers are too many to be read.
+  // Ranges of empty final blocks double in width until their headers are too many to be read.
   await mine(300);
   await hub('provisionMint', [PROVIDER, id('second'), wallets[2], 3, ENTRIES]);
   await hub('changeEntriesBatch', [KEY, [entryChange(1, 3), entryChange(2, 4)]]);
@@ -48,7 +48,7 @@ const widthOf = (params: Params) => {
   return Number(toBlock) - Number(fromBlock) + 1;
 };
 
-/** The node, which leaves logs out of those of its answers that `isChosen` names. */
+/** The node, without the logs of the answers that `isChosen` selects. */
 function omitting(
   isChosen: (method: string, params: Params) => boolean,
   rpc: Rpc = contracts.rpc,
@@ -66,21 +66,21 @@ function omitting(
   };
 }
 
-/** The node, which does not offer receipts of blocks. */
+/** The node, without support for receipts of blocks. */
 const withoutReceipts = () =>
   withAnswers(contracts.rpc, (method, _params, answer) => {
     if (method === 'eth_getBlockReceipts') throw new RpcError(-32601, 'the method does not exist');
     return answer();
   });
 
-describe('a node that leaves logs out', () => {
-  it('always, of narrow ranges and single blocks: the receipts show them', async () => {
+describe('a node that omits logs', () => {
+  it('of narrow ranges and single blocks every time does no harm: the receipts contain them', async () => {
     const { rpc, omitted } = omitting((method, params) => !isRange(method, params) || widthOf(params) <= 100);
     expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
     expect(omitted()).toBeGreaterThan(5);
   });
 
-  it('once of each block, and offers no receipts: it is asked again', async () => {
+  it('once per block, without receipts, is asked again', async () => {
     const seen = new Set<string>();
     const { rpc, omitted } = omitting((method, params) => {
       const isFirst = !isRange(method, params) && !seen.has(JSON.stringify(params));
@@ -91,7 +91,7 @@ describe('a node that leaves logs out', () => {
     expect(omitted()).toBeGreaterThan(1);
   });
 
-  it('of one kind only, the others of its block being there', async () => {
+  it('of one kind of event only is noticed', async () => {
     let omitted = 0;
     const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
       const answered = (await answer()) as { topics: string[] }[];
@@ -105,7 +105,7 @@ describe('a node that leaves logs out', () => {
     expect(omitted).toBeGreaterThan(3);
   });
 
-  it('of a wide range once: nothing of the range is projected, and the next attempt has it', async () => {
+  it('of a wide range once leaves the range unprojected until the next attempt', async () => {
     let isOmitted = false;
     const { rpc, omitted } = omitting((method, params) => {
       if (isOmitted || !isRange(method, params) || widthOf(params) <= 100) return false;
@@ -119,32 +119,32 @@ describe('a node that leaves logs out', () => {
     expect(omitted()).toBeGreaterThan(0);
   });
 
-  it('at random, behind a door: the rows are those that an honest node gives', async () => {
-    const door = await startFaultProxy(contracts.url, 7);
-    const indexer = indexerOf(contracts, model, { rpc: createRpc(door.url) });
+  it('at random gives the same rows as a correct node', async () => {
+    const proxy = await startFaultProxy(contracts.url, 7);
+    const indexer = indexerOf(contracts, model, { rpc: createRpc(proxy.url) });
     try {
-      door.set(0.1, ['no-logs']);
+      proxy.set(0.1, ['no-logs']);
       const wanted = expected['entry_change']?.length;
       for (let pass = 0; (await model.rows('entry_change')).length !== wanted && pass < 100; pass += 1)
         await indexer.once().catch(() => undefined);
-      expect(door.counts.get('no-logs')).toBeGreaterThan(0);
+      expect(proxy.counts.get('no-logs')).toBeGreaterThan(0);
     } finally {
       await indexer.stop();
-      await door.stop();
+      await proxy.stop();
     }
     expect(await model.everything()).toEqual(expected);
   });
 });
 
-describe('a bloom that allows logs which its block does not have', () => {
+describe('a logs bloom that matches logs that its block does not have', () => {
   const ALMOST_ALL_BITS = `0x7${'f'.repeat(511)}`;
   const ALL_BITS = `0x${'f'.repeat(512)}`;
-  /** The node, with other blooms. */
+  /** The node, with another bloom in its blocks. */
   const blooming = (logsBloom: string | undefined, rpc: Rpc = contracts.rpc) =>
     withAnswers(rpc, async (method, _params, answer) =>
       method === 'eth_getBlockByNumber' ? { ...((await answer()) as object), logsBloom } : answer(),
     );
-  /** Where no block is empty, as where blooms are full. */
+  /** From here on no block looks empty, since their blooms are full. */
   const startBlock = () => Number((contracts.deployment.blockNumber + 780).toString());
   const latest = (rpc: Rpc) => {
     const { hub, passport, chainId } = contracts.deployment;
@@ -154,18 +154,18 @@ describe('a bloom that allows logs which its block does not have', () => {
   it.each([
     ['is missing', undefined],
     ['has all bits set', ALL_BITS],
-  ])('stops nothing where it %s, as on chains that have none', async (_case, bloom) => {
+  ])('does not stop the indexer when it %s, as on chains without blooms', async (_case, bloom) => {
     expect(await reindexed(contracts, model, { rpc: blooming(bloom) })).toEqual(expected);
   });
 
-  it('stops nothing where the node gives no receipts', async () => {
+  it('does not stop the indexer when the node gives no receipts', async () => {
     const indexer = indexerOf(contracts, model, latest(blooming(ALMOST_ALL_BITS, withoutReceipts())));
     const { nextBlock, head } = await indexer.once();
     await indexer.stop();
     expect(nextBlock).toBe(Number(head?.number) + 1);
   });
 
-  it('stops nothing where the receipts have logs of others', async () => {
+  it('does not stop the indexer when the receipts contain logs of other contracts', async () => {
     const rpc = withAnswers(blooming(ALMOST_ALL_BITS), async (method, _params, answer) => {
       const receipts = await answer();
       if (method !== 'eth_getBlockReceipts') return receipts;
@@ -179,7 +179,7 @@ describe('a bloom that allows logs which its block does not have', () => {
     expect(nextBlock).toBe(Number(head?.number) + 1);
   });
 
-  it('waits for a node whose receipts have no log at all', async () => {
+  it('makes the indexer wait for a node whose receipts contain no log at all', async () => {
     const indexer = indexerOf(contracts, model, latest(blooming(ALMOST_ALL_BITS)));
     await expect(indexer.once()).rejects.toThrow('does not have the logs of block');
     await indexer.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ProjectionStep } from '../../../src/adapters/ports/projection.ts';
-import { playChain, type ChainModel, type Deed } from './chain-model.ts';
+import { playChain, type ChainModel, type ChainAction } from './chain-model.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let model: ReadModel;
@@ -14,7 +14,7 @@ afterAll(() => model.close());
 
 const SOURCE = { chainId: 1, hub: 'hub', startBlock: 1 };
 
-/** Projects what follows block `after` on a chain, `size` blocks a step. */
+/** Projects the blocks after `after`, `sizes` blocks per step in turn. */
 async function project(
   { blocks, events }: ChainModel,
   after: number,
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   await model.projection.claim('test', 600_000);
 }
 
-const deed: fc.Arbitrary<Deed> = fc.record({
+const action: fc.Arbitrary<ChainAction> = fc.record({
   kind: fc.constantFrom(
     ...(['create', 'mint', 'mint', 'issue', 'issue', 'issue', 'remove', 'remove', 'transfer'] as const),
     ...(['decide', 'describe', 'deliver', 'signer'] as const),
@@ -54,7 +54,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   amount: fc.integer({ min: 1, max: 6 }),
   newBlock: fc.nat(2).map((number) => number === 0),
 });
-const FIRST: readonly Deed[] = (['create', 'mint', 'mint', 'issue'] as const).map((kind) => ({
+const FIRST: readonly ChainAction[] = (['create', 'mint', 'mint', 'issue'] as const).map((kind) => ({
   kind,
   who: 0,
   what: 0,
@@ -62,22 +62,22 @@ const FIRST: readonly Deed[] = (['create', 'mint', 'mint', 'issue'] as const).ma
   newBlock: false,
 }));
 
-it('any chunks and any reorganisations give the rows that the final chain gives at once', async () => {
+it('gives the rows of the final chain, for any step sizes and any reorganisations', async () => {
   const branch = fc.record({
-    /** How much of what happened before stays, in percent. */
+    /** The share of earlier actions that stays, in percent. */
     keep: fc.integer({ min: 0, max: 100 }),
-    deeds: fc.array(deed, { minLength: 1, maxLength: 30 }),
+    deeds: fc.array(action, { minLength: 1, maxLength: 30 }),
     sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(branch, { minLength: 1, maxLength: 4 }), async (branches) => {
       await start();
-      let played: (Deed & { branch: number })[] = FIRST.map((first) => ({ ...first, branch: 0 }));
+      let played: (ChainAction & { branch: number })[] = FIRST.map((first) => ({ ...first, branch: 0 }));
       let after = 0;
       for (const [number, { keep, deeds, sizes }] of branches.entries()) {
         const fork = Math.floor((played.length * keep) / 100);
         const kept = number === 0 ? played : played.slice(0, fork);
-        // The new branch begins with a block of its own, the blocks below it stay as they were.
+        // The new branch starts with a new block; the blocks below it stay the same.
         const added = deeds.map((next, place) => ({
           ...next,
           newBlock: next.newBlock || place === 0,
@@ -96,12 +96,12 @@ it('any chunks and any reorganisations give the rows that the final chain gives 
       expect(followed).toEqual(await model.everything());
       await expectRowsOf(chain);
     }),
-    // The server does it several times faster than the embedded database.
+    // The server is several times as fast as the embedded database.
     { numRuns: process.env['DATABASE_URL'] ? 60 : 12, endOnFailure: true },
   );
 }, 120_000);
 
-/** How many blocks two chains have in common, with the same events in them. */
+/** The number of blocks that two chains share, with the same events. */
 function sharedBlocks(before: ChainModel, now: ChainModel): number {
   const text = ({ events }: ChainModel, number: number) =>
     JSON.stringify(events.filter(({ blockNumber }) => blockNumber === number));
@@ -117,7 +117,7 @@ function sharedBlocks(before: ChainModel, now: ChainModel): number {
 
 const inOrder = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(' ')).toSorted();
 
-/** The rows against what the chain's own bookkeeping says. */
+/** Compares the rows with the model's own state. */
 async function expectRowsOf({ entries, owners }: ChainModel): Promise<void> {
   const select = (text: string) => model.sql.query({ name: '', text }, []);
   const held = await select('select giveaway_id, round_index, passport_id, entries from entry');

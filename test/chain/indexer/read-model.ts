@@ -8,15 +8,15 @@ import type { Projection } from '../../../src/adapters/ports/projection.ts';
 import { createTestDatabase } from '../../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 
-/** A read model in a database of its own. */
+/** A read model in its own database. */
 export interface ReadModel {
   readonly sql: TransactionalSql;
   readonly projection: Projection;
-  /** All rows of a table as JSON texts, in the order of its key. */
+  /** All rows of a table as JSON texts, in key order. */
   rows(table: string): Promise<string[]>;
-  /** All rows of all tables that the events make. */
+  /** All rows of all tables that are projected from events. */
   everything(): Promise<Record<string, string[]>>;
-  /** Removes all rows, the cursor's too. */
+  /** Removes all rows, including the cursor. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function openReadModel(): Promise<ReadModel> {
       return tables;
     },
     async empty() {
-      // The cursor first, as a step locks it: it would deadlock with a step under way otherwise.
+      // The cursor first, in the order in which a step locks: otherwise it could deadlock with a running step.
       const tables = ['chain_cursor', ...Object.keys(KEYS), 'chain_block', 'chain_step'];
       await sql.query({ name: '', text: `truncate ${tables.join(', ')}` }, []);
     },

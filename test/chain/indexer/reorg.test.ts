@@ -27,7 +27,7 @@ afterAll(async () => {
 
 let mints = 0;
 
-/** Something of every kind; what a reorganisation made impossible is left out. */
+/** Sends one call of every kind; calls that a reorganisation made impossible are skipped. */
 async function burst(name: string): Promise<void> {
   const { hub, passport, wallets } = contracts;
   const [operator, ann, bob] = wallets as [string, string, string];
@@ -52,7 +52,7 @@ async function burst(name: string): Promise<void> {
   for (const call of calls) await call().catch(() => undefined);
 }
 
-/** What the newest blocks become: other events than they had. */
+/** The calls that replace those of the newest blocks. */
 const otherwise = (name: string) =>
   [
     ['provisionMint', [PROVIDER, id(`${name} otherwise`), contracts.wallets[4], 1, NO_ENTRIES]],
@@ -61,7 +61,7 @@ const otherwise = (name: string) =>
 const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 
 it.each([1, 3, 7])(
-  'after reorganisations of depth %i during a burst the rows are those of a re-index from nothing',
+  'gives the rows of a full re-index after reorganisations of depth %i during a burst',
   async (depth) => {
     const indexer = indexerOf(contracts, model, { eventsPerStep: 7 });
     indexer.start();
@@ -82,7 +82,7 @@ it.each([1, 3, 7])(
   },
 );
 
-it('a reorganisation takes back what the blocks did, and tells what changed', async () => {
+it('takes back what the removed blocks did, and announces what changed', async () => {
   const { hub, reorg, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('kept', contracts)]);
   await hub('provisionMint', [PROVIDER, id('kept'), wallets[1], 5, NO_ENTRIES]);
@@ -95,18 +95,20 @@ it('a reorganisation takes back what the blocks did, and tells what changed', as
   await indexer.once();
   expect((await model.everything())['giveaway']).toHaveLength((before['giveaway']?.length ?? 0) + 1);
 
-  const told: unknown[] = [];
-  indexer.on('advanced', ({ giveawayIds, passportIds }) => told.push([giveawayIds?.toSorted(), passportIds]));
+  const announced: unknown[] = [];
+  indexer.on('advanced', ({ giveawayIds, passportIds }) =>
+    announced.push([giveawayIds?.toSorted(), passportIds]),
+  );
   await reorg(2);
   await indexer.once();
   await indexer.stop();
 
   expect(await model.everything()).toEqual(before);
   const ids = ['kept', 'dropped'].map((name) => `gwy_${giveawayKey(name).slice(2)}`);
-  expect(told).toEqual([[ids.toSorted(), ['psp_1']]]);
+  expect(announced).toEqual([[ids.toSorted(), ['psp_1']]]);
 });
 
-it('a node with an older head changes nothing', async () => {
+it('changes nothing for a node with an older head', async () => {
   await burst('older head');
   const indexer = indexerOf(contracts, model);
   const { nextBlock } = await indexer.once();
@@ -129,7 +131,7 @@ it('a node with an older head changes nothing', async () => {
   expect(await model.everything()).toEqual(before);
 });
 
-it('the only node may have a lower head: its chain is the chain', async () => {
+it('follows the only node to a lower head', async () => {
   await burst('rolled back');
   const indexer = indexerOf(contracts, model, { soleNode: true });
   await indexer.once();
@@ -140,7 +142,7 @@ it('the only node may have a lower head: its chain is the chain', async () => {
   expect(after).toEqual(await reindexed(contracts, model));
 });
 
-it('another chain replaces everything, even while it is shorter', async () => {
+it('replaces everything by another chain, even while that one is shorter', async () => {
   await burst('first chain');
   await contracts.mine(80);
   const indexer = indexerOf(contracts, model);
@@ -164,32 +166,38 @@ it('another chain replaces everything, even while it is shorter', async () => {
 it.each([
   ['its logs', 'eth_getLogs'],
   ['the blocks after the first ones', 'eth_getBlockByNumber'],
-])('a chain that changes before %s are read leaves no mixture', async (_name, moment) => {
-  const own = await startContracts();
+])('mixes nothing when the chain changes before %s are read', async (_name, moment) => {
+  const contractsOfTest = await startContracts();
   try {
-    const { blockNumber } = own.deployment;
+    const { blockNumber } = contractsOfTest.deployment;
     for (let round = 0; round < 40; round += 1)
-      await own.hub('setProviderSigner', [PROVIDER, own.wallets[round % 10], round % 3 === 0]);
-    const depth = Number(await own.rpc.call('eth_blockNumber')) - blockNumber - 9;
+      await contractsOfTest.hub('setProviderSigner', [
+        PROVIDER,
+        contractsOfTest.wallets[round % 10],
+        round % 3 === 0,
+      ]);
+    const depth = Number(await contractsOfTest.rpc.call('eth_blockNumber')) - blockNumber - 9;
     let logsWereRead = false;
     let reorganised = false;
-    const rpc = withAnswers(own.rpc, async (method, _params, answer) => {
-      // Blocks are asked for after logs once the first ones are projected.
+    const rpc = withAnswers(contractsOfTest.rpc, async (method, _params, answer) => {
+      // Once the first blocks are projected, blocks are requested after logs.
       if (!reorganised && method === moment && (logsWereRead || method === 'eth_getLogs')) {
         reorganised = true;
-        await own.reorg(depth, [['setProviderSigner', [PROVIDER, own.wallets[9], true]]]);
+        await contractsOfTest.reorg(depth, [
+          ['setProviderSigner', [PROVIDER, contractsOfTest.wallets[9], true]],
+        ]);
       }
       logsWereRead ||= method === 'eth_getLogs';
       return answer();
     });
-    const indexer = indexerOf(own, model, { rpc });
+    const indexer = indexerOf(contractsOfTest, model, { rpc });
     await indexer.once();
     await indexer.stop();
     const followed = await model.everything();
     expect(reorganised).toBe(true);
     expect(followed['chain_event']?.length).toBeLessThan(15);
-    expect(followed).toEqual(await reindexed(own, model));
+    expect(followed).toEqual(await reindexed(contractsOfTest, model));
   } finally {
-    await own.stop();
+    await contractsOfTest.stop();
   }
 });

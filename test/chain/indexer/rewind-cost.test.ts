@@ -12,7 +12,7 @@ let model: ReadModel;
 beforeAll(async () => {
   model = await openReadModel();
   const run = (text: string) => model.sql.query({ name: '', text }, []);
-  // In block 1 every passport gets two entries, in block 2 the first one gets three more and a new one gets four.
+  // In block 1 every passport gets two entries; in block 2 the first one gets three more and a new one gets four.
   const changes = `(
     select 1 as block, n as log, n as passport, 2 as amount, 2 as entries from generate_series(1, ${HOLDERS}) n
     union all values (2, 1, 1, 3, 5), (2, 2, ${HOLDERS + 1}, 4, 4)
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => model.close());
 
-it('rewinds a block of a round with many holders by what the block changed', async () => {
+it("rewinds a block of a round with many holders at the cost of the block's changes", async () => {
   const measured = await model.sql.transaction(async (sql) => {
     const measuring = measureBuffers(sql);
     await rewind(measuring, 1);

@@ -15,7 +15,7 @@ const EVENT: ChainEvent = {
   args: {},
 };
 
-it('after many changes the tables are counted and their free room is found', async () => {
+it('analyzes the tables after many changes and makes their free space usable', async () => {
   const model = await openReadModel();
   try {
     const counted = async () => {

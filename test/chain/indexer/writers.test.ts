@@ -32,7 +32,7 @@ afterAll(async () => {
   await contracts.stop();
 });
 
-it('of two indexers one writes, the other one takes over, and the rows are the same', async () => {
+it('lets one of two indexers write; the other takes over, and the rows are the same', async () => {
   const [first, second] = [indexerOf(contracts, model), indexerOf(contracts, model)];
   first.start();
   second.start();
@@ -52,7 +52,7 @@ it('of two indexers one writes, the other one takes over, and the rows are the s
   expect(rows).toEqual(await reindexed(contracts, model));
 });
 
-it('a writer that falls silent is replaced when its lease ends', async () => {
+it('replaces a silent writer when its lease ends', async () => {
   const silent = indexerOf(contracts, model, { leaseMs: 200 });
   await silent.once();
   const other = indexerOf(contracts, model);
@@ -65,7 +65,7 @@ it('a writer that falls silent is replaced when its lease ends', async () => {
   expect(state.isWriter).toBe(true);
 });
 
-it('a writer that was replaced without noticing finds out by its next step', async () => {
+it('tells a replaced writer at its next step', async () => {
   const replaced = indexerOf(contracts, model);
   await replaced.once();
   await model.sql.query(
@@ -83,7 +83,7 @@ it('a writer that was replaced without noticing finds out by its next step', asy
   expect(rows).toEqual(await reindexed(contracts, model));
 });
 
-it('a step of a writer that was replaced does nothing', async () => {
+it('ignores a step of a replaced writer', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
   await projection.open('slow', { chainId, hub, startBlock: blockNumber });
@@ -99,7 +99,7 @@ it('a step of a writer that was replaced does nothing', async () => {
   expect(await projection.apply('quick', step)).toBeUndefined();
 });
 
-it('a step that fails leaves nothing behind', async () => {
+it('leaves nothing behind of a step that fails', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
   await projection.open('writer', { chainId, hub, startBlock: blockNumber });
@@ -128,7 +128,7 @@ it('a step that fails leaves nothing behind', async () => {
   expect(await model.rows('provider_signer')).toHaveLength(1);
 });
 
-it('a listener that fails stops neither the others nor the projection', async () => {
+it('continues when a listener fails, and calls the other listeners', async () => {
   const indexer = indexerOf(contracts, model);
   const heard: Advance[] = [];
   indexer.on('advanced', () => {
@@ -144,7 +144,7 @@ it('a listener that fails stops neither the others nor the projection', async ()
   expect(indexer.warnings).toHaveLength(2);
 });
 
-it('the instance that does not write learns what changed, reorganisations too', async () => {
+it('announces changes and reorganisations on the instance that does not write', async () => {
   const writer = indexerOf(contracts, model);
   const other = indexerOf(contracts, model);
   await writer.once();
@@ -167,7 +167,7 @@ it('the instance that does not write learns what changed, reorganisations too', 
   await Promise.all([writer.stop(), other.stop()]);
 });
 
-it('an instance that missed too much learns that anything may have changed', async () => {
+it('announces that anything may have changed to an instance that missed too much', async () => {
   const writer = indexerOf(contracts, model);
   const other = indexerOf(contracts, model);
   await writer.once();
@@ -189,7 +189,7 @@ it('an instance that missed too much learns that anything may have changed', asy
   ]);
 });
 
-it('an instance of other contracts is refused while one projects, and afterwards replaces them', async () => {
+it('refuses an instance of other contracts while one projects, and lets it replace the rows afterwards', async () => {
   const writer = indexerOf(contracts, model);
   await writer.once();
   const { chainId, passport, blockNumber } = contracts.deployment;

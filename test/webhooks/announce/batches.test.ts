@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.stop());
 
-// As the outbox keeps them, each with the change that is to be told; there is no webhook that would have it told.
+// Confirmed transactions as the outbox stores them, each with a change to announce; no webhook is subscribed.
 const CONFIRMED = `
   with carried as (
     insert into chain_transaction (chain_id, signer, nonce, to_address, data, gas_limit, operation_ids, state)
@@ -18,7 +18,7 @@ const CONFIRMED = `
     from unnest($2::integer[]) with ordinality as sizes (size, place) returning id
   ) insert into operation_change (transaction_id, has_fallen_back) select id, false from carried order by id`;
 
-it('changes come in batches of so many operations as one statement can tell of', async () => {
+it('reads changes in batches of as many operations as one statement can announce', async () => {
   const sizes = [60, 39, 100, 1, 1, 250, ...Array.from({ length: 120 }, () => 1)];
   const taken = await gateway.onDatabase(async (_em, sql) => {
     const queue = createWebhookQueue(sql);

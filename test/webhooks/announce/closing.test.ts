@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-/** Giveaways of the watched provider from records of seconds and days, with ids in their order. */
+/** Giveaways of the watched provider, from records of seconds and days; their ids follow the order of the records. */
 const INSERT = `
   insert into giveaway (id, key, provider_key, external_id, start_time, end_time, determination, requires_handshake,
     provider_pays_receipt_gas, entries_carry_over, every_days, active_days, beacon_margin, metadata_uri, signer, created_at,
@@ -28,15 +28,15 @@ const INSERT = `
   select 'gwy_' || lpad(n::text, 8, '0'), '0x' || n, '0x1', n, to_timestamp(starts), to_timestamp(ends),
     'PROVIDER_DECLARED', false, false, false, every, active, 0, '', '0x', now(), 1, '0x'`;
 
-async function closingIn(since: number, until: number, most = 100_000): Promise<readonly string[]> {
+async function closingIn(since: number, until: number, limit = 100_000): Promise<readonly string[]> {
   await run('update webhook_watch set closed_after = to_timestamp($1)', [since]);
   const queue = createWebhookQueue(model.sql);
-  return (await queue.closing({ ...NO_PLACE, until: until * 1_000 }, most)).map(
+  return (await queue.closing({ ...NO_PLACE, until: until * 1_000 }, limit)).map(
     ({ giveawayId }) => giveawayId,
   );
 }
 
-it('finds exactly the giveaways of which a round closed in any range of time', async () => {
+it('finds exactly the giveaways with a round that closed in any range of time', async () => {
   const instant = fc.integer({ min: START, max: START + 120 * DAY });
   const giveaway = fc
     .tuple(instant, fc.option(instant), fc.constantFrom(0, 1, 2, 7, 30), fc.nat(29))
@@ -74,9 +74,9 @@ it('finds exactly the giveaways of which a round closed in any range of time', a
   );
 }, 90_000);
 
-it('reads those that closed lately, however many giveaways there are, and leaves out what is announced', async () => {
+it('reads only giveaways that closed in the range, however many exist, and leaves out those already announced', async () => {
   await run('truncate giveaway');
-  // Every second giveaway is rolling; they close at different seconds of the day.
+  // Every second giveaway has repeating rounds; they close at different seconds of the day.
   await run(`${INSERT} from (
     select n, ${START} + n as starts, case when n % 2 = 0 then ${START} + ${DAY} + n end as ends,
       case when n % 2 = 0 then 0 else 7 end as every, case when n % 2 = 0 then 0 else 3 end as active

@@ -23,7 +23,7 @@ let secret: string;
 let webhook: Json;
 const onDatabase = (work: (em: SqlEntityManager) => Promise<void>) => gateway.onDatabase(work);
 const run = (em: SqlEntityManager, text: string) => em.getConnection().execute(text);
-/** The chain goes on: its head with all that is in it can be read. */
+/** Moves the chain's head and time forward. */
 const moveTo = (em: SqlEntityManager, time: string, head: number) =>
   run(
     em,
@@ -37,17 +37,17 @@ const roundId = (number: number, index: number) => `rnd_${giveawayIdOf(number).s
 beforeAll(async () => {
   [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
   provider = await startProvider(gateway);
-  const own = { provider_key: provider.chainKey };
+  const ownGiveaway = { provider_key: provider.chainKey };
   await onDatabase(async (em) => {
     await setChainTime(em, '2026-02-10T12:00:00Z');
     await insert(em, 'giveaway', [
       // Closed long ago, and decided.
-      giveawayRow(1, { ...own, end_time: '2026-02-01T00:00:00Z' }),
+      giveawayRow(1, { ...ownGiveaway, end_time: '2026-02-01T00:00:00Z' }),
       // Closes soon, with entries.
-      giveawayRow(2, { ...own, end_time: '2026-02-10T13:00:00Z' }),
+      giveawayRow(2, { ...ownGiveaway, end_time: '2026-02-10T13:00:00Z' }),
       // Rounds of a week, five days of them active; the seventh, from 2026-02-12 on, closes on 2026-02-17.
-      giveawayRow(3, { ...own, every_days: 7, active_days: 5, entries_carry_over: true }),
-      // Of somebody else.
+      giveawayRow(3, { ...ownGiveaway, every_days: 7, active_days: 5, entries_carry_over: true }),
+      // A giveaway of another provider.
       giveawayRow(4, { end_time: '2026-02-10T13:00:00Z' }),
     ]);
     await insert(em, 'giveaway_round', [
@@ -68,7 +68,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A winner that was decided in this block. */
+/** The columns of a winner that was decided in this block. */
 function decided(block: number | null) {
   if (block === null) return { ...drawn(2, 10, 4), ...NOT_DRAWN };
   return { ...drawn(2, 10, 4), decided_block: block };
@@ -81,8 +81,8 @@ const NOT_DRAWN = {
   decided_transaction_hash: null,
 };
 
-describe('rounds', () => {
-  it('are told of when they close by the chain’s clock, void ones too, and none that closed before', async () => {
+describe('the events of rounds', () => {
+  it('announce rounds that close by the chain’s clock, void ones too, and none that closed before', async () => {
     await onDatabase((em) => moveTo(em, '2026-02-10T13:00:00Z', 120).then(() => undefined));
     const [closed] = await receiver.until(1, of('round.closed', roundId(2, 0)));
     await onDatabase((em) => moveTo(em, '2026-02-17T00:00:01Z', 150).then(() => undefined));
@@ -103,11 +103,11 @@ describe('rounds', () => {
     });
     expect(isSignedBy(secret, closed!)).toBe(true);
     expect(carried?.message.data).toMatchObject({ roundIndex: 6, state: 'CLOSED', entriesTotal: 9 });
-    const told = await deliveriesOf(gateway, provider.session, webhook.id);
-    expect(told.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
+    const deliveries = await deliveriesOf(gateway, provider.session, webhook.id);
+    expect(deliveries.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
   }, 90_000);
 
-  it('are void when they close without an entry', async () => {
+  it('report a round without entries as void', async () => {
     await onDatabase(async (em) => {
       await insert(em, 'giveaway', [
         giveawayRow(6, { provider_key: provider.chainKey, end_time: '2026-02-18T00:00:00Z' }),
@@ -118,7 +118,7 @@ describe('rounds', () => {
     expect(received?.message.data).toMatchObject({ state: 'VOID', entriesTotal: 0 });
   }, 90_000);
 
-  it('are told of when their winner is decided in a block that is deep enough, once', async () => {
+  it('announce a winner once, when its block is deep enough', async () => {
     const decide = (em: SqlEntityManager) =>
       run(
         em,
@@ -130,7 +130,7 @@ describe('rounds', () => {
       await decide(em);
       await moveTo(em, '2026-02-18T00:01:00Z', 170);
     });
-    // Something that is told of after the round would have been.
+    // An event that comes after the round's would have.
     await onDatabase(async (em) => {
       await insert(em, 'giveaway', [
         giveawayRow(7, { ...DRAWN, provider_key: provider.chainKey, end_time: '2026-02-18T00:01:00Z' }),
@@ -157,7 +157,7 @@ describe('rounds', () => {
         transactionHash: hashOf(170),
       },
     });
-    // Decided anew after a reorganisation: another transaction, and perhaps another winner.
+    // Decided again after a reorganisation, in another transaction and for another winner.
     await onDatabase(async (em) => {
       await run(
         em,

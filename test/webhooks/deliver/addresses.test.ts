@@ -56,13 +56,13 @@ const PUBLIC = [
 ];
 
 describe('isPublicAddress', () => {
-  it.each(PRIVATE)('says no to %s', (address) => {
+  it.each(PRIVATE)('is false for %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
-  it.each(PUBLIC)('says yes to %s', (address) => {
+  it.each(PUBLIC)('is true for %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
-  it('says no to what is no address', () => {
+  it('is false for a text that is not an address', () => {
     expect(isPublicAddress('example.com')).toBe(false);
   });
 });
@@ -86,7 +86,7 @@ describe('calls of receivers', () => {
   const { post, findFault } = createWebhookCalls({ allowPrivate: false });
   const notPublic = { status: null, error: 'The address is not public.' };
 
-  // Each is a way to write 127.0.0.1 or a name for it, and would reach the receiver.
+  // Each is a notation of 127.0.0.1 or a name for it, and would reach the receiver.
   it.each([
     '127.0.0.1',
     '127.1',
@@ -110,39 +110,39 @@ describe('calls of receivers', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('take https alone', () => {
+  it('require https', () => {
     expect(findFault('http://example.com/')).toMatch(/https/);
     expect(findFault('https://example.com/')).toBeUndefined();
   });
 
-  it('go to loopback and without TLS where that is allowed', async () => {
+  it('reach loopback and plain http when that is allowed', async () => {
     const { post: postAnywhere, findFault: findAnyFault } = createWebhookCalls({ allowPrivate: true });
     expect(findAnyFault(`http://localhost:${port}/`)).toBeUndefined();
     expect(await postAnywhere(call(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 204, error: null });
     expect(receiver.received).toHaveLength(1);
   });
 
-  describe('by a name', () => {
-    /** A name server whose answer changes from one question to the next. */
+  describe('to a host name', () => {
+    /** A resolver whose answer changes from one request to the next. */
     const answering = (...answers: readonly (readonly string[])[]) => {
-      const asked: string[] = [];
+      const lookups: string[] = [];
       const { post: postByName } = createWebhookCalls({
         allowPrivate: false,
         timeoutMs: 300,
         resolve(hostname, callback) {
-          const addresses = answers[Math.min(asked.length, answers.length - 1)] ?? [];
-          asked.push(hostname);
+          const addresses = answers[Math.min(lookups.length, answers.length - 1)] ?? [];
+          lookups.push(hostname);
           callback(
             null,
             addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
           );
         },
       });
-      return { asked, postByName };
+      return { asked: lookups, postByName };
     };
 
     it.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.7']])(
-      'refuse one that leads to %s',
+      'refuse one that resolves to %s',
       async (address) => {
         const count = receiver.received.length;
         const { postByName } = answering([address]);
@@ -151,17 +151,17 @@ describe('calls of receivers', () => {
       },
     );
 
-    it('ask anew for every attempt, so that one which leads elsewhere later is refused', async () => {
-      const { asked, postByName } = answering(['198.41.0.4'], ['127.0.0.1']);
+    it('resolve the name for every attempt, so that a later change to a private address is refused', async () => {
+      const { asked: lookups, postByName } = answering(['198.41.0.4'], ['127.0.0.1']);
       const first = await postByName(call(`http://example.com:${port}/`));
       const second = await postByName(call(`http://example.com:${port}/`));
       expect(first.error).not.toBe(notPublic.error);
       expect(second).toMatchObject(notPublic);
-      expect(asked).toEqual(['example.com', 'example.com']);
+      expect(lookups).toEqual(['example.com', 'example.com']);
     });
   });
 
-  it('end in time, also when the answer does not', async () => {
+  it('end at the timeout, even while the body still comes', async () => {
     const { post: postInTime } = createWebhookCalls({ allowPrivate: true, timeoutMs: 200 });
     receiver.reply(() => ({ status: 200, headers: { 'content-length': '10' }, body: '12345' }));
     expect(await postInTime(call(receiver.url))).toMatchObject({ status: 200, body: '12345', error: null });

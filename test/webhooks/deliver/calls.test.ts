@@ -14,7 +14,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Calls a receiver that does this once it has heard from us. */
+/** Calls a receiver that does this once it has received the request. */
 async function call(answer: (socket: Socket) => void) {
   server = createServer((socket) => {
     sockets.add(socket);
@@ -33,7 +33,7 @@ async function call(answer: (socket: Socket) => void) {
 }
 
 const write = (text: string) => (socket: Socket) => void socket.write(text);
-function forEver(first: string, next: string) {
+function repeatForever(first: string, next: string) {
   return (socket: Socket) => {
     socket.write(first);
     const timer = setInterval(() => socket.write(next), 50);
@@ -45,26 +45,26 @@ const closed = { status: null, body: null, error: 'The connection was closed wit
 const broken = { status: null, body: null, error: expect.any(String) };
 const late = { status: null, body: null, error: 'There was no answer within 0.6 seconds.' };
 
-describe('a call ends when its receiver', () => {
+describe('a call to a receiver that', () => {
   it.each([
     [
       'switches protocols',
       write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
       closed,
     ],
-    ['closes amid the headers', (socket: Socket) => socket.end(`${HEAD}X-Part`), broken],
+    ['closes during the headers', (socket: Socket) => socket.end(`${HEAD}X-Part`), broken],
     [
       'breaks off amid the headers',
       (socket: Socket) => socket.write(HEAD, () => socket.resetAndDestroy()),
       broken,
     ],
-    ['says nothing', () => undefined, late],
-    ['sends headers for ever', forEver(HEAD, 'X-More: 1\r\n'), late],
-    ['sends a header for ever', forEver(`${HEAD}X-Long: `, 'x'), late],
-    ['announces its answer for ever', forEver('', 'HTTP/1.1 102 Processing\r\n\r\n'), late],
+    ['does not answer', () => undefined, late],
+    ['sends headers without end', repeatForever(HEAD, 'X-More: 1\r\n'), late],
+    ['sends one header without end', repeatForever(`${HEAD}X-Long: `, 'x'), late],
+    ['sends informational answers without end', repeatForever('', 'HTTP/1.1 102 Processing\r\n\r\n'), late],
     [
       'sends a body for ever',
-      forEver(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'),
+      repeatForever(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'),
       { status: 200, body: expect.stringMatching(/^x+$/), error: null },
     ],
     [
@@ -73,7 +73,7 @@ describe('a call ends when its receiver', () => {
       { status: 200, body: '12345', error: null },
     ],
   ])(
-    '%s',
+    '%s ends',
     async (_name, answer, expected) => {
       const outcome = await call(answer);
       expect(outcome).toMatchObject(expected);

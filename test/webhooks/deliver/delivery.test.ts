@@ -28,8 +28,8 @@ const settled = (provider: Json, webhook: string) =>
     40_000,
   );
 
-describe('operations', () => {
-  it('are told of when they are confirmed, in a signed message, and nothing before that', async () => {
+describe('the events of operations', () => {
+  it('announce a confirmation in a signed message, and nothing before it', async () => {
     const provider = await startProvider(gateway);
     const before = newOperation(provider.chainKey);
     await change(gateway, before.accepted, before.sent, before.confirmed);
@@ -63,7 +63,7 @@ describe('operations', () => {
     expect(receiver.received.filter(of(before))).toEqual([]);
   }, 90_000);
 
-  it('are told of when they fail, on the chain or before, with the error', async () => {
+  it('announce a failure, on the chain or before, with the error', async () => {
     const provider = await startProvider(gateway);
     await create(provider);
     const [reverted, refused] = [newOperation(provider.chainKey), newOperation(provider.chainKey)];
@@ -98,7 +98,7 @@ describe('operations', () => {
     expect(messages).toHaveLength(2);
   }, 90_000);
 
-  it('are told of when a reorganisation takes them back, and when they are confirmed again', async () => {
+  it('announce a reorganisation, and the confirmation after it', async () => {
     const provider = await startProvider(gateway);
     await create(provider);
     const operation = newOperation(provider.chainKey);
@@ -108,7 +108,7 @@ describe('operations', () => {
     await receiver.until(2, of(operation));
     await change(gateway, operation.confirmed);
     await receiver.until(3, of(operation));
-    // So fast that nobody looks in between.
+    // Faster than the service reads the changes.
     await change(gateway, operation.unmined, operation.confirmed);
 
     const received = await receiver.until(5, of(operation));
@@ -124,7 +124,7 @@ describe('operations', () => {
     });
   }, 120_000);
 
-  it('are told of to the webhooks of their provider alone, and to those that ask for it', async () => {
+  it('go only to webhooks of the provider that subscribe to them', async () => {
     const [provider, stranger] = [await startProvider(gateway), await startProvider(gateway)];
     const all = await create(provider);
     const failures = await create(provider, { events: ['operation.failed'] });
@@ -142,7 +142,7 @@ describe('operations', () => {
 });
 
 describe('a message', () => {
-  it('is sent again after a failure, under the same id with a new signature, and logged', async () => {
+  it('is sent again after a failure, with the same id and a new signature, and logged', async () => {
     const provider = await startProvider(gateway);
     const { webhook, secret } = await create(provider);
     let calls = 0;
@@ -186,7 +186,8 @@ describe('a message', () => {
       const attempted = async (count: number): Promise<Json> => {
         const deliveries = () => deliveriesOf(gateway, provider.session, webhook.id);
         await eventually(deliveries, ([found]) => found?.attempts.length === count, 40_000);
-        // A delivery is read before its attempts: this one is as the last of them left it.
+        // A delivery is read before its attempts, so its state may be older; this one is the state after the last
+        // attempt.
         const [delivery] = await deliveries();
         return delivery;
       };
@@ -208,7 +209,7 @@ describe('a message', () => {
     90_000,
   );
 
-  it('is not sent on where a redirect leads', async () => {
+  it('does not follow a redirect', async () => {
     const provider = await startProvider(gateway);
     const { webhook } = await create(provider);
     receiver.reply((path) =>
@@ -227,7 +228,7 @@ describe('a message', () => {
     receiver.reply(() => ({ status: 204 }));
   }, 90_000);
 
-  it('can be sent again by hand, under the same id', async () => {
+  it('can be sent again by hand, with the same id', async () => {
     const provider = await startProvider(gateway);
     const { webhook } = await create(provider);
     receiver.reply(() => ({ status: 204 }));
@@ -248,7 +249,7 @@ describe('a message', () => {
     expect(again?.attempts).toHaveLength(2);
   }, 90_000);
 
-  it('ends the webhook when its receiver answers 410 Gone', async () => {
+  it('disables the webhook when its receiver answers 410 Gone', async () => {
     const provider = await startProvider(gateway);
     const { webhook } = await create(provider);
     receiver.reply(() => ({ status: 410 }));

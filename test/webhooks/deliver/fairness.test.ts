@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 const WEBHOOKS = 8;
 const OPERATIONS = 25;
-/** Of the calls of one provider. */
+/** The limit of simultaneous calls per provider. */
 const AT_ONCE = 4;
 
 let gateway: Gateway;
@@ -32,14 +32,14 @@ const create = (provider: Json, url: string) =>
 const confirm = (operations: readonly ReturnType<typeof newOperation>[]) =>
   change(gateway, ...operations.flatMap(({ accepted, sent, confirmed }) => [accepted, sent, confirmed]));
 
-it('a provider whose receivers never answer keeps nobody else waiting', async () => {
+it('sends the messages of other providers while the receivers of one never answer', async () => {
   const [silent, other] = [await startProvider(gateway), await startProvider(gateway)];
   for (let count = 0; count < WEBHOOKS; count += 1) await create(silent, blackHole.url);
   await create(other, receiver.url);
   await confirm(Array.from({ length: OPERATIONS }, () => newOperation(silent.chainKey)));
   await blackHole.until(AT_ONCE);
 
-  // Once while it is new that nobody answers, and once when there is a backlog of later attempts too.
+  // Once while the receiver has just become silent, and once with a backlog of later attempts.
   for (const heldUpMs of [0, 12_000]) {
     await new Promise((resolve) => setTimeout(resolve, heldUpMs));
     const before = blackHole.received.length;

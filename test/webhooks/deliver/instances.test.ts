@@ -27,7 +27,7 @@ const steps = (operations: readonly ReturnType<typeof newOperation>[]) =>
   operations.flatMap(({ accepted, sent, confirmed }) => [accepted, sent, confirmed]);
 
 describeEmbedded('a server killed while it sends', () => {
-  it('has told of everything after it was started again', async () => {
+  it('has sent every message after a restart', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     await placeEmbeddedDatabase(join(directory, 'db'));
     const start = () => startServer(directory, { WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -37,7 +37,7 @@ describeEmbedded('a server killed while it sends', () => {
     const operations = newOperations(chainKey);
     await changeAtRest(directory, operations);
 
-    // It dies while the receiver has several messages and has answered none but two of them.
+    // It is killed while the receiver holds several messages and has answered only two of them.
     receiver.reply((_path, received) => (received <= 2 ? { status: 204 } : undefined));
     const second = await start();
     await receiver.until(4);
@@ -52,7 +52,7 @@ describeEmbedded('a server killed while it sends', () => {
     );
 
     expect(unanswered).toEqual([]);
-    // None of them under two ids.
+    // No message has two ids.
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(COUNT);
     await third.end('SIGTERM');
     await rm(directory, { recursive: true, force: true });
@@ -62,7 +62,7 @@ describeEmbedded('a server killed while it sends', () => {
 const isAnswered = (id: string) =>
   receiver.received.some(({ message, status }) => message.data.operation.id === id && status !== null);
 
-/** Answers the provider's key on the chain. */
+/** Creates a provider with a webhook; returns the provider's key on chain. */
 async function addProviderWithWebhook(server: Server, directory: string): Promise<string> {
   const token = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
   const ask = async (query: string, input: object) =>
@@ -126,17 +126,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two gatewa
     await change(first, ...steps(operations));
 
     await delivered(first, provider, webhook.id, COUNT);
-    // What came twice would have come before this.
+    // A second message of an event would have come before this one.
     const last = newOperation(provider.chainKey);
     await change(first, ...steps([last]));
     await receiver.until(1, ({ message }) => message.data.operation.id === last.id);
 
-    const told = receiver.received.slice(before).map(({ message }) => String(message.data.operation.id));
-    expect(told).toHaveLength(COUNT + 1);
-    expect(new Set(told)).toEqual(new Set([...operations, last].map(({ id }) => id)));
+    const operationIds = receiver.received
+      .slice(before)
+      .map(({ message }) => String(message.data.operation.id));
+    expect(operationIds).toHaveLength(COUNT + 1);
+    expect(new Set(operationIds)).toEqual(new Set([...operations, last].map(({ id }) => id)));
   }, 120_000);
 
-  it('go on when the one that looked has stopped', async () => {
+  it('continue when the instance that announced has stopped', async () => {
     const [first, second] = gateways as [Gateway, Gateway];
     const provider = await startProvider(second);
     const input = { provider: provider.id, url: receiver.url };

@@ -11,14 +11,14 @@ const NAME_ERROR = 3;
 const OLD = Buffer.from([8, 8, 4, 4]);
 const PRESENT = Buffer.from('26064700'.padEnd(32, '1'), 'hex');
 
-/** What a name server knows, by the first label of a name; it keeps silent about all others. */
+/** The name server's records, by the first label of a name; it does not answer for other names. */
 const ZONE = new Map([
   ['both', { [TYPES.A]: OLD, [TYPES.AAAA]: PRESENT }],
   ['old', { [TYPES.A]: OLD }],
   ['none', undefined],
 ]);
 
-/** The answer to a question of one name (RFC 1035 4.1); undefined for silence. */
+/** The answer to a query of one name (RFC 1035 4.1); undefined when the server stays silent. */
 function toAnswer(query: Buffer): Buffer | undefined {
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const label = question.toString('latin1', 1, 1 + question.readUInt8(0));
@@ -38,7 +38,7 @@ function toAnswer(query: Buffer): Buffer | undefined {
   return Buffer.concat([header, question, record, address]);
 }
 
-describe('names of receivers', () => {
+describe("the resolver of receivers' names", () => {
   let nameServer: Socket;
   let resolve: (hostname: string) => Promise<LookupAddress[]>;
   beforeAll(async () => {
@@ -55,18 +55,18 @@ describe('names of receivers', () => {
     nameServer.close();
   });
 
-  it('have addresses of both kinds, or of one', async () => {
+  it('returns addresses of both families, or of one', async () => {
     const old = { address: '8.8.4.4', family: 4 };
     const present = { address: '2606:4700:1111:1111:1111:1111:1111:1111', family: 6 };
     expect(await resolve('both.example.com')).toEqual([old, present]);
     expect(await resolve('old.example.com')).toEqual([old]);
   });
 
-  it('that there are not fail at once', async () => {
+  it('fails at once for a name that does not exist', async () => {
     await expect(resolve('none.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('whose name server is silent hold up nothing else, and fail', async () => {
+  it('fails for names whose server is silent, and does not delay other work', async () => {
     let isOver = false;
     const silent = Array.from({ length: 8 }, (_, count) => resolve(`silent-${count}.example.com`));
     const all = Promise.allSettled(silent).finally(() => (isOver = true));

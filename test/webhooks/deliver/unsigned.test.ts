@@ -21,7 +21,7 @@ const NOT_SIGNED = {
   error: 'Not sent: the service cannot open the signing secret of this webhook.',
 };
 
-it('a message that cannot be signed, for want of a key, has failed when all attempts were made', async () => {
+it('fails after all attempts when the key for its signature is missing', async () => {
   const provider = await startProvider(gateway);
   const input = { provider: provider.id, url: receiver.url };
   const { webhook } = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook;
@@ -42,7 +42,7 @@ it('a message that cannot be signed, for want of a key, has failed when all atte
   const once = await first(({ attempts }) => attempts.length > 0);
   expect(once).toMatchObject({ state: 'PENDING', attempts: [NOT_SIGNED] });
   expect(Date.parse(once.nextAttemptAt)).toBeGreaterThan(Date.parse(once.attempts[0].at) + 4_000);
-  // As if the others had been made.
+  // As if the other attempts had been made.
   await change(gateway, ['update webhook_delivery set tries = 7 where id = $1', [once.id]]);
 
   const last = await first(({ state }) => state !== 'PENDING');

@@ -7,7 +7,7 @@ const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
 const DELIVERY =
   'id webhookId messageId type state nextAttemptAt createdAt attempts { edges { node { at durationMs status error body } } }';
 
-/** A provider with a member, and the session of that member. */
+/** Creates a provider with a member; returns it with that member's session. */
 export async function startProvider(gateway: Gateway): Promise<Json> {
   const account = newEmail();
   const provider = await createProvider(gateway);
@@ -74,7 +74,7 @@ export function readDeliveries(
   );
 }
 
-/** The log of a webhook, newest first. */
+/** The deliveries of a webhook, newest first. */
 export async function deliveriesOf(gateway: Gateway, session: string, webhook: string): Promise<Json[]> {
   const { body } = await readDeliveries(gateway, session, webhook);
   return body.data.webhookDeliveries.edges.map(({ node: { attempts, ...delivery } }: Json) => ({

@@ -5,7 +5,7 @@ import type { Gateway } from '../../support/gateway/gateway.ts';
 export const CHAIN_ID = 31_337;
 const SIGNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Statements as the outbox makes them, on the database of a gateway without a chain. */
+/** Runs statements like the outbox's on the database of a gateway without a chain. */
 export async function change(
   gateway: Gateway,
   ...statements: readonly (readonly [text: string, values: readonly unknown[]])[]
@@ -17,13 +17,13 @@ export async function change(
 
 let nonce = 0;
 
-/** An operation of this provider, and the transaction that carries it. */
+/** An operation of this provider, and statements of the transaction that carries it. */
 export function newOperation(providerKey: string) {
   const id = ids.next('opn');
   nonce += 1;
-  const own = nonce;
+  const operationNonce = nonce;
   const ofIt = 'chain_id = $1 and signer = $2 and nonce = $3';
-  const key = [CHAIN_ID, SIGNER, own];
+  const key = [CHAIN_ID, SIGNER, operationNonce];
   return {
     id,
     accepted: [

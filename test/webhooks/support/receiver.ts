@@ -6,12 +6,12 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/http/http.ts';
 
-/** A message as it arrived. */
+/** A received message. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly message: Json;
-  /** What it was answered with; null when it was not. */
+  /** The status of the answer; null when there was none. */
   readonly status: number | null;
 }
 
@@ -21,13 +21,13 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server on loopback that takes what webhooks send. */
+/** A server on loopback that receives webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Decides what is answered from now on; without it 204, and never where it says nothing. */
+  /** Sets the answers from now on (default 204); undefined means no answer. */
   reply(decide: (path: string, count: number) => Reply | undefined): void;
-  /** Waits until there are so many messages, or those for which the test holds. */
+  /** Waits until this many messages have come, of those that the test selects. */
   until(
     count: number,
     matches?: (received: Received) => boolean,
@@ -69,7 +69,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Whether the message bears a valid signature of this secret, as a receiver finds out. */
+/** Checks the message's signature as a receiver does. */
 export function isSignedBy(secret: string, { headers, body }: Received): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);
