@@ -1,4 +1,33 @@
 /**
+ * The capabilities of the core, each above those that it builds on. Giveaways and rounds need not be told apart. Files right
+ * in the core belong to no capability.
+ */
+const CAPABILITIES = [
+  'access',
+  'values',
+  'audit',
+  'chain',
+  'accounts',
+  'feed',
+  'listings',
+  'service-clients',
+  'wallets',
+  'secrets',
+  'operations',
+  'passports',
+  'providers',
+  'api-keys',
+  'contacts',
+  'giveaways|rounds',
+  'entries',
+  'draws',
+  'prizes',
+  'webhooks',
+  'provisioning',
+  'provider-api',
+];
+
+/**
  * The architecture as rules: one core that knows nothing outside, adapters that meet only where they are wired.
  * test/architecture/dependency-rules.test.ts plants a violation of each, so that none can go blind.
  *
@@ -19,6 +48,20 @@ export default {
       severity: 'error',
       from: { path: '^src/core/' },
       to: { pathNot: '^src/|(^|/)node_modules/zod/' },
+    },
+    ...CAPABILITIES.slice(0, -1).map((capability, index) => ({
+      name: 'capabilities-build-on-those-below',
+      comment: `Below ${CAPABILITIES[index + 1]}: an import of it would close a circle, or needs another order of CAPABILITIES.`,
+      severity: 'error',
+      from: { path: `^src/core/(${capability})/` },
+      to: { path: `^src/core/(${CAPABILITIES.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'capabilities-are-known',
+      comment: 'Every folder of the core has its place in CAPABILITIES.',
+      severity: 'error',
+      from: {},
+      to: { path: `^src/core/(?!(${CAPABILITIES.join('|')})/)[^/]+/` },
     },
     {
       name: 'adapters-meet-only-in-app',

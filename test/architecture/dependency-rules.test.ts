@@ -27,6 +27,11 @@ const LAWFUL: Files = {
   'node_modules/express/index.js': '',
   'src/core/listing.ts': `import { z } from 'zod'; import type { Clock } from './clock.ts'; export const a = z as Clock;`,
   'src/core/clock.ts': 'export type Clock = unknown;',
+  'src/core/giveaways/create-giveaway.ts': `import '../rounds/schedule.ts';`,
+  'src/core/giveaways/giveaway-id.ts': 'export type GiveawayId = string;',
+  'src/core/rounds/schedule.ts': 'export type Schedule = unknown;',
+  'src/core/rounds/round-id.ts': `import type { GiveawayId } from '../giveaways/giveaway-id.ts'; export type RoundId = GiveawayId;`,
+  'src/core/provider-api/operations.ts': `import '../giveaways/create-giveaway.ts'; export type Operations = unknown;`,
   'src/adapters/rest/routes.ts': `import 'express'; import './status.ts'; import { a } from '../../core/listing.ts'; export { a };`,
   'src/adapters/ports/store.ts': `import type { Clock } from '../../core/clock.ts'; export type Rows = Clock;`,
   'src/adapters/rest/status.ts': `import type {} from 'node:http'; export const status = 200;`,
@@ -72,6 +77,23 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     { 'src/core/x.ts': `import type {} from 'express';` },
   ],
   ['core-imports-no-package-but-zod', 'a built-in module', { 'src/core/x.ts': `import 'node:crypto';` }],
+  [
+    'capabilities-build-on-those-below',
+    'a capability above',
+    { 'src/core/rounds/x.ts': `import '../provider-api/operations.ts';` },
+  ],
+  [
+    'capabilities-build-on-those-below',
+    'only a type of a capability above',
+    {
+      'src/core/values/x.ts': `import type { Schedule } from '../rounds/schedule.ts'; export type X = Schedule;`,
+    },
+  ],
+  [
+    'capabilities-are-known',
+    'a capability without a place',
+    { 'src/core/raffles/y.ts': 'export const y = 1;', 'src/core/x.ts': `import './raffles/y.ts';` },
+  ],
   [
     'adapters-meet-only-in-app',
     'a neighbour',
