@@ -16,7 +16,7 @@ import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import { perform, type Perform } from '../core/operations/perform.ts';
 import type { Ports } from '../core/ports.ts';
-import { run, type Run } from '../core/use-case.ts';
+import { createRun } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
 import { createFailureLog } from './failure-log.ts';
@@ -76,7 +76,6 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const liveUpdates = createLiveUpdates(database);
   const opened = { clock, idempotency, jobs, liveUpdates, mail, signIn, signInCodes };
   const ports: Ports = openPorts({ config, storage, custody, chain, stores, opened });
-  const runForCaller: Run = (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
   const performForCaller: Perform = (caller, operation, rawInput, options) =>
     perform(ports, caller, operation, rawInput, options);
 
@@ -85,7 +84,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const cors = createCors(config.CORS_ORIGINS);
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
-  const calls = { run: runForCaller, perform: performForCaller };
+  const calls = { run: createRun(ports), perform: performForCaller };
   const graphql = await openGraphql({ ...served, ...calls });
   const { schema, transport, readsThread } = graphql;
   const subscriptions = openSubscriptions({ ...served, ...calls, schema, identify: authenticator.identify });

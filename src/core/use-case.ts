@@ -40,12 +40,17 @@ export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unk
   );
 }
 
-/** `run` with its ports bound: what the doors get. */
+/** `run` with its ports bound: what the APIs get. */
 export type Run = <Input extends z.ZodType, Output, P extends Permission>(
   caller: Caller,
   useCase: UseCase<Input, Output, P>,
   rawInput: unknown,
 ) => Promise<Output>;
+
+/** Binds the ports to `run`. */
+export function createRun(ports: Ports): Run {
+  return (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
+}
 
 /** The schema of a use case's raw input. */
 export type InputSchema = z.ZodType;

@@ -1,20 +1,89 @@
+import DataLoader from 'dataloader';
 import { DomainError } from '../../../core/errors.ts';
-import { coalesce } from '../../../runtime/coalesce.ts';
 import { busy } from './failures.ts';
 
 interface Coalescing<Item> {
+  /** How many statements may be under way at once; what arrives meanwhile waits and goes together. */
   readonly inFlight: number;
+  /** The most items in one statement. */
   readonly largest: number;
+  /** Two items of one key never share a statement, the later one follows in the next; without it they may. */
   readonly keyOf?: (item: Item) => string;
 }
 
-/** `coalesce` for SQL statements: a call beyond the limit is SERVICE_UNAVAILABLE, and a DomainError concerns the whole statement. */
+/** More than this would wait longer than its callers do. */
+const MOST_PENDING = 5_000;
+
+/**
+ * Turns a statement for many items into a function for one. Nothing is cached: every call's statement starts
+ * after the call. A call beyond 5,000 waiting ones is SERVICE_UNAVAILABLE at once.
+ */
 export function coalesceStatements<Item, Result>(
-  coalescing: Coalescing<Item>,
+  { inFlight, largest, keyOf }: Coalescing<Item>,
   statement: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  return coalesce(
-    { ...coalescing, refusal: busy, concernsAll: (error) => error instanceof DomainError },
-    statement,
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const loader = new DataLoader<Item, Result>(
+    async (items) => {
+      running += 1;
+      try {
+        const results: (Result | Error)[] = [];
+        for (const round of keyOf ? rounds(items, keyOf) : [[...items.keys()]]) {
+          const answers = await attempt(
+            round.map((index) => items[index] as Item),
+            statement,
+          );
+          answers.forEach((answer, place) => (results[round[place] as number] = answer));
+        }
+        return results;
+      } finally {
+        running -= 1;
+        waiting.shift()?.();
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: largest,
+      batchScheduleFn: (dispatch) => (running < inFlight ? setImmediate(dispatch) : waiting.push(dispatch)),
+    },
   );
+  let pending = 0;
+  const settle = () => void (pending -= 1);
+  return (item) => {
+    if (pending >= MOST_PENDING) return Promise.reject(busy());
+    pending += 1;
+    const result = loader.load(item);
+    result.then(settle, settle);
+    return result;
+  };
+}
+
+/**
+ * One statement for all; when it fails for a reason of one item, each item alone, so that only that one fails. A DomainError
+ * concerns the whole statement.
+ */
+async function attempt<Item, Result>(
+  items: readonly Item[],
+  statement: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<readonly (Result | Error)[]> {
+  const [settled] = await Promise.allSettled([statement(items)]);
+  if (settled.status === 'fulfilled') return settled.value;
+  const failure: Error = settled.reason instanceof Error ? settled.reason : new Error(String(settled.reason));
+  if (items.length === 1 || failure instanceof DomainError) return items.map(() => failure);
+  const answers: (Result | Error)[] = [];
+  for (const item of items) answers.push(...(await attempt([item], statement)));
+  return answers;
+}
+
+function rounds<Item>(items: readonly Item[], keyOf: (item: Item) => string): number[][] {
+  const seen = new Map<string, number>();
+  const result: number[][] = [];
+  items.forEach((item, index) => {
+    const round = seen.get(keyOf(item)) ?? 0;
+    seen.set(keyOf(item), round + 1);
+    (result[round] ??= []).push(index);
+  });
+  return result;
 }
