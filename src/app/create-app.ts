@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createAdmission } from '../adapters/http/admission.ts';
 import { createCors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
@@ -15,7 +16,6 @@ import { createStores } from '../adapters/postgres/stores.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import { perform, type Perform } from '../core/operations/perform.ts';
-import type { Ports } from '../core/ports.ts';
 import { createRun } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -74,8 +74,8 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, ports: () => ports });
   const liveUpdates = createLiveUpdates(database);
-  const opened = { clock, idempotency, jobs, liveUpdates, mail, signIn, signInCodes };
-  const ports: Ports = openPorts({ config, storage, custody, chain, stores, opened });
+  const opened = { clock, idempotency, jobs, mail, signIn, signInCodes };
+  const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
   const performForCaller: Perform = (caller, operation, rawInput, options) =>
     perform(ports, caller, operation, rawInput, options);
 
@@ -87,7 +87,13 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const calls = { run: createRun(ports), perform: performForCaller };
   const graphql = await openGraphql({ ...served, ...calls });
   const { schema, transport, readsThread } = graphql;
-  const subscriptions = openSubscriptions({ ...served, ...calls, schema, identify: authenticator.identify });
+  const subscriptions = openSubscriptions({
+    ...served,
+    ...calls,
+    schema,
+    liveUpdates,
+    identify: authenticator.identify,
+  });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
   const front = openPublicFront({ ...served, epoch, redis, documents, transport, readsThread });
   let isDraining = false;

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createSchema } from '../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
@@ -8,7 +9,6 @@ import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { Config } from '../config/config.ts';
-import type { Ports } from '../core/ports.ts';
 import type { Run } from '../core/use-case.ts';
 import type { ReportFailure } from './failure-log.ts';
 import { openReadsThread } from './reads/open-reads-thread.ts';
@@ -18,7 +18,7 @@ interface GraphqlParts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly ports: Ports;
+  readonly ports: GraphqlPorts;
   readonly run: Run;
   readonly reportFailure: ReportFailure;
 }

@@ -4,6 +4,7 @@ import { digests } from '../adapters/chain/hub/digests.ts';
 import { createProofChains } from '../adapters/chain/hub/proof-chains.ts';
 import { signatures } from '../adapters/chain/hub/signatures.ts';
 import type { Custody } from '../adapters/custody/custody.ts';
+import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { ids } from '../adapters/http/ids.ts';
 import { createRateLimits } from '../adapters/http/rate-limits.ts';
 import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
@@ -30,14 +31,11 @@ interface PortsParts {
   readonly chain: Chain;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
   /** The clock, and the ports that createApp closes again. */
-  readonly opened: Pick<
-    Ports,
-    'liveUpdates' | 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'
-  >;
+  readonly opened: Pick<Ports, 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'>;
 }
 
-/** Everything that the core needs from outside, by the adapters of this configuration. */
-export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): Ports {
+/** Everything that the core and the GraphQL server need from outside, by the adapters of this configuration. */
+export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
   const { database, redis, epoch } = storage;
   return {
     ...stores,

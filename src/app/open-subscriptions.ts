@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator } from '../adapters/auth/authenticator.ts';
+import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createContexts } from '../adapters/graphql/subscriptions/context.ts';
 import { createSubscriptionDoor, type SubscriptionDoor } from '../adapters/graphql/subscriptions/socket.ts';
 import { createProtocol } from '../adapters/graphql/subscriptions/protocol.ts';
@@ -8,8 +9,8 @@ import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { LiveUpdates } from '../adapters/ports/live-updates.ts';
 import type { Config } from '../config/config.ts';
-import type { Ports } from '../core/ports.ts';
 import { requireAllowance } from '../core/access/require-allowance.ts';
 import type { Run } from '../core/use-case.ts';
 import type { ReportFailure } from './failure-log.ts';
@@ -17,7 +18,8 @@ import type { ReportFailure } from './failure-log.ts';
 interface SubscriptionParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly ports: Ports;
+  readonly ports: GraphqlPorts;
+  readonly liveUpdates: LiveUpdates;
   readonly run: Run;
   readonly identify: Authenticator['identify'];
   readonly cors: Cors;
@@ -29,6 +31,7 @@ export function openSubscriptions({
   config,
   schema,
   ports,
+  liveUpdates,
   run,
   identify,
   cors,
@@ -36,7 +39,7 @@ export function openSubscriptions({
 }: SubscriptionParts): SubscriptionDoor & { upgrades(request: IncomingMessage): boolean } {
   const protocol = createProtocol({
     schema,
-    createContext: createContexts(ports, run),
+    createContext: createContexts(ports, liveUpdates, run),
     identify,
     rateLimits: ports.rateLimits,
     requestIdOf,

@@ -3,7 +3,6 @@ import type { ApiKeyStore } from './api-keys/api-key-store.ts';
 import type { AuditLog } from './audit/audit-store.ts';
 import type { BeaconSource } from './draws/beacon-source.ts';
 import type { ChainReads } from './chain/chain-reads.ts';
-import type { LiveUpdates } from './chain/live-updates.ts';
 import type { Clock } from './clock.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
 import type { Contracts } from './chain/contracts.ts';
@@ -66,7 +65,6 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly beacon: BeaconSource;
   /** Shows all that this service has written: for operations, and for what they answer. */
   readonly chainReads: ChainReads;
-  readonly liveUpdates: LiveUpdates;
   readonly clock: Clock;
   readonly contracts: Contracts;
   readonly credentials: Credentials;
@@ -86,8 +84,6 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly permits: Permits;
   readonly provisions: Provisions;
   readonly proofChains: ProofChains;
-  /** For readers; may lag behind `chainReads`, where a replica serves them. */
-  readonly publicChainReads: ChainReads;
   readonly rateLimits: RateLimits;
   readonly readModel: ReadModelProgress;
   readonly roundClaims: RoundClaims;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { createSigningPolicy } from '../../src/adapters/custody/signing-policy.ts';
-import type { TransactionToSign, TransferPermit } from '../../src/core/wallets/wallet-signer.ts';
+import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts';
+import type { TransferPermit } from '../../src/core/wallets/permits.ts';
 import {
   requireAllowedPermit,
   requireAllowedTransaction,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Transaction, verifyTypedData } from 'ethers';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import type { TransactionToSign, WalletSigner } from '../../src/core/wallets/wallet-signer.ts';
+import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts';
+import type { WalletSigner } from '../../src/adapters/ports/wallet-signer.ts';
 import type { Wallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { HUB, hubInterface, openCustodyBench, PASSPORT, POLICY, type CustodyBench } from './open-custody.ts';

@@ -3,7 +3,7 @@ import type { Ids } from '../../core/ids.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
 import type { WalletKeys } from '../../core/wallets/wallet-keys.ts';
-import type { WalletSigner } from '../../core/wallets/wallet-signer.ts';
+import type { WalletSigner } from '../ports/wallet-signer.ts';
 import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';

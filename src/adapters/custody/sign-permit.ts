@@ -1,5 +1,5 @@
 import { TypedDataEncoder } from 'ethers';
-import type { TransferPermit } from '../../core/wallets/wallet-signer.ts';
+import type { TransferPermit } from '../../core/wallets/permits.ts';
 import type { SigningPolicy } from '../../core/wallets/signing-policy.ts';
 import { signDigest } from './secp256k1.ts';
 

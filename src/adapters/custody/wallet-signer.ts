@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
-import type { SignedTransaction, WalletSigner } from '../../core/wallets/wallet-signer.ts';
+import type { SignedTransaction, WalletSigner } from '../ports/wallet-signer.ts';
 import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import {
   requireAllowedPermit,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digests } from '../../adapters/chain/hub/digests.ts';
+import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
 import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
@@ -13,7 +14,6 @@ import { limitStatements, openPublicReads } from '../../adapters/postgres/public
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
 import { createSilenceWatch } from '../../adapters/postgres/connection/silence.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
-import type { Ports } from '../../core/ports.ts';
 import {
   packError,
   type FromReadsThread,
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     clock: { now: () => new Date() },
     digests,
     feed: createFeedStore(publicReads),
-  } as unknown as Ports;
+  } as unknown as GraphqlPorts;
   const server = await createGraphqlServer({
     schema: createSchema(),
     introspection,

@@ -1,4 +1,16 @@
-import type { TransferPermit } from './wallet-signer.ts';
+/** The message by which a passport's owner lets the hub move it (EIP-712, IPassport.moveWithPermit). */
+export interface TransferPermit {
+  /** The hub. */
+  readonly spender: string;
+  /** The managed wallet that signs. */
+  readonly from: string;
+  readonly to: string;
+  readonly passportId: bigint;
+  /** nonces(passportId) of the passport contract. */
+  readonly nonce: bigint;
+  /** Seconds since the epoch, by the chain's clock. */
+  readonly deadline: bigint;
+}
 
 /** Lets managed wallets sign that a passport may move. */
 export interface Permits {

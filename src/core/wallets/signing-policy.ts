@@ -1,6 +1,17 @@
 import { LARGEST_TRANSACTION_GAS } from '../chain/transaction-gas.ts';
 import { DomainError } from '../errors.ts';
-import type { TransactionToSign, TransferPermit } from './wallet-signer.ts';
+import type { TransferPermit } from './permits.ts';
+
+/** An EIP-1559 transaction without value; fees in wei. */
+export interface TransactionToSign {
+  readonly chainId: bigint;
+  readonly nonce: number;
+  readonly to: string;
+  readonly data: string;
+  readonly gasLimit: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
 
 /**
  * The functions of the hub that signers call; every other function of any contract stays unsigned. keyOf changes nothing: it

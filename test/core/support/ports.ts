@@ -66,7 +66,6 @@ export function createPorts() {
     /** What stands on the chain; `contracts` reads it. */
     chain,
     chainReads: createChainReads(),
-    liveUpdates: unused('liveUpdates'),
     clock,
     contracts: createContracts(chain, clock),
     credentials,
@@ -84,7 +83,6 @@ export function createPorts() {
     pendingRounds: createPendingRounds(roundClaims),
     permits: { signTransferPermit: async () => `0x${'1b'.repeat(65)}` },
     proofChains: createProofChains(),
-    publicChainReads: unused('publicChainReads'),
     rateLimits: createRateLimits(clock),
     readModel: createReadModel(),
     roundClaims,

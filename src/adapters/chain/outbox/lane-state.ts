@@ -1,6 +1,6 @@
 import type { TransactionAttempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
 import type { LaneStore } from '../../ports/lane-store.ts';
-import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
+import type { WalletSigner } from '../../ports/wallet-signer.ts';
 import type { Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { GasModel } from './submit/gas-model.ts';

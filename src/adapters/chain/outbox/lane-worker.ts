@@ -1,6 +1,6 @@
 import type { HeldLane, LaneStore } from '../../ports/lane-store.ts';
 import { LaneLost } from '../../ports/lane-store.ts';
-import type { WalletSigner } from '../../../core/wallets/wallet-signer.ts';
+import type { WalletSigner } from '../../ports/wallet-signer.ts';
 import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { createGasModel } from './submit/gas-model.ts';

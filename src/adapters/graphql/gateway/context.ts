@@ -1,8 +1,15 @@
 import type { Caller, Permission } from '../../../core/access/callers.ts';
+import type { ChainReads } from '../../../core/chain/chain-reads.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';
+
+/** What the GraphQL server needs: everything that the core does, and where to read what is for everybody. */
+export interface GraphqlPorts extends Ports {
+  /** May lag behind `chainReads`, where a replica serves it. */
+  readonly publicChainReads: ChainReads;
+}
 
 /** What every resolver gets. */
 export interface GraphqlContext {

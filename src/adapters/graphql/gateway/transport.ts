@@ -4,10 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
-import type { Ports } from '../../../core/ports.ts';
 import type { Run } from '../../../core/use-case.ts';
 import { answerTypeOf } from './answer-type.ts';
-import type { GraphqlContext, Outcome } from './context.ts';
+import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
@@ -16,7 +15,7 @@ import type { GraphqlServer } from './server.ts';
 
 interface TransportOptions {
   readonly server: GraphqlServer;
-  readonly ports: Ports;
+  readonly ports: GraphqlPorts;
   readonly run: Run;
   readonly requestIdOf: (request: IncomingMessage) => string;
   /** What a client is counted by where it costs somebody else something. */
@@ -45,7 +44,7 @@ export function createGraphqlTransport({
   const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
-    const own: Ports = {
+    const own: GraphqlPorts = {
       ...ports,
       chainReads: {
         read: (...asked) => chainReads().read(...asked),

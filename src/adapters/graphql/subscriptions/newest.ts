@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { Unfollow } from '../../../core/chain/live-updates.ts';
+import type { Unfollow } from '../../ports/live-updates.ts';
 import { DomainError, isRetryable } from '../../../core/errors.ts';
 
 const RETRY_MS = 1_000;

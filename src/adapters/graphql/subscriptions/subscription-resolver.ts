@@ -40,7 +40,7 @@ async function followOperation({ args, context }: Asked<{ id: string }>): Promis
   return newest({
     follow(notice) {
       notice([id]);
-      return context.changes.followOperation(id, () => notice([id]));
+      return context.liveUpdates.followOperation(id, () => notice([id]));
     },
     async read() {
       const state = first ?? (await read());
@@ -61,7 +61,7 @@ async function followRounds({ args, context }: Asked<{ giveaway: string }>): Pro
   if (known === undefined)
     throw new DomainError('NOT_FOUND', 'There is no giveaway of this id.', { reason: 'GIVEAWAY' });
   return newest({
-    follow: (notice) => context.changes.followRounds(giveaway, notice),
+    follow: (notice) => context.liveUpdates.followRounds(giveaway, notice),
     read: async (index: number) => (await context.findRound(toRoundId(giveaway, index))) ?? undefined,
   });
 }

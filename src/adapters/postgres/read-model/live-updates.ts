@@ -1,4 +1,4 @@
-import type { LiveUpdates } from '../../../core/chain/live-updates.ts';
+import type { LiveUpdates } from '../../ports/live-updates.ts';
 import { openedRounds, openRound, type Schedule } from '../../../core/rounds/schedule.ts';
 import { readChanges, type FoundChanges, type FoundGiveaway } from './read-changes.ts';
 import type { Sql } from '../connection/sql.ts';

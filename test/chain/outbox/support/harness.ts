@@ -12,7 +12,7 @@ import { createLaneStore } from '../../../../src/adapters/postgres/operations/la
 import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../../../src/core/operations/operation.ts';
-import type { WalletSigner } from '../../../../src/core/wallets/wallet-signer.ts';
+import type { WalletSigner } from '../../../../src/adapters/ports/wallet-signer.ts';
 import type { TestChain } from '../../../support/chain/anvil.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 

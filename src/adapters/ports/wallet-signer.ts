@@ -1,32 +1,10 @@
-/** An EIP-1559 transaction without value; fees in wei. */
-export interface TransactionToSign {
-  readonly chainId: bigint;
-  readonly nonce: number;
-  readonly to: string;
-  readonly data: string;
-  readonly gasLimit: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-}
+import type { TransferPermit } from '../../core/wallets/permits.ts';
+import type { TransactionToSign } from '../../core/wallets/signing-policy.ts';
 
 export interface SignedTransaction {
   /** The bytes to broadcast, 0x hex. */
   readonly raw: string;
   readonly hash: string;
-}
-
-/** The message by which a passport's owner lets the hub move it (EIP-712, IPassport.moveWithPermit). */
-export interface TransferPermit {
-  /** The hub. */
-  readonly spender: string;
-  /** The managed wallet that signs. */
-  readonly from: string;
-  readonly to: string;
-  readonly passportId: bigint;
-  /** nonces(passportId) of the passport contract. */
-  readonly nonce: bigint;
-  /** Seconds since the epoch, by the chain's clock. */
-  readonly deadline: bigint;
 }
 
 /**
