@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthenticator, type Authenticator } from '../adapters/auth/authenticator.ts';
-import { createIssuer, toPublicKeys } from '../adapters/auth/issuer.ts';
 import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
 import { createServiceTokens } from '../adapters/auth/service-tokens.ts';
+import { toPublicKeys } from '../adapters/auth/signing-keys.ts';
 import { createSessions, SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createSignInCodes } from '../adapters/auth/sign-in-codes.ts';
 import { ids } from '../adapters/http/ids.ts';
@@ -14,6 +14,7 @@ import type { Database } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ports, Stores } from '../core/ports.ts';
+import { lazy } from '../runtime/lazy.ts';
 
 interface AuthParts {
   readonly config: Config;
@@ -68,13 +69,26 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
       }),
     }),
     issuer: config.OAUTH_EMBEDDED_ISSUER
-      ? createIssuer({
-          issuer,
-          keys: secrets.signingKeys,
-          clients: stores.serviceClients,
-          cookieSecret: secrets.authSecret,
+      ? loadedOnFirstRequest(async () => {
+          const { createIssuer } = await import('../adapters/auth/issuer.ts');
+          return createIssuer({
+            issuer,
+            keys: secrets.signingKeys,
+            clients: stores.serviceClients,
+            cookieSecret: secrets.authSecret,
+          });
         })
       : undefined,
     close: () => apiKeys.close(),
+  };
+}
+
+/** Few gateways are asked for service tokens, and the issuer's library is large. */
+function loadedOnFirstRequest(load: () => Promise<RequestHandler>): RequestHandler {
+  const handler = lazy(load);
+  return (request, response, next) => {
+    handler()
+      .then((handle) => handle(request, response, next))
+      .catch(next);
   };
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createIssuer, generateSigningKey } from '../../src/adapters/auth/issuer.ts';
+import { createIssuer } from '../../src/adapters/auth/issuer.ts';
+import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
 import { exchange } from '../support/http/raw.ts';
 
 const ISSUER = 'https://giveaways.example.com/service/oauth';

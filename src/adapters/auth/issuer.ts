@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -80,29 +80,6 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
     .use(pinAddress(issuer), letCache)
     .use(express.urlencoded({ extended: false, limit: '16kb' }), nameResource, refuseBody)
     .use(provider.callback());
-}
-
-/** A new ES256 signing key. */
-export async function generateSigningKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: crypto.randomUUID() };
-}
-
-/** The public halves of signing keys. */
-export function toPublicKeys(keys: readonly JWK[]): JSONWebKeySet {
-  return {
-    keys: keys.map(({ kty, crv, x, y, n, e, alg, use, kid }) => ({
-      kty,
-      crv,
-      x,
-      y,
-      n,
-      e,
-      alg,
-      use,
-      kid,
-    })) as JWK[],
-  };
 }
 
 // The Host header of the incoming request.

@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateSigningKey } from './issuer.ts';
+import { generateSigningKey } from './signing-keys.ts';
 import { hashSecret, issueOperatorToken } from './secrets.ts';
 
 /** The secrets of an installation. */

@@ -1,0 +1,85 @@
+import { betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { bearer } from 'better-auth/plugins';
+import { z } from 'zod';
+import type { Ids } from '../../core/ids.ts';
+
+const SESSION_SECONDS = 30 * 86_400;
+
+interface BetterAuthOptions {
+  readonly publicUrl: string;
+  readonly secret: string;
+  /** A Kysely that reads timestamps as dates. */
+  readonly kysely: object;
+  readonly ids: Ids;
+  readonly cookiePrefix: string;
+}
+
+/** better-auth over the tables of this service, with an endpoint that opens sessions. */
+export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix }: BetterAuthOptions) {
+  return betterAuth({
+    baseURL: publicUrl,
+    secret,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    // better-auth's own copy of the Kysely types differs in name only.
+    database: { db: kysely as never, type: 'postgres' },
+    advanced: { cookiePrefix, database: { generateId: () => ids.next('acc') } },
+    // better-auth has a model of its own named account, so the table has another name.
+    user: { modelName: 'user_account', fields: { emailVerified: 'email_verified', ...TIMES } },
+    session: {
+      modelName: 'session',
+      expiresIn: SESSION_SECONDS,
+      fields: {
+        userId: 'account_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...TIMES,
+      },
+    },
+    account: {
+      modelName: 'sign_in_method',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...TIMES,
+      },
+    },
+    // better-auth requires the table, but nothing is stored there.
+    verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...TIMES } },
+    plugins: [
+      // A stored token is no credential: it lacks the signature.
+      bearer({ requireSignature: true }),
+      sessionOpener,
+    ],
+  });
+}
+
+// An endpoint without a path can be called only within this process.
+const sessionOpener = {
+  id: 'session-opener',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ accountId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(context.body.accountId);
+        if (user === null) throw new Error('A session needs an existing account.');
+        if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(context, { session, user });
+        return context.json({ opened: true });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
