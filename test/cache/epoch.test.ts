@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLocalEpoch } from '../../src/adapters/cache/epoch.ts';
 
-describe('The epoch of the feed', () => {
-  it('moves on with every change', () => {
+describe('the epoch of the feed', () => {
+  it('changes with every change of the feed', () => {
     const epoch = createLocalEpoch({ settleMs: 0, now: () => 0 });
     const before = epoch.current();
     epoch.advance();
@@ -10,7 +10,7 @@ describe('The epoch of the feed', () => {
     expect(epoch.stamp()).toBe(epoch.current());
   });
 
-  it('is no answer’s for sure until replicas had their time to follow', () => {
+  it('marks no answer as current until replicas had time to follow', () => {
     let now = 1_000;
     const epoch = createLocalEpoch({ settleMs: 5_000, now: () => now });
     epoch.advance();

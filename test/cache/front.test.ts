@@ -29,10 +29,10 @@ const PREFLIGHTED = { 'apollo-require-preflight': '1' };
 const post = (operation: object, headers: Headers = {}) =>
   sendForBytes('POST', `${gateway.url}/graphql`, { ...JSON_TYPE, ...headers }, JSON.stringify(operation));
 /** Posts that the server has all received before it answers the first. */
-const together = (asked: readonly { readonly operation: object; readonly headers?: Headers }[]) =>
+const together = (requests: readonly { readonly operation: object; readonly headers?: Headers }[]) =>
   postTogether(
     `${gateway.url}/graphql`,
-    asked.map(({ operation, headers = {} }) => ({
+    requests.map(({ operation, headers = {} }) => ({
       body: JSON.stringify(operation),
       headers: { ...JSON_TYPE, ...headers },
     })),
@@ -47,21 +47,21 @@ const pathOf = (operation: Readonly<Record<string, unknown>>) =>
 const get = (operation: Readonly<Record<string, unknown>>, headers: Headers = {}) =>
   sendForBytes('GET', `${gateway.url}${pathOf(operation)}`, { ...PREFLIGHTED, ...headers });
 const jsonOf = (answer: BytesAnswer): Json => JSON.parse(decoded(answer).toString());
-/** Asks until the answer is kept, and once more. */
-async function kept(ask: () => Promise<BytesAnswer>): Promise<BytesAnswer> {
+/** Requests until the answer is cached, and once more. */
+async function cached(ask: () => Promise<BytesAnswer>): Promise<BytesAnswer> {
   await ask();
   await ask();
   return ask();
 }
 
-/** An answer and what was asked with it in hand, between two sights of one version: the feed changes in other tests. */
+/** An answer and the answer to a request that uses it, both from one version of the feed: other tests change the feed. */
 async function inOneVersion<Result>(
   ask: () => Promise<BytesAnswer>,
   act: (whole: BytesAnswer) => Promise<Result>,
 ): Promise<{ whole: BytesAnswer; result: Result }> {
   const { whole, result } = await eventually(
     async () => {
-      const first = await kept(ask);
+      const first = await cached(ask);
       return { whole: first, result: await act(first), after: await ask() };
     },
     ({ whole: { headers }, after }) => headers.etag === after.headers.etag,
@@ -70,7 +70,7 @@ async function inOneVersion<Result>(
 }
 
 let count = 0;
-/** A query that nobody has asked before. */
+/** A query that no test has sent before. */
 const fresh = (selection = 'feed(first: 5) { edges { node { id title } } }') =>
   `query Fresh${(count += 1)} { ${selection} }`;
 const LONG = 'feed(first: 30) { edges { node { id title description } } }';
@@ -81,7 +81,7 @@ describe('a public answer', () => {
     ['POST', () => post({ query: '{ feed { edges { node { id } } } }' })],
     ['GET', () => get({ query: '{ feed { edges { node { id } } } }' })],
     ['the feed document', () => sendForBytes('GET', `${gateway.url}${FEED_PATH}`)],
-  ])('by %s says how long it may be kept, how old it is, and what it depends on', async (_how, ask) => {
+  ])('by %s states its lifetime, its age, and the headers it depends on', async (_how, ask) => {
     for (const { status, headers } of [await ask(), await ask(), await ask()]) {
       expect(status).toBe(200);
       expect(headers['cache-control']).toMatch(/^public, max-age=\d+/);
@@ -92,15 +92,15 @@ describe('a public answer', () => {
     }
   });
 
-  it('may be kept by others for no more than ten minutes altogether', async () => {
-    const { headers } = await kept(() => get({ query: '{ feed { edges { node { id } } } }' }));
+  it('may be cached by others for ten minutes in all at most', async () => {
+    const { headers } = await cached(() => get({ query: '{ feed { edges { node { id } } } }' }));
     const seconds = [...String(headers['cache-control']).matchAll(/=(\d+)/g)].map(([, value]) =>
       Number(value),
     );
     expect(Math.max(...seconds)).toBeLessThanOrEqual(600);
   });
 
-  it('keeps its tag while nothing changes, and has another when it differs', async () => {
+  it('keeps its ETag while nothing changes, and has another when it differs', async () => {
     const tags = [];
     for (const first of [1, 1, 2])
       tags.push((await get({ query: `{ feed(first: ${first}) { edges { node { id } } } }` })).headers.etag);
@@ -110,7 +110,7 @@ describe('a public answer', () => {
 
   it('of the feed document has no body for HEAD, and the same headers', async () => {
     const [whole, head] = [
-      await kept(() => sendForBytes('GET', `${gateway.url}${FEED_PATH}`)),
+      await cached(() => sendForBytes('GET', `${gateway.url}${FEED_PATH}`)),
       await sendForBytes('HEAD', `${gateway.url}${FEED_PATH}`),
     ];
     expect(head.bytes).toHaveLength(0);
@@ -119,8 +119,8 @@ describe('a public answer', () => {
   });
 });
 
-describe('a hundred who ask the same at once', () => {
-  it('get the same answer, made a few times at most', async () => {
+describe('a hundred equal requests at once', () => {
+  it('get the same answer, computed a few times at most', async () => {
     const misses = async () =>
       Number(/events_total\{event="miss"\} (\d+)/.exec((await gateway.rest('GET', '/metrics')).text)?.[1]);
     const query = fresh();
@@ -160,7 +160,7 @@ describe('an error', () => {
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } },
     ],
     ['nothing', {}],
-  ])('is never kept: %s', async (_what, operation) => {
+  ])('is never cached: %s', async (_what, operation) => {
     for (const ask of [post, get]) {
       const ids = new Set<string>();
       for (let time = 0; time < 4; time += 1) {
@@ -182,7 +182,7 @@ describe('an error', () => {
       expect((await get({ query: '{ nothing }' }, { 'if-none-match': '*' })).status).toBe(400);
   });
 
-  it('names to each of several who ask at once the id of their own request', async () => {
+  it('gives each of several simultaneous requests its own id', async () => {
     const query = fresh('feed(first: 30) { edges { node { id } } totalCount } viewer { email }');
     const ids = Array.from({ length: 5 }, (_, index) => `at-once-${index}`);
     const answers = await together(
@@ -192,7 +192,7 @@ describe('an error', () => {
     expect(answers.map(({ headers }) => headers['x-request-id'])).toEqual(ids);
   });
 
-  it('of a feed document is not kept either', async () => {
+  it('of a feed document is not cached either', async () => {
     for (let time = 0; time < 3; time += 1) {
       const { status, headers } = await sendForBytes('GET', `${gateway.url}/feed.json?first=0`);
       expect(status).toBe(400);
@@ -205,7 +205,7 @@ describe('an error', () => {
 describe('a mutation', () => {
   const query = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
 
-  it('is done each time it is asked for', async () => {
+  it('is executed each time it is sent', async () => {
     const email = newEmail();
     for (let time = 0; time < 3; time += 1) {
       const { headers } = await post({ query, variables: { email } });
@@ -215,13 +215,13 @@ describe('a mutation', () => {
     expect(await mailsTo(gateway.directory, email)).toHaveLength(3);
   });
 
-  it('is done for each who asks at the same time', async () => {
+  it('is executed for each of several simultaneous requests', async () => {
     const email = newEmail();
     await together([1, 2, 3].map(() => ({ operation: { query, variables: { email } } })));
     expect(await mailsTo(gateway.directory, email)).toHaveLength(3);
   });
 
-  it('gives its cookies to nobody else', async () => {
+  it('sends its cookies to its own client only', async () => {
     const email = newEmail();
     await gateway.graphql(query, { email });
     const code = /code is (\d{6})/.exec((await mailsTo(gateway.directory, email)).at(-1) ?? '')?.[1];
@@ -238,10 +238,10 @@ describe('a mutation', () => {
   });
 });
 
-describe('what only one may read', () => {
+describe('a private answer', () => {
   const query = '{ viewer { email } feed { edges { node { id } } } }';
 
-  it('is never served to another, by whatever way a session is carried', async () => {
+  it('is never served to another client, however the session is sent', async () => {
     const emails = [newEmail(), newEmail()];
     const tokens = [await gateway.signIn(emails[0]), await gateway.signIn(emails[1])];
     const credentials: readonly (readonly [string | null, Headers])[] = [
@@ -261,18 +261,18 @@ describe('what only one may read', () => {
     }
   });
 
-  it('is not kept when only the public part was asked for with a credential', async () => {
-    const { headers } = await kept(() =>
+  it('is not cached when a credential was sent, even for public fields only', async () => {
+    const { headers } = await cached(() =>
       post({ query: '{ feed { edges { cursor } } }' }, { authorization: `Bearer ${key}` }),
     );
     expect(headers['cache-control']).toBe('no-store');
     expect(headers.etag).toBeUndefined();
   });
 
-  it('is asked for with a credential that holds: what is kept does not help a wrong one', async () => {
+  it('requires a valid credential: a cached answer does not help a wrong one', async () => {
     const operation = { query: '{ feed { edges { cursor } } }' };
-    await kept(() => post(operation));
-    await kept(() => get(operation));
+    await cached(() => post(operation));
+    await cached(() => get(operation));
     const authorization = 'Bearer ggw_live_nobody';
     expect((await post(operation, { authorization })).status).toBe(401);
     expect((await get(operation, { authorization })).status).toBe(401);
@@ -280,7 +280,7 @@ describe('what only one may read', () => {
 });
 
 describe('two requests that differ', () => {
-  it('in their variables have answers of their own', async () => {
+  it('in their variables have separate answers', async () => {
     const query = fresh('__typename').replace(
       '{',
       '($first: Int) { feed(first: $first) { edges { cursor } } ',
@@ -293,7 +293,7 @@ describe('two requests that differ', () => {
     }
   });
 
-  it('in the operation’s name have answers of their own', async () => {
+  it('in the operation’s name have separate answers', async () => {
     const query = 'query A { a: __typename } query B { b: __typename }';
     for (let round = 0; round < 3; round += 1) {
       for (const [operationName, data] of [
@@ -309,7 +309,7 @@ describe('two requests that differ', () => {
     ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['*/*', 'application/json; charset=utf-8'],
     ['application/*', 'application/json; charset=utf-8'],
-  ])('in Accept have answers of their own: %s', async (accept, type) => {
+  ])('in Accept have separate answers: %s', async (accept, type) => {
     const query = '{ feed { edges { node { id title } } } }';
     const others = ['application/json', 'application/graphql-response+json'];
     for (let round = 0; round < 3; round += 1) {
@@ -331,9 +331,9 @@ describe('two requests that differ', () => {
     'application/graphql-response+json, application/json;q=0.9',
     'application/json, application/graphql-response+json',
     'text/html, application/json',
-  ])('in weighed Accept do not mix what they get: %s', async (accept) => {
+  ])('in a weighted Accept do not share answers: %s', async (accept) => {
     const query = fresh();
-    await kept(() => post({ query }, { accept }));
+    await cached(() => post({ query }, { accept }));
     for (const plain of ['application/json', 'application/graphql-response+json'])
       expect((await post({ query }, { accept: plain })).headers['content-type']).toBe(
         `${plain}; charset=utf-8`,
@@ -348,13 +348,13 @@ describe('two requests that differ', () => {
       `graphql-response+json${JSON.stringify({ query: '{ typed: __typename }' })}`,
       () => post({ query: '{ typed: __typename }' }, { accept: 'application/graphql-response+json' }),
     ],
-  ])('do not meet where one’s body is %s: that is no JSON, whatever is kept', async (_what, body, ask) => {
-    expect((await kept(ask)).status).toBe(200);
+  ])('do not share answers when one’s body is %s, which is not JSON', async (_what, body, ask) => {
+    expect((await cached(ask)).status).toBe(200);
     expect((await sendForBytes('POST', `${gateway.url}/graphql`, JSON_TYPE, body)).status).toBe(400);
   });
 });
 
-describe('a name that every object has', () => {
+describe('a name that every JavaScript object has', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
     'is an ordinary alias: %s',
     async (alias) => {
@@ -384,7 +384,7 @@ describe('a client that knows an answer', () => {
   ];
 
   it.each(ASKS.flatMap(([what, ask]) => KNOWING.map(([how, write]) => ({ what, how, ask, write }))))(
-    'is told 304 without a body: $what, its tag $how',
+    'gets 304 without a body for $what, its ETag $how',
     async ({ ask, write }) => {
       const { whole, result } = await inOneVersion(
         () => ask({}),
@@ -404,7 +404,7 @@ describe('a client that knows an answer', () => {
     ['without its quotes', (etag: string) => etag.replaceAll('"', '')],
     ['that only begins alike', (etag: string) => `${etag.slice(0, -2)}"`],
     ['that is empty', () => '""'],
-  ])('gets the whole answer for a tag %s', async (_what, write) => {
+  ])('gets the whole answer for an ETag %s', async (_what, write) => {
     const operation = { query: '{ feed { edges { node { id } } } }' };
     const { whole, result: again } = await inOneVersion(
       () => get(operation),
@@ -416,7 +416,7 @@ describe('a client that knows an answer', () => {
 
   it('gets the whole answer by POST all the same', async () => {
     const ask = (headers: Headers) => post({ query: '{ feed { edges { node { id } } } }' }, headers);
-    const { headers } = await kept(() => ask({}));
+    const { headers } = await cached(() => ask({}));
     expect((await ask({ 'if-none-match': String(headers.etag) })).status).toBe(200);
   });
 
@@ -425,7 +425,7 @@ describe('a client that knows an answer', () => {
     const operation = {
       query: `{ feed(filter: { platforms: ["${platform}"] }) { edges { node { title } } } }`,
     };
-    const { headers } = await kept(() => get(operation));
+    const { headers } = await cached(() => get(operation));
     await gateway.publish(key, draft({ platform, title: 'New' }));
     const changed = await eventually(
       () => get(operation, { 'if-none-match': String(headers.etag) }),
@@ -478,8 +478,8 @@ describe('a compressed answer', () => {
     if (encoding !== undefined) expect(compressed.bytes.length).toBeLessThan(plain.bytes.length);
   });
 
-  it('is none that would be hardly smaller', async () => {
-    const answer = await kept(() => post({ query: '{ __typename }' }, { 'accept-encoding': 'gzip, br' }));
+  it('is not used when it would be hardly smaller', async () => {
+    const answer = await cached(() => post({ query: '{ __typename }' }, { 'accept-encoding': 'gzip, br' }));
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 });
@@ -505,7 +505,7 @@ describe('a change of the feed', () => {
         operator(`mutation { verifyListing(input: { id: "${id}" }) { listing { id } } }`),
       { edges: [{ node: { title: 'Before', verified: true } }] },
     ],
-  ])('shows to everybody within seconds: a listing that is %s', async (_what, change, expected) => {
+  ])('is visible to everyone within seconds: a listing that is %s', async (_what, change, expected) => {
     const platform = `platform-${(count += 1)}-${Date.now()}`;
     const sent = draft({ platform, title: 'Before' });
     const { body } = await gateway.publish(key, sent);
@@ -513,7 +513,7 @@ describe('a change of the feed', () => {
       query: `{ feed(filter: { platforms: ["${platform}"] }) { edges { node { title verified } } } }`,
     };
     const before = { edges: [{ node: { title: 'Before', verified: false } }] };
-    expect(jsonOf(await kept(() => post(operation))).data.feed).toEqual(before);
+    expect(jsonOf(await cached(() => post(operation))).data.feed).toEqual(before);
 
     await change(sent, body.listing.id);
 
@@ -524,11 +524,11 @@ describe('a change of the feed', () => {
     expect(seen.feed).toEqual(expected);
   });
 
-  it('shows in what is asked for by id, too', async () => {
+  it('is visible in a read by id, too', async () => {
     const sent = draft({ title: 'Before' });
     const { body } = await gateway.publish(key, sent);
     const operation = { query: `{ listing(id: "${body.listing.id}") { title } }` };
-    await kept(() => post(operation));
+    await cached(() => post(operation));
     await gateway.withdraw(key, sent['sourceExternalId']);
     expect(
       await eventually(
@@ -538,12 +538,12 @@ describe('a change of the feed', () => {
     ).toEqual({ listing: null });
   });
 
-  it('shows when legacy listings are imported and when one is assigned', async () => {
+  it('is visible when legacy listings are imported and when one is assigned', async () => {
     const sent = legacyDraft({ platform: `platform-${(count += 1)}-${Date.now()}` });
     const operation = {
       query: `{ feed(filter: { platforms: ["${String(sent['platform'])}"] }) { edges { node { publisher { kind } } } } }`,
     };
-    await kept(() => post(operation));
+    await cached(() => post(operation));
     await gateway.graphql(
       'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
       { listings: [sent] },
@@ -554,7 +554,7 @@ describe('a change of the feed', () => {
       ({ feed }) => feed.edges.length === 1,
     );
     expect(imported.feed.edges).toEqual([{ node: { publisher: null } }]);
-    await kept(() => post(operation));
+    await cached(() => post(operation));
     await operator(
       `mutation { assignLegacyListing(input: { externalId: "${String(sent['externalId'])}", account: "owner@example.com" }) { listing { id } } }`,
     );
@@ -601,7 +601,7 @@ describe('the age of an answer', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
-  it('is said in whole seconds, and never reaches ten minutes', async () => {
+  it('is reported in whole seconds, and never reaches ten minutes', async () => {
     const ask = async () => {
       const { headers, bytes } = await sendForBytes('GET', url);
       return { age: headers.age, text: bytes.toString() };
@@ -620,7 +620,7 @@ describe('the age of an answer', () => {
     ['GET', '/feed'],
     ['GET', '/graphql'],
     ['PUT', '/graphql?query=x'],
-  ])('is none for what is left to others: %s %s', async (method, path) => {
+  ])('is not reported for other routes: %s %s', async (method, path) => {
     expect((await sendForBytes(method, new URL(path, url).href)).status).toBe(404);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Publishes listings of all kinds; answers what operations can refer to. */
+/** Publishes listings of all kinds; returns the values that operations can refer to. */
 async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Gateway): Promise<KnownValues> {
   const keys = await Promise.all([createKey(), createKey()]);
   for (let index = 0; index < 24; index += 1) {
@@ -93,11 +93,14 @@ const get = (parameters: Record<string, string | undefined>) => {
   });
 };
 
-/** The answer of the whole of Apollo and of the ordinary executor: a credential passes the cache by, and the plan gives up. */
+/**
+ * The answer of the whole of Apollo and the ordinary executor: a credential bypasses the cache, and the directive the
+ * plan.
+ */
 const slowly = (operation: Operation, headers: Record<string, string> = {}) =>
   post(operation, { ...headers, authorization: `Bearer ${gateway.operatorToken}` });
 
-// What clients send, and what is hard to weigh.
+// What clients send, and values that are hard to weigh.
 const ACCEPTS = [
   'application/json',
   'application/graphql-response+json,application/json;q=0.9',
@@ -172,7 +175,7 @@ describe('an operation on the feed', () => {
     },
   );
 
-  it('has been tried on plans often enough for that to mean something', () => {
+  it('is planned often enough in these random operations', () => {
     const operations = fc.sample(feedOperations(known), 300);
     const planned = operations.filter((operation) => isPlanned(variantsOf(operation).plain));
     expect(planned.length).toBeGreaterThan(60);

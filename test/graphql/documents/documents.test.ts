@@ -37,7 +37,7 @@ interface Found {
 }
 const nameOf = ({ type, field }: Found) => `${type.name}.${field.name}`;
 
-/** What a selection of a type costs, wherever the type stands. */
+/** The cost of a selection of a type, wherever the type occurs. */
 function costOf({ type, field }: Found, args: string, selection: string): number {
   const [facts] = inspect(schema, parse(`{ ... on ${type.name} { ${field.name}${args} ${selection} } }`));
   return facts ? totalOf(facts.cost, {}) : Number.NaN;
@@ -59,31 +59,34 @@ describe('the cost of every field of the schema', () => {
     return fields.some((found) => nameOf(found) === `${type}.${field}`);
   }
 
-  it('is told of the connections that the schema has', () => {
+  it('covers the connections of the schema', () => {
     expect(paged.length).toBeGreaterThan(15);
     expect(connections.length).toBeGreaterThanOrEqual(paged.length);
     expect(totals.length).toBeGreaterThan(0);
   });
 
-  it.each(paged.map((found) => [nameOf(found), found] as const))('counts the size of %s', (_name, found) => {
-    const sized = (size: number) => costOf(found, `(first: ${size})`, '{ edges { cursor } }');
-    expect(sized(90)).toBeGreaterThan(sized(10) * 5);
-    expect(costOf(found, '(last: 90)', '{ edges { cursor } }')).toBe(sized(90));
-    expect(costOf(found, '', '{ edges { cursor } }')).toBe(sized(20));
-  });
+  it.each(paged.map((found) => [nameOf(found), found] as const))(
+    'multiplies by the page size of %s',
+    (_name, found) => {
+      const sized = (size: number) => costOf(found, `(first: ${size})`, '{ edges { cursor } }');
+      expect(sized(90)).toBeGreaterThan(sized(10) * 5);
+      expect(costOf(found, '(last: 90)', '{ edges { cursor } }')).toBe(sized(90));
+      expect(costOf(found, '', '{ edges { cursor } }')).toBe(sized(20));
+    },
+  );
 
   it('counts a list without pages as a full page', () => {
     for (const found of lists)
       expect([nameOf(found), costOf(found, '', '{ __typename }') > 100]).toEqual([nameOf(found), true]);
   });
 
-  it.each(totals.map(({ name }) => [name]))('counts the total of %s dearly, once', (name) => {
+  it.each(totals.map(({ name }) => [name]))('counts the total of %s once, at a high cost', (name) => {
     const [facts] = inspect(schema, parse(`{ ... on ${name} { totalCount } }`));
     expect(totalOf(facts?.cost ?? { fixed: 0, parts: [] }, {})).toBeGreaterThan(LARGEST_COST / 30);
   });
 });
 
-describe('every field that everybody may read', () => {
+describe('a public field', () => {
   const isPublic = ({ type, field }: Found) => lists(PUBLIC, type.name, field.name);
   const readable = fields.filter(
     (found) =>
@@ -94,14 +97,14 @@ describe('every field that everybody may read', () => {
   );
 
   it.each(readable.map((found) => [nameOf(found), found] as const))(
-    '%s says whether its answers may be cached, in documents/caching.ts',
+    '%s is listed as cacheable or not, in documents/caching.ts',
     (_name, { type, field }) => {
       const where = [CACHEABLE, READ_EACH_TIME].filter((list) => lists(list, type.name, field.name));
       expect(where).toHaveLength(1);
     },
   );
 
-  it('is the only kind that may be cached', () => {
+  it('is the only kind of field that may be cached', () => {
     for (const [type, listed] of Object.entries(CACHEABLE)) {
       if (type === 'Node') continue;
       const names =
@@ -130,7 +133,7 @@ describe('every field that everybody may read', () => {
     ['{ feed { generatedAt } ... on Query { apiKeys { id } } }', false],
     ['mutation { signOut { signedOut } }', false],
     ['{ nothing }', false],
-  ])('decides on the whole answer: %s', (query, expected) => {
+  ])('of a document determines whether the answer may be cached: %s', (query, expected) => {
     expect(isCacheable(query)).toBe(expected);
   });
 });
@@ -151,7 +154,7 @@ describe('the shape of a document', () => {
       '{ a: feed { ...F } } fragment F on FeedConnection { b: generatedAt }',
       '{ c: feed { ...F } } fragment F on FeedConnection { d: generatedAt }',
     ],
-  ])('is the same with other %s', (_what, one, other) => {
+  ])('is the same with a different %s', (_what, one, other) => {
     expect(keyOf(other)).toBe(keyOf(one));
   });
 
@@ -195,7 +198,7 @@ describe('the shape of a document', () => {
     ['another type', '{ ... on Query { __typename } }', '{ ... { __typename } }'],
     ['another kind', 'query { __typename }', 'mutation { __typename }'],
     ['another operation', '{ __typename }', '{ __typename } fragment F on Query { __typename }'],
-  ])('is another with %s', (_what, one, other) => {
+  ])('differs with %s', (_what, one, other) => {
     expect(keyOf(other)).not.toBe(keyOf(one));
   });
 });
@@ -209,7 +212,7 @@ describe('known documents', () => {
     return 'errors' in read ? read.code : 'valid';
   };
 
-  it('are valid or not whatever was read before', () => {
+  it('are valid or not, whatever was read before', () => {
     const leaf = fc.tuple(
       fc.constantFrom('', 'a: ', 'generatedAt: '),
       fc.constantFrom('generatedAt', 'totalCount'),
@@ -231,7 +234,7 @@ describe('known documents', () => {
     );
   });
 
-  it('of one shape are checked once', () => {
+  it('of one shape are validated once', () => {
     open();
     const first = documents.read('query A { a: feed { generatedAt } }') as KnownDocument;
     const second = documents.read('query B { b: feed { generatedAt } }') as KnownDocument;
@@ -241,7 +244,7 @@ describe('known documents', () => {
     expect(codeOf('query B { b: feed {')).toBe('GRAPHQL_PARSE_FAILED');
   });
 
-  it('are stored from the second sight of their text on', () => {
+  it('are stored from the second time on that their text is read', () => {
     open();
     const text = '{ feed { generatedAt } }';
     const [first, second, third] = [documents.read(text), documents.read(text), documents.read(text)];
@@ -249,7 +252,7 @@ describe('known documents', () => {
     expect(third).toBe(second);
   });
 
-  it('return their memory, however many there were, however long', async () => {
+  it('stay within their memory limit, for any number and length', async () => {
     open();
     const before = await heapBytes();
     for (let index = 0; index < 1_500; index += 1) {

@@ -33,7 +33,7 @@ const legacyListing = {
   url: 'https://a.example',
 };
 const VARIABLES = { privateKey: `0x${'5e'.repeat(32)}`, listings: [legacyListing] };
-// They ask no use case: what they take, the schema says.
+// They call no use case; the schema defines their input.
 const READS = [
   'feed',
   'feedFacets',
@@ -59,7 +59,7 @@ function examplesOf({ description }: GraphQLField<unknown, unknown>): string[] {
 
 const ACCEPTED = new Error('The use case accepted the input.');
 
-/** Runs a document up to where its use case has read its input, and tells what came of that. */
+/** Runs a document until its use case has read its input; returns the errors. */
 async function errorsOf(document: string, field: string): Promise<unknown[] | undefined> {
   const permission = [GUARDED['Query'], GUARDED['Mutation']]
     .flatMap((permissions) => (typeof permissions === 'object' ? [permissions[field]] : []))
@@ -86,15 +86,12 @@ async function errorsOf(document: string, field: string): Promise<unknown[] | un
   return answer.errors?.map(({ originalError, message }) => originalError ?? message);
 }
 
-describe('The schema', () => {
-  it.each([...queries, ...mutations, ...subscriptions])(
-    'shows one valid example of a call of %s',
-    (name, field) => {
-      const examples = examplesOf(field);
-      expect(examples).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}\\b`, 'm'))]);
-      for (const example of examples) expect(validate(schema, parse(example))).toEqual([]);
-    },
-  );
+describe('the schema', () => {
+  it.each([...queries, ...mutations, ...subscriptions])('shows one valid example of %s', (name, field) => {
+    const examples = examplesOf(field);
+    expect(examples).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}\\b`, 'm'))]);
+    for (const example of examples) expect(validate(schema, parse(example))).toEqual([]);
+  });
 
   it.each([...queries, ...mutations].filter(([name]) => !READS.includes(name)))(
     'shows an example of %s whose input the operation accepts',

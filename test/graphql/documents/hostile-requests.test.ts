@@ -15,7 +15,7 @@ afterAll(() => gateway.stop());
 const codesOf = ({ body }: Answer): string[] =>
   (body.errors ?? []).map(({ extensions }: Json) => extensions.code);
 
-const MOST_REPEATED = 100;
+const MAX_REPEATED = 100;
 
 function expectRefusal(errors: readonly Json[], sent: string): void {
   expect(errors.length).toBeGreaterThan(0);
@@ -23,12 +23,12 @@ function expectRefusal(errors: readonly Json[], sent: string): void {
   for (const { message, extensions } of errors) {
     expect(extensions).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), retryable: false });
     expect(message).not.toMatch(/did you mean/i);
-    for (let start = 0; start + MOST_REPEATED < message.length; start += 1)
-      expect(sent.includes(message.slice(start, start + MOST_REPEATED + 1))).toBe(false);
+    for (let start = 0; start + MAX_REPEATED < message.length; start += 1)
+      expect(sent.includes(message.slice(start, start + MAX_REPEATED + 1))).toBe(false);
   }
 }
 
-/** What a subscription of this payload is answered first: errors, or the close code of the connection. */
+/** The first answer to a subscription with this payload: errors, or the close code of the connection. */
 async function subscribe(payload: string): Promise<Json> {
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   try {
@@ -48,7 +48,7 @@ async function subscribe(payload: string): Promise<Json> {
   }
 }
 
-// What they ask for is in order, though nobody would ask for it so.
+// These requests are unusual but valid.
 const ANSWERED = new Set([
   'a long id',
   'fields that repeat each other',
@@ -64,7 +64,7 @@ describe('a hostile request', () => {
   const failuresLogged = () =>
     gateway.log.slice(logged).filter((line) => Number(JSON.parse(line).level) >= 50);
 
-  it.each(requests)('is answered by POST at once and in few words: %s', async (what, request) => {
+  it.each(requests)('is answered by POST at once and briefly: %s', async (what, request) => {
     const body = toJson(request);
     for (const key of [undefined, gateway.operatorToken]) {
       const { result, ms } = await measureBlocking(() => gateway.rest('POST', '/graphql', { body, key }));
@@ -86,7 +86,7 @@ describe('a hostile request', () => {
   };
   const short = requests.filter(([, request]) => search(request).length < 16_000);
 
-  it.each(short)('is answered by GET at once and in few words: %s', async (what, request) => {
+  it.each(short)('is answered by GET at once and briefly: %s', async (what, request) => {
     const path = `/graphql?${search(request)}`;
     const headers = { 'apollo-require-preflight': 'yes' };
     const { result, ms } = await measureBlocking(() => gateway.rest('GET', path, { headers }));
@@ -103,7 +103,7 @@ describe('a hostile request', () => {
     expect(status).toBe(431);
   });
 
-  it.each(requests)('is answered over a WebSocket at once and in few words: %s', async (_what, request) => {
+  it.each(requests)('is answered over a WebSocket at once and briefly: %s', async (_what, request) => {
     const payloads = [toJson(request)];
     if (request.variables !== undefined)
       payloads.push(
@@ -115,7 +115,7 @@ describe('a hostile request', () => {
     for (const payload of payloads) {
       const { result, ms } = await measureBlocking(() => subscribe(payload));
       expect(ms).toBeLessThan(MAX_BLOCKED_MS);
-      // 4400: not a message of the protocol. 1009: too large a one.
+      // 4400: not a message of the protocol. 1009: too large a message.
       if (Array.isArray(result)) expectRefusal(result, payload);
       else expect([1009, 4400]).toContain(result.code);
     }
@@ -136,7 +136,7 @@ describe('a hostile request', () => {
     ['escapes without an end', `{"query":"${'\\u00'.repeat(10_000)}"}`, 400],
     ['digits without an end', `{"query":${'9'.repeat(60_000)}}`, 400],
     ['half of a surrogate pair', '{"query":"{ __typename } # \\ud800"}', 400],
-  ])('that no library would write is answered at once: %s', async (_what, body, status) => {
+  ])('is answered at once when no library would produce it: %s', async (_what, body, status) => {
     for (const key of [undefined, gateway.operatorToken]) {
       const { result, ms } = await measureBlocking(() => gateway.rest('POST', '/graphql', { body, key }));
       expect(ms).toBeLessThan(MAX_BLOCKED_MS);
@@ -147,7 +147,7 @@ describe('a hostile request', () => {
     expect(failuresLogged()).toEqual([]);
   });
 
-  it('leaves the id of a subscription that comes twice out of the reason, however long it is', async () => {
+  it('does not repeat a long subscription id in the close reason when the id is used twice', async () => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const closed = new Promise<[number, string]>((resolve) =>
       socket.once('close', (code, reason) => resolve([code, String(reason)])),
@@ -158,13 +158,13 @@ describe('a hostile request', () => {
     socket.once('message', () => [message, message].forEach((each) => socket.send(each)));
     const [code, reason] = await closed;
     expect(code).toBe(4409);
-    expect(reason.length).toBeLessThanOrEqual(MOST_REPEATED);
+    expect(reason.length).toBeLessThanOrEqual(MAX_REPEATED);
     expect(failuresLogged()).toEqual([]);
   });
 });
 
 // Jest fails a test during which a rejection is left unhandled.
-describe('a field whose arguments are wrong beside fields that fail', () => {
+describe('a field with wrong arguments beside failing fields', () => {
   it.each([
     [
       'of the feed',
@@ -182,7 +182,7 @@ describe('a field whose arguments are wrong beside fields that fail', () => {
   });
 });
 
-it('refuses a subscription by POST whose root field a variable leaves out', async () => {
+it('refuses a subscription by POST whose root field a variable omits', async () => {
   const query =
     'subscription ($no: Boolean = false) { roundUpdated(giveaway: "1") @include(if: $no) { id } }';
   for (const key of [undefined, gateway.operatorToken]) {
@@ -191,8 +191,8 @@ it('refuses a subscription by POST whose root field a variable leaves out', asyn
   }
 });
 
-describe('a read that the database gives up', () => {
-  /** Lets every statement on a table fail as one does that takes too long, and counts the attempts. */
+describe('a read that the database cancels', () => {
+  /** Makes every statement on a table fail as one that takes too long, and counts the attempts. */
   const failing = async (table: string, work: () => Promise<void>): Promise<number> => {
     await gateway.onDatabase(async (em) => {
       for (const statement of [
@@ -230,7 +230,7 @@ describe('a read that the database gives up', () => {
   it.each([
     ['feed', 'listing', 'query F { feed { edges { node { id } } } }', 'feed'],
     ['reads', 'giveaway', 'query G { giveaways { nodes { id } } }', 'giveaways'],
-  ])('fails its request once, and may be tried again: %s', async (plan, table, query, field) => {
+  ])('fails its request once with a retryable error: %s', async (plan, table, query, field) => {
     const labels = `plan="${plan}",reason="failed"`;
     const before = await fallbacks(labels);
     const attempts = await failing(table, async () => {
@@ -247,7 +247,7 @@ describe('a read that the database gives up', () => {
     expect((await gateway.graphql(query)).status).toBe(200);
   });
 
-  it('counts what the executor answers in place of a plan', async () => {
+  it('increases the count of plan fallbacks when the executor answers', async () => {
     const labels = ['plan="feed",reason="refused"', 'plan="feed",reason="variables"'];
     const before = await Promise.all(labels.map(fallbacks));
     await gateway.graphql('{ feed(first: 0) { edges { cursor } } }');

@@ -27,7 +27,7 @@ const get = (parameters: Readonly<Record<string, string>>, headers: Sent['header
 const codesOf = ({ body }: Answer): string[] =>
   (body.errors ?? []).map((error: Json) => error.extensions.code);
 
-/** Every name that only the schema could have told; the shortest are ordinary words, too. */
+/** Every name that only the schema could reveal; its shortest names are ordinary words, too. */
 const schemaNames = new Set(
   Object.values(createSchema().getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return [];
@@ -37,8 +37,8 @@ const schemaNames = new Set(
   }),
 );
 function expectNoHints({ body }: Answer, sent: string): void {
-  const told = body.errors.map(({ message }: Json) => String(message)).join(' ');
-  expect(told).not.toMatch(/did you mean/i);
+  const messages = body.errors.map(({ message }: Json) => String(message)).join(' ');
+  expect(messages).not.toMatch(/did you mean/i);
   const known = new Set([
     ...(sent.match(/\w+/g) ?? []),
     'Query',
@@ -49,7 +49,7 @@ function expectNoHints({ body }: Answer, sent: string): void {
     'operation',
   ]);
   expect(
-    (told.match(/\w+/g) ?? []).filter(
+    (messages.match(/\w+/g) ?? []).filter(
       (word: string) => word.length > 3 && schemaNames.has(word) && !known.has(word),
     ),
   ).toEqual([]);
@@ -59,18 +59,18 @@ const repeat = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
 const nested = (depth: number, leaf: string) =>
   `${'{ ofType '.repeat(depth)}{ ${leaf} }${' }'.repeat(depth)}`;
-/** Each fragment spreads the next one so many times. */
+/** Each fragment spreads the next one this many times. */
 const fan = (fragments: number, spreads: number) =>
   `{ ...F0 } ${repeat(fragments, (index) => `fragment F${index} on Query { ${index === fragments - 1 ? '__typename' : repeat(spreads, () => `...F${index + 1}`)} }`)}`;
-/** Nine levels of pages and objects around a leaf, all pages of one. */
+/** Nine levels of pages and objects around a leaf, all pages of size one. */
 const pages = (leaf: string) =>
   `{ giveaways(first: 1) { edges { node ${'{ rounds(first: 1) { nodes { giveaway '.repeat(4)}{ ${leaf} }${' } } }'.repeat(4)} } } }`;
-/** A feed whose cost is four for each listing asked for. */
-const dear = (alias: string, first: number | string) =>
+/** A feed whose cost is four per requested listing. */
+const costlyFeed = (alias: string, first: number | string) =>
   `${alias}: feed(first: ${first}) { edges { node { publisher { id } } } }`;
-const cheap = (alias: string, first: number) => `${alias}: feed(first: ${first}) { generatedAt }`;
+const cheapFeed = (alias: string, first: number) => `${alias}: feed(first: ${first}) { generatedAt }`;
 
-const JUST_ENOUGH: readonly (readonly [what: string, query: string, operationName: string | undefined])[] = [
+const AT_THE_LIMIT: readonly (readonly [what: string, query: string, operationName: string | undefined])[] = [
   ['2,000 tokens', repeat(400, (index) => `query Q${index} { __typename }`), 'Q7'],
   [
     '10 levels',
@@ -97,7 +97,7 @@ const JUST_ENOUGH: readonly (readonly [what: string, query: string, operationNam
   ],
   [
     'a cost of 5,000',
-    `{ ${repeat(12, (index) => dear(`a${index}`, 100))} ${cheap('b', 100)} ${cheap('c', 99)} }`,
+    `{ ${repeat(12, (index) => costlyFeed(`a${index}`, 100))} ${cheapFeed('b', 100)} ${cheapFeed('c', 99)} }`,
     undefined,
   ],
   [
@@ -108,13 +108,13 @@ const JUST_ENOUGH: readonly (readonly [what: string, query: string, operationNam
 ];
 
 describe('an operation at its limit', () => {
-  it.each(JUST_ENOUGH)('is answered: %s', async (_what, query, operationName) => {
+  it.each(AT_THE_LIMIT)('is answered: %s', async (_what, query, operationName) => {
     const answer = await post({ query, operationName });
     expect(answer.body.errors).toBeUndefined();
     expect(answer.status).toBe(200);
   });
 
-  it('is read to its 2,000th token, values too', async () => {
+  it('is parsed to its 2,000th token, including values', async () => {
     const { status, body } = await post({
       query: `{ feed(filter: { platforms: [${repeat(1_984, () => '"a"')}] }) { totalCount } }`,
     });
@@ -123,7 +123,7 @@ describe('an operation at its limit', () => {
   });
 
   it.each([
-    ['a page: its size times what stands in it', `{ ${dear('a', 10)} }`, {}, 41],
+    ['a page: its size times what stands in it', `{ ${costlyFeed('a', 10)} }`, {}, 41],
     ['a page without a size', '{ feed { edges { cursor } } }', {}, 41],
     ['a total', '{ feed(first: 1) { totalCount } }', {}, 202],
     ['a search', '{ feed(first: 1, filter: { search: "sea" }) { generatedAt } }', {}, 202],
@@ -158,14 +158,14 @@ describe('an operation at its limit', () => {
       {},
       51,
     ],
-  ])('says what it costs: %s', async (_what, query, variables, requested) => {
+  ])('reports its cost: %s', async (_what, query, variables, requested) => {
     const { body } = await post({ query, variables });
     expect(body.errors).toBeUndefined();
     expect(body.extensions.cost).toEqual({ requested, limit: 5_000 });
   });
 
-  it('says the same to a caller with a credential', async () => {
-    const { body } = await post({ query: `{ ${dear('a', 10)} }` }, { key: gateway.operatorToken });
+  it('reports the same cost to a caller with a credential', async () => {
+    const { body } = await post({ query: `{ ${costlyFeed('a', 10)} }` }, { key: gateway.operatorToken });
     expect(body.extensions.cost).toEqual({ requested: 41, limit: 5_000 });
   });
 });
@@ -216,34 +216,34 @@ const TOO_MUCH = [
   ],
   [
     'a cost of 5,001',
-    `{ ${repeat(12, (index) => dear(`a${index}`, 100))} ${cheap('b', 100)} ${cheap('c', 100)} }`,
+    `{ ${repeat(12, (index) => costlyFeed(`a${index}`, 100))} ${cheapFeed('b', 100)} ${cheapFeed('c', 100)} }`,
     {},
   ],
   [
     'a cost of 12,001 by a variable',
-    `query ($n: Int) { ${repeat(30, (index) => dear(`a${index}`, '$n'))} }`,
+    `query ($n: Int) { ${repeat(30, (index) => costlyFeed(`a${index}`, '$n'))} }`,
     { n: 100 },
   ],
   [
     'a cost of 12,001 by a variable’s default',
-    `query ($n: Int = 100) { ${repeat(30, (index) => dear(`a${index}`, '$n'))} }`,
+    `query ($n: Int = 100) { ${repeat(30, (index) => costlyFeed(`a${index}`, '$n'))} }`,
     {},
   ],
   [
     'a cost of 12,001 by last beside a null',
-    `{ ${repeat(30, (index) => dear(`a${index}`, 'null, last: 100'))} }`,
+    `{ ${repeat(30, (index) => costlyFeed(`a${index}`, 'null, last: 100'))} }`,
     {},
   ],
   [
     'a cost of 12,001 by last beside a variable that is null',
-    `query ($n: Int) { ${repeat(30, (index) => dear(`a${index}`, '$n, last: 100'))} }`,
+    `query ($n: Int) { ${repeat(30, (index) => costlyFeed(`a${index}`, '$n, last: 100'))} }`,
     { n: null },
   ],
 ] as const;
 
 describe('an operation beyond its limit', () => {
   it.each(TOO_MUCH)(
-    'is refused with 400, few errors and no word of the schema: %s',
+    'is refused with 400 and few errors that reveal nothing of the schema: %s',
     async (_what, query, variables) => {
       const answer = await post({ query, variables });
       expect(answer.status).toBe(400);
@@ -268,7 +268,7 @@ describe('an operation beyond its limit', () => {
 describe('an answer', () => {
   const twelve = (aliases: number, last: string) =>
     `{ feed(first: 12) { edges { node { ${repeat(aliases, (index) => `a${index}: description`)} ${last} } } } }`;
-  /** The same query as a plan answers it, and as the ordinary executor does. */
+  /** The same query, answered by a plan and by the ordinary executor. */
   const ways = [
     ['a plan', '', undefined],
     ['the executor', '@include(if: true)', undefined],
@@ -282,7 +282,7 @@ describe('an answer', () => {
     }
   });
 
-  it.each(ways)('of one MiB and more is refused, whoever makes it: %s', async (_what, directive, who) => {
+  it.each(ways)('is refused from one MiB on: %s', async (_what, directive, who) => {
     const sent = who === undefined ? {} : { key: gateway.operatorToken };
     const small = await post({ query: twelve(20, `id ${directive}`) }, sent);
     expect([small.status, Buffer.byteLength(small.text)]).toEqual([200, expect.closeTo(12 * 20 * 4_000, -5)]);
@@ -334,7 +334,7 @@ describe('mutations of providers', () => {
     ['alone', `mutation { ${draw} }`],
     ['twice as one field', `mutation { ${draw} ...A } fragment A on Mutation { ${draw} }`],
     ['in another operation', `mutation One { ${draw} } mutation Other { ${issue} }`],
-  ])('are taken %s', async (_what, query) => {
+  ])('are accepted %s', async (_what, query) => {
     const answer = await post({ query, ...(query.includes('One') && { operationName: 'One' }) });
     expect(answer.status).toBe(200);
     expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
@@ -386,7 +386,7 @@ describe('an answer with errors', () => {
       'query ($filter: FeedFilter) { feed(filter: $filter) { totalCount } }',
       { filter: { platform: 'x' } },
     ],
-  ])('does not guess what a misspelt name was to mean: %s', async (_what, query, variables) => {
+  ])('suggests no name for a misspelt one: %s', async (_what, query, variables) => {
     const answer = await post({ query, variables });
     expect(answer.status).toBe(400);
     expect(answer.text).not.toMatch(/did you mean/i);
@@ -413,7 +413,7 @@ describe('an answer with errors', () => {
     ['an operation that is not there', 'POST', { query: 'query A { __typename }', operationName: 'B' }, 400],
     ['a subscription', 'POST', { query: 'subscription { operationUpdated(id: "opn_1") { id } }' }, 200],
     ['too many tokens', 'POST', { query: TOO_MUCH[0][1] }, 400],
-    ['too high a cost', 'POST', { query: `{ ${repeat(30, (index) => dear(`a${index}`, 100))} }` }, 400],
+    ['too high a cost', 'POST', { query: `{ ${repeat(30, (index) => costlyFeed(`a${index}`, 100))} }` }, 400],
     ['no JSON', 'POST', '{', 400],
     ['an empty object', 'POST', {}, 400],
     ['null', 'POST', 'null', 400],
@@ -490,7 +490,7 @@ describe('a body', () => {
     const empty = JSON.stringify({ query: '{ __typename }', padding: '' });
     return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
   };
-  it('of 64 KiB is read', async () => {
+  it('of 64 KiB is accepted', async () => {
     expect((await post(bodyOf(LIMIT))).body.data).toEqual({ __typename: 'Query' });
   });
 
@@ -498,7 +498,7 @@ describe('a body', () => {
     expect((await post(bodyOf(LIMIT + 1))).status).toBe(413);
   });
 
-  it('of one byte more is refused before it comes', async () => {
+  it('of one byte more is refused before it is sent', async () => {
     const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
     expect(answer.status).toBe(413);
     expect(answer.headers['connection']).toBe('close');
@@ -515,7 +515,7 @@ describe('a body', () => {
   it.each([
     ['nobody', undefined],
     ['the operator', 'operator'],
-  ])('that is not UTF-8 is refused, sent by %s', async (_who, who) => {
+  ])('that is not UTF-8 is refused when sent by %s', async (_who, who) => {
     const body = Buffer.concat([
       Buffer.from('{"query":"{ listing(id: \\"'),
       Buffer.from([0xff]),
@@ -542,7 +542,7 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'Application/JSON',
-  ])('of the type %s is read', async (type) => {
+  ])('of the type %s is accepted', async (type) => {
     const answer = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
     expect(answer.body.data).toEqual({ __typename: 'Query' });
   });
@@ -550,7 +550,7 @@ describe('a body', () => {
   it.each([
     ['spaces', '  {"query":"{ __typename }"}  '],
     ['line feeds', '\n\r\n{\n\t"query": "{ __typename }"\n}\n'],
-  ])('with %s around its JSON is read', async (_what, body) => {
+  ])('with %s around its JSON is accepted', async (_what, body) => {
     expect((await post(body)).body.data).toEqual({ __typename: 'Query' });
     expect((await post(body, { key: gateway.operatorToken })).body.data).toEqual({ __typename: 'Query' });
   });
@@ -580,7 +580,7 @@ describe('the import of legacy listings', () => {
     expect(body.data).toEqual({ importLegacyListings: { imported: 100 } });
   });
 
-  it('may come in chunks', async () => {
+  it('may be sent in chunks', async () => {
     const answer = await exchange(gateway.port, [
       head(`Authorization: Bearer ${gateway.operatorToken}`, 'Transfer-Encoding: chunked'),
       ...chunksOf(bodyOf(IMPORT), LIMIT),
@@ -590,12 +590,12 @@ describe('the import of legacy listings', () => {
     expect(answer.text).toContain('{"imported":100}');
   });
 
-  it('has at most one MiB', async () => {
+  it('is limited to one MiB', async () => {
     const padded = { query: IMPORT, padding: 'x'.repeat(MIB) };
     expect((await post(padded, { key: gateway.operatorToken })).status).toBe(413);
   });
 
-  it('is no larger than other requests for anybody else', async () => {
+  it('has the usual limit for other callers', async () => {
     expect((await post(large)).status).toBe(413);
     expect((await post(large, { key: await gateway.createKey() })).status).toBe(413);
     expect((await post(large, { key: 'gop_unknown' })).status).toBe(401);
@@ -608,12 +608,12 @@ describe('the import of legacy listings', () => {
       'mutation ($input: ImportLegacyListingsInput!) { importLegacyListings(input: $input) { imported } signOut { signedOut } }',
     ],
     ['a document that is none', 'mutation {'],
-  ])('is all that an operator may send so large, not %s', async (_what, query) => {
+  ])("is the operator's only large request: %s is refused", async (_what, query) => {
     expect((await post(bodyOf(query), { key: gateway.operatorToken })).status).toBe(413);
   });
 });
 
-describe('a request that another site could send without asking', () => {
+describe('a request that another site could send without a preflight', () => {
   it.each([
     ['a plain GET', 'GET', '/graphql?query=%7B__typename%7D', undefined, {}],
     [
@@ -666,12 +666,12 @@ describe('a request that another site could send without asking', () => {
     ['apollo-require-preflight', { 'apollo-require-preflight': '1' }],
     ['x-apollo-operation-name', { 'x-apollo-operation-name': 'A' }],
     ['a content-type of JSON', { 'content-type': 'application/json' }],
-  ])('is not a GET with %s', async (_what, headers) => {
+  ])('is accepted by GET with %s', async (_what, headers) => {
     expect((await get({ query: '{ __typename }' }, headers)).body.data).toEqual({ __typename: 'Query' });
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])(
-    'is answered only to GET and POST: %s is 405, with and without a body, whoever asks',
+    'is accepted by GET and POST only: %s is 405, with and without a body, for every caller',
     async (method) => {
       const body = method === 'HEAD' ? undefined : { query: '{ __typename }' };
       const answers = await Promise.all([
@@ -688,7 +688,7 @@ describe('a request that another site could send without asking', () => {
     },
   );
 
-  it('never changes anything by GET', async () => {
+  it('never runs a mutation by GET', async () => {
     const answer = await get({
       query: `mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`,
     });
@@ -704,7 +704,7 @@ function persisted(query: string) {
 describe('a persisted query', () => {
   const byGet = (query: string) => get({ extensions: JSON.stringify(persisted(query)) });
 
-  it('is registered with its text, and known by its hash from then on', async () => {
+  it('is registered with its text, and known by its hash afterwards', async () => {
     const query = `query Q${Date.now()} { __typename }`;
     expect(codesOf(await post({ extensions: persisted(query) }))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
     expect((await post({ query, extensions: persisted(query) })).body.data).toEqual({ __typename: 'Query' });
@@ -712,7 +712,7 @@ describe('a persisted query', () => {
     expect((await byGet(query)).body.data).toEqual({ __typename: 'Query' });
   });
 
-  it('takes the variables of each request', async () => {
+  it('uses the variables of each request', async () => {
     const query = 'query ($id: ID!) { a: listing(id: $id) { id } __typename }';
     await post({ query, variables: { id: 'x' }, extensions: persisted(query) });
     const [good, bad] = await Promise.all(
@@ -722,7 +722,7 @@ describe('a persisted query', () => {
     expect(bad?.status).toBe(400);
   });
 
-  it('is not registered under the hash of another, nor when it is wrong', async () => {
+  it('is not registered under another hash, nor when it is invalid', async () => {
     const [mine, other] = ['{ a: __typename }', '{ b: __typename }'];
     expect((await post({ query: mine, extensions: persisted(other) })).status).toBe(400);
     expect(codesOf(await post({ extensions: persisted(other) }))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
@@ -730,14 +730,14 @@ describe('a persisted query', () => {
     expect(codesOf(await post({ extensions: persisted('{ wrong') }))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
   });
 
-  it('is known as not found by GET too, without being kept from its registration later', async () => {
+  it('is reported as not found by GET, too, and can still be registered later', async () => {
     const query = '{ c: __typename }';
     expect(codesOf(await byGet(query))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
     await post({ query, extensions: persisted(query) });
     expect((await byGet(query)).body.data).toEqual({ c: 'Query' });
   });
 
-  it('is forgotten when many large ones follow, so that nobody can fill the memory', async () => {
+  it('is evicted by many large ones, so that nobody can fill the memory', async () => {
     const queries = Array.from(
       { length: 530 },
       (_, index) => `{ __typename } # ${index} ${'x'.repeat(61_000)}`,
@@ -753,17 +753,17 @@ describe('a persisted query', () => {
   });
 });
 
-describe('introspection and the page to try things', () => {
+describe('introspection and the page for trying queries', () => {
   const introspect = (from: Gateway) => from.graphql('{ schema: __schema { queryType { name } } }');
   const page = (from: Gateway) => from.rest('GET', '/graphql', { headers: { accept: 'text/html' } });
 
-  it('are there outside production', async () => {
+  it('are available outside production', async () => {
     expect((await introspect(gateway)).body.data).toEqual({ schema: { queryType: { name: 'Query' } } });
     const answer = await page(gateway);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('are not there in production', async () => {
+  it('are disabled in production', async () => {
     const refused = await introspect(production);
     expect(refused.status).toBe(400);
     expect(refused.body.data).toBeUndefined();
@@ -773,14 +773,14 @@ describe('introspection and the page to try things', () => {
     expect(answer.text).not.toContain('<html');
   });
 
-  it('leave the names of types to everybody, since clients need them', async () => {
+  it('do not include __typename, which is always available', async () => {
     expect((await production.graphql('{ __typename }')).body.data).toEqual({ __typename: 'Query' });
   });
 
   it.each([
     ['on', 'production', 200],
     ['off', 'development', 400],
-  ])('are %s where the configuration says so, in %s too', async (INTROSPECTION, NODE_ENV, status) => {
+  ])('are %s when the configuration says so, even in %s', async (INTROSPECTION, NODE_ENV, status) => {
     const configured = await startGateway({ INTROSPECTION, NODE_ENV });
     const answer = await introspect(configured);
     await configured.stop();
@@ -800,7 +800,7 @@ describe('another origin', () => {
       },
     });
 
-  it('on the list may read answers, kept ones too, but sends no cookies', async () => {
+  it('on the list may read answers, cached ones too, but not send cookies', async () => {
     for (let time = 0; time < 3; time += 1) {
       const { headers } = await ask(STUDIO);
       expect(headers.get('access-control-allow-origin')).toBe(STUDIO);
@@ -809,7 +809,7 @@ describe('another origin', () => {
     }
   });
 
-  it('on the list may ask before', async () => {
+  it('on the list may send a preflight', async () => {
     const { status, headers } = await preflight(STUDIO);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(STUDIO);
@@ -829,7 +829,7 @@ describe('another origin', () => {
     'http://studio.apollographql.com',
     'https://STUDIO.apollographql.com',
     'null',
-  ])('that is not on the list may neither ask nor read: %s', async (origin) => {
+  ])('that is not on the list may neither send a preflight nor read answers: %s', async (origin) => {
     for (const { headers } of [
       await preflight(origin),
       await ask(origin),
@@ -839,20 +839,23 @@ describe('another origin', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('that is on the configured list only', async () => {
-    const own = 'https://giveaways.example.com';
-    const configured = await startGateway({ CORS_ORIGINS: own });
+  it('is allowed by the configured list only', async () => {
+    const ownOrigin = 'https://giveaways.example.com';
+    const configured = await startGateway({ CORS_ORIGINS: ownOrigin });
     const answers = await Promise.all(
-      [own, STUDIO].map((origin) =>
+      [ownOrigin, STUDIO].map((origin) =>
         configured.rest('POST', '/graphql', { body: { query: '{ __typename }' }, headers: { origin } }),
       ),
     );
     await configured.stop();
-    expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([own, null]);
+    expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([
+      ownOrigin,
+      null,
+    ]);
   });
 });
 
-describe('a failure that nobody foresaw', () => {
+describe('an unexpected failure', () => {
   let broken: Gateway;
   beforeAll(async () => {
     broken = await startGateway();
@@ -873,22 +876,19 @@ describe('a failure that nobody foresaw', () => {
       false,
     ],
     ['of a look-up', '{ node(id: "pub_1") { id } }', false],
-  ])(
-    '%s says nothing of the inside, and is logged under its request’s id',
-    async (_what, query, byOperator) => {
-      const id = `request-${createHash('sha1').update(query).digest('hex').slice(0, 8)}-${String(byOperator)}`;
-      const answer = await broken.graphql(query, {}, byOperator ? broken.operatorToken : undefined, {
-        'x-request-id': id,
-      });
-      expect(answer.body.errors).toHaveLength(1);
-      expect(answer.text).not.toMatch(/publisher_|audit_entry|relation|select|stack|\.ts/i);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(broken.log.some((line) => line.includes(id) && /does not exist/.test(line))).toBe(true);
-      expect(answer.body.errors[0].extensions).toMatchObject({
-        code: 'INTERNAL',
-        retryable: true,
-        requestId: id,
-      });
-    },
-  );
+  ])('%s reveals nothing internal, and is logged with its request’s id', async (_what, query, byOperator) => {
+    const id = `request-${createHash('sha1').update(query).digest('hex').slice(0, 8)}-${String(byOperator)}`;
+    const answer = await broken.graphql(query, {}, byOperator ? broken.operatorToken : undefined, {
+      'x-request-id': id,
+    });
+    expect(answer.body.errors).toHaveLength(1);
+    expect(answer.text).not.toMatch(/publisher_|audit_entry|relation|select|stack|\.ts/i);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(broken.log.some((line) => line.includes(id) && /does not exist/.test(line))).toBe(true);
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: 'INTERNAL',
+      retryable: true,
+      requestId: id,
+    });
+  });
 });

@@ -15,10 +15,10 @@ import { placeEmbeddedDatabase } from '../../support/database/embedded-database.
 
 const LISTINGS = 6_000;
 const LIMITS = { gather: 150, walk: 300, firstWalk: 40, span: 200, words: 600, count: 250, checked: 250 };
-/** Of rows that one page, count or set of facets may look at, each of its statements together; a scan is many times as much. */
-const MOST_ROWS = 2_700;
-/** The pages of these rows, and of the indexes that lead to them. */
-const MOST_BUFFERS = 3_200;
+/** The rows that all statements of one page, count or set of facets may read; a scan reads many times as many. */
+const MAX_ROWS = 2_700;
+/** The pages of these rows, and of the indexes used to find them. */
+const MAX_BUFFERS = 3_200;
 const NOW = new Date('2026-06-01T00:00:00Z');
 const HOUR = 3_600_000;
 
@@ -34,7 +34,7 @@ interface Row {
   readonly end_date: string | null;
 }
 
-// Listings of the past have ended, those of one platform are all old, and one word stands in old ones alone.
+// Early listings have ended, one platform has old listings only, and one word occurs in old listings only.
 const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
   const created = NOW.getTime() - (LISTINGS - number) * HOUR;
   const words = [
@@ -42,7 +42,7 @@ const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
     number % 10 === 0 ? 'frequent' : '',
     number % 300 === 7 ? 'seldom' : '',
     number < LISTINGS / 2 ? 'antique' : '',
-    // PostgreSQL estimates prefixes only where it knows a hundred words.
+    // PostgreSQL estimates prefixes only when it knows a hundred words.
     `x${String.fromCharCode(97 + (number % 20), 97 + (number % 17))}`,
   ];
   return {
@@ -113,7 +113,7 @@ async function query(text: string): Promise<readonly unknown[]> {
   return (await database.execute(text)).rows;
 }
 
-const noting = (sql: () => Sql, plan: string): Sql => ({
+const recording = (sql: () => Sql, plan: string): Sql => ({
   query(statement, values) {
     executed.push({ text: statement.text, values, plan });
     return sql().query(statement, values);
@@ -121,8 +121,8 @@ const noting = (sql: () => Sql, plan: string): Sql => ({
 });
 const feed = createFeedStore(
   {
-    readSql: noting(() => database.readSql, 'force_generic_plan'),
-    searchSql: noting(() => database.searchSql, 'force_custom_plan'),
+    readSql: recording(() => database.readSql, 'force_generic_plan'),
+    searchSql: recording(() => database.searchSql, 'force_custom_plan'),
   },
   LIMITS,
 );
@@ -172,7 +172,7 @@ const CASES = FILTERS.flatMap(([name, filter]) =>
 );
 type Filter = Partial<NonNullable<FeedArguments['filter']>>;
 
-/** The ids that a filter must give, by plain comparisons. */
+/** The ids that a filter must return, by plain comparisons. */
 function expectedIds(
   { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded }: Filter,
   order: FeedOrder,
@@ -241,7 +241,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The rows that the scans of the statements since the last call looked at, and the buffers that they took. */
+/** The rows that the statements since the last call have scanned, and the buffers that they read. */
 async function costOfStatements(): Promise<{ readonly rows: number; readonly buffers: number }> {
   let [rows, buffers] = [0, 0];
   for (const { text, values, plan } of executed.splice(0)) {
@@ -270,42 +270,45 @@ function toLiteral(value: unknown): string {
 function scannedRows(plan: Plan): number {
   const children = (plan.Plans ?? []).reduce((sum, child) => sum + scannedRows(child), 0);
   if (!/^(?:Index|Index Only|Seq|Bitmap Heap|Bitmap Index) Scan$/.test(plan['Node Type'])) return children;
-  const own =
+  const ownRows =
     plan['Actual Rows'] +
     (plan['Rows Removed by Filter'] ?? 0) +
     (plan['Rows Removed by Index Recheck'] ?? 0);
-  return children + own * plan['Actual Loops'];
+  return children + ownRows * plan['Actual Loops'];
 }
 
 async function expectBounded(): Promise<void> {
   const { rows, buffers } = await costOfStatements();
-  expect(rows).toBeLessThanOrEqual(MOST_ROWS);
-  expect(buffers).toBeLessThanOrEqual(MOST_BUFFERS);
+  expect(rows).toBeLessThanOrEqual(MAX_ROWS);
+  expect(buffers).toBeLessThanOrEqual(MAX_BUFFERS);
 }
 
-describe('a page looks at a bounded number of listings, and page by page all are found', () => {
-  it.each(CASES)('by $name, $orderBy, ended ones $includeEnded', async ({ filter, orderBy }) => {
-    const expected = expectedIds(filter, orderBy);
-    for (const [size, cursor] of [
-      ['first', 'after'],
-      ['last', 'before'],
-    ] as const) {
-      const found: string[] = [];
-      let next: string | undefined;
-      for (let pages = 0; ; pages += 1) {
-        // The first page is small, so that the second one begins at a cursor.
-        const read = await readPage(filter, orderBy, { [size]: pages < 1 ? 5 : 100, [cursor]: next });
-        if (pages < 2) await expectBounded();
-        executed.length = 0;
-        if (size === 'first') found.push(...read.ids);
-        else found.unshift(...read.ids);
-        next = read.next;
-        if (!read.hasMore) break;
-        expect(next).toBeDefined();
+describe('a page of the feed', () => {
+  it.each(CASES)(
+    'by $name, $orderBy, ended ones $includeEnded, reads a bounded number of listings, and all are found page by page',
+    async ({ filter, orderBy }) => {
+      const expected = expectedIds(filter, orderBy);
+      for (const [size, cursor] of [
+        ['first', 'after'],
+        ['last', 'before'],
+      ] as const) {
+        const found: string[] = [];
+        let next: string | undefined;
+        for (let pages = 0; ; pages += 1) {
+          // The first page is small, so that the second one starts at a cursor.
+          const read = await readPage(filter, orderBy, { [size]: pages < 1 ? 5 : 100, [cursor]: next });
+          if (pages < 2) await expectBounded();
+          executed.length = 0;
+          if (size === 'first') found.push(...read.ids);
+          else found.unshift(...read.ids);
+          next = read.next;
+          if (!read.hasMore) break;
+          expect(next).toBeDefined();
+        }
+        expect(found).toEqual(expected);
       }
-      expect(found).toEqual(expected);
-    }
-  });
+    },
+  );
 });
 
 describe('a cursor far outside of the filter', () => {
@@ -327,7 +330,7 @@ describe('a cursor far outside of the filter', () => {
       const alone = await costOfStatements();
       const { ids } = await readPage(filter, 'ENDING_SOON', page);
       const { buffers } = await costOfStatements();
-      // The index is entered by another page or two.
+      // The index is entered at one or two more pages.
       expect(buffers).toBeLessThanOrEqual(alone.buffers + 6);
       const expected = expectedIds(filter, 'ENDING_SOON');
       expect(ids).toEqual(first === undefined ? expected.slice(-5) : expected.slice(0, 5));
@@ -335,32 +338,38 @@ describe('a cursor far outside of the filter', () => {
   );
 });
 
-describe('a count looks at a bounded number of listings', () => {
+describe('a count of the feed', () => {
   const COUNTED = CASES.filter(({ orderBy }) => orderBy === 'NEWEST');
 
-  it.each(COUNTED)('by $name, ended ones $includeEnded', async ({ filter }) => {
-    const { count, isExact } = await feed.count(
-      toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter,
-    );
-    await expectBounded();
-    const expected = expectedIds(filter, 'NEWEST').length;
-    expect(count).toBeLessThanOrEqual(expected);
-    expect(count).toBeLessThanOrEqual(LIMITS.count);
-    if (isExact) expect(count).toBe(expected);
-    if (expected <= 20) expect({ count, isExact }).toMatchObject({ count: expected });
-  });
+  it.each(COUNTED)(
+    'by $name, ended ones $includeEnded, reads a bounded number of listings',
+    async ({ filter }) => {
+      const { count, isExact } = await feed.count(
+        toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter,
+      );
+      await expectBounded();
+      const expected = expectedIds(filter, 'NEWEST').length;
+      expect(count).toBeLessThanOrEqual(expected);
+      expect(count).toBeLessThanOrEqual(LIMITS.count);
+      if (isExact) expect(count).toBe(expected);
+      if (expected <= 20) expect({ count, isExact }).toMatchObject({ count: expected });
+    },
+  );
 
-  it.each(COUNTED)('and so do the facets by $name, ended ones $includeEnded', async ({ filter }) => {
-    const facets = await feed.facets(toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter, NOW);
-    const { rows } = await costOfStatements();
-    expect(rows).toBeLessThanOrEqual(2 * MOST_ROWS);
-    const verified = expectedIds({ ...filter, verified: true }, 'NEWEST').length;
-    if (facets.isExact) expect(facets.verified).toBe(verified);
-    else expect(facets.verified).toBeLessThanOrEqual(verified);
-  });
+  it.each(COUNTED)(
+    'by $name, ended ones $includeEnded, reads a bounded number of listings for the facets',
+    async ({ filter }) => {
+      const facets = await feed.facets(toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter, NOW);
+      const { rows } = await costOfStatements();
+      expect(rows).toBeLessThanOrEqual(2 * MAX_ROWS);
+      const verified = expectedIds({ ...filter, verified: true }, 'NEWEST').length;
+      if (facets.isExact) expect(facets.verified).toBe(verified);
+      else expect(facets.verified).toBeLessThanOrEqual(verified);
+    },
+  );
 });
 
-it('pages of own listings are found by the index, however many there are', async () => {
+it('finds pages of own listings by the index, however many there are', async () => {
   const store = createListingStore(database.em());
   const middle = listings[LISTINGS / 2] as Row;
   const place = { key: middle.updated_at, id: middle.id };

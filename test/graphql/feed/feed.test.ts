@@ -25,11 +25,11 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-let asked = 0;
-/** Reads the feed anew, never from what an earlier test left in the cache. */
+let queryNumber = 0;
+/** Reads the feed with a new query text, so that no earlier test has cached the answer. */
 async function feed(variables: object, selection = 'edges { node { id } }'): Promise<Answer> {
   return gateway.graphql(
-    `query Q${(asked += 1)} ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
+    `query Q${(queryNumber += 1)} ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
       feed(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) { ${selection} }
     }`,
     variables,
@@ -37,7 +37,7 @@ async function feed(variables: object, selection = 'edges { node { id } }'): Pro
 }
 const nodesOf = ({ body }: Answer): Json[] => body.data.feed.edges.map(({ node }: Json) => node);
 const idsOf = (answer: Answer): string[] => nodesOf(answer).map(({ id }) => id);
-/** The titles that a filter lets through, in the order of publishing; only of listings of one platform or so. */
+/** The titles of the listings that match a filter, in the order of publishing; for filters that match few listings. */
 async function titles(filter: object): Promise<string[]> {
   return nodesOf(await feed({ first: 100, filter, orderBy: 'NEWEST' }, 'edges { node { title } }'))
     .map(({ title }) => title)
@@ -60,7 +60,7 @@ describe('paging', () => {
   beforeAll(async () => {
     ids = [];
     for (let index = 0; index < COUNT; index += 1) ids.push(await publish({ platform: PLATFORM }));
-    // Many share an instant, some have no end: only the id tells them apart.
+    // Many share an instant, and some have no end: only the id orders them.
     await gateway.onDatabase(async (em) => {
       for (const [index, id] of ids.entries()) {
         await em.execute(
@@ -74,13 +74,13 @@ describe('paging', () => {
     });
   });
 
-  /** The key of each order and the id, for sorting as the feed must. */
+  /** The sort key of each order with the id, for the expected order. */
   const sortKey = (order: Order, { id, createdAt, updatedAt, endDate }: Json): string =>
     `${{ RECENTLY_UPDATED: updatedAt, NEWEST: createdAt, ENDING_SOON: endDate ?? 'none' }[order]}|${id}`;
   const SORTED =
     'edges { cursor node { id createdAt updatedAt endDate } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-  it.each(ORDERS)('in one page of all, %s is sorted by its instant, then by id', async (orderBy) => {
+  it.each(ORDERS)('sorts a page of all listings by the instant of %s, then by id', async (orderBy) => {
     const nodes = nodesOf(await feed({ first: 100, filter, orderBy }, SORTED));
     const keys = nodes.map((node) => sortKey(orderBy, node));
     expect(keys).toEqual(orderBy === 'ENDING_SOON' ? keys.toSorted() : keys.toSorted().toReversed());
@@ -93,7 +93,7 @@ describe('paging', () => {
     }
   });
 
-  it('sorts by RECENTLY_UPDATED and gives 20 when nothing is said', async () => {
+  it('sorts by RECENTLY_UPDATED and returns 20 listings by default', async () => {
     const [plain, said] = await Promise.all([feed({}), feed({ first: 20, orderBy: 'RECENTLY_UPDATED' })]);
     expect(idsOf(plain)).toEqual(idsOf(said));
   });
@@ -103,17 +103,17 @@ describe('paging', () => {
   );
 
   it.each(WALKS)(
-    'forwards through $orderBy by $size meets each listing exactly once',
+    'reads each listing exactly once forwards through $orderBy by $size',
     async ({ orderBy, size }) => {
       const all = idsOf(await feed({ first: 100, filter, orderBy }));
-      const met: string[] = [];
+      const found: string[] = [];
       let after: string | null = null;
       for (let page = 0; page <= COUNT; page += 1) {
         const answer: Answer = await feed({ first: size, after, filter, orderBy }, SORTED);
         const { edges, pageInfo } = answer.body.data.feed;
-        met.push(...idsOf(answer));
+        found.push(...idsOf(answer));
         expect(pageInfo).toEqual({
-          hasNextPage: met.length < COUNT,
+          hasNextPage: found.length < COUNT,
           hasPreviousPage: after !== null,
           startCursor: edges[0].cursor,
           endCursor: edges.at(-1).cursor,
@@ -121,48 +121,45 @@ describe('paging', () => {
         if (!pageInfo.hasNextPage) break;
         after = pageInfo.endCursor;
       }
-      expect(met).toEqual(all);
+      expect(found).toEqual(all);
     },
   );
 
   it.each(WALKS)(
-    'backwards through $orderBy by $size meets each listing exactly once',
+    'reads each listing exactly once backwards through $orderBy by $size',
     async ({ orderBy, size }) => {
       const all = idsOf(await feed({ first: 100, filter, orderBy }));
-      const met: string[] = [];
+      const found: string[] = [];
       let before: string | null = null;
       for (let page = 0; page <= COUNT; page += 1) {
         const answer: Answer = await feed({ last: size, before, filter, orderBy }, SORTED);
         const { edges, pageInfo } = answer.body.data.feed;
-        met.unshift(...idsOf(answer));
+        found.unshift(...idsOf(answer));
         expect(pageInfo).toEqual({
           hasNextPage: before !== null,
-          hasPreviousPage: met.length < COUNT,
+          hasPreviousPage: found.length < COUNT,
           startCursor: edges[0].cursor,
           endCursor: edges.at(-1).cursor,
         });
         if (!pageInfo.hasPreviousPage) break;
         before = pageInfo.startCursor;
       }
-      expect(met).toEqual(all);
+      expect(found).toEqual(all);
     },
   );
 
-  it.each(ORDERS)(
-    'between two cursors of %s gives what lies between them, from either end',
-    async (orderBy) => {
-      const { edges } = (await feed({ first: 100, filter, orderBy }, SORTED)).body.data.feed;
-      const [after, before] = [edges[2].cursor, edges[12].cursor];
-      const between = edges.slice(3, 12).map(({ node }: Json) => node.id);
-      const window = { after, before, filter, orderBy };
-      expect(idsOf(await feed({ ...window, first: 100 }))).toEqual(between);
-      expect(idsOf(await feed({ ...window, last: 100 }))).toEqual(between);
-      expect(idsOf(await feed({ ...window, first: 4 }))).toEqual(between.slice(0, 4));
-      expect(idsOf(await feed({ ...window, last: 4 }))).toEqual(between.slice(-4));
-    },
-  );
+  it.each(ORDERS)('returns what lies between two cursors of %s, from either end', async (orderBy) => {
+    const { edges } = (await feed({ first: 100, filter, orderBy }, SORTED)).body.data.feed;
+    const [after, before] = [edges[2].cursor, edges[12].cursor];
+    const between = edges.slice(3, 12).map(({ node }: Json) => node.id);
+    const window = { after, before, filter, orderBy };
+    expect(idsOf(await feed({ ...window, first: 100 }))).toEqual(between);
+    expect(idsOf(await feed({ ...window, last: 100 }))).toEqual(between);
+    expect(idsOf(await feed({ ...window, first: 4 }))).toEqual(between.slice(0, 4));
+    expect(idsOf(await feed({ ...window, last: 4 }))).toEqual(between.slice(-4));
+  });
 
-  it.each(ORDERS)('behind the last of %s is an empty page', async (orderBy) => {
+  it.each(ORDERS)('returns an empty page after the last listing of %s', async (orderBy) => {
     const { pageInfo } = (await feed({ first: 100, filter, orderBy }, SORTED)).body.data.feed;
     const { body } = await feed({ first: 5, after: pageInfo.endCursor, filter, orderBy }, SORTED);
     expect(body.data.feed).toEqual({
@@ -171,7 +168,7 @@ describe('paging', () => {
     });
   });
 
-  it('is not disturbed by what is published, changed or withdrawn meanwhile', async () => {
+  it('is not disturbed by listings that are published, changed or withdrawn meanwhile', async () => {
     const orderBy = 'NEWEST';
     const all = idsOf(await feed({ first: 100, filter, orderBy }));
     const first = await feed({ first: 8, filter, orderBy }, SORTED);
@@ -182,7 +179,7 @@ describe('paging', () => {
     expect([...idsOf(first), ...idsOf(rest)]).toEqual(all);
   });
 
-  it('goes on from a cursor whose listing is gone', async () => {
+  it('continues from a cursor whose listing is gone', async () => {
     const gone = draft({ platform: PLATFORM });
     await gateway.publish(key, gone);
     const first = await feed({ first: 1, filter, orderBy: 'NEWEST' }, SORTED);
@@ -214,7 +211,7 @@ describe('paging', () => {
     { last: 100 },
     { first: null, last: 3 },
     { first: null, last: null },
-  ])('takes %j', async (page) => {
+  ])('accepts %j', async (page) => {
     expect((await feed(page)).body.errors).toBeUndefined();
   });
 
@@ -272,10 +269,10 @@ describe('paging', () => {
 
 describe('my listings', () => {
   it('are paged from both ends, newest change first, withdrawn ones included', async () => {
-    const own = await gateway.createKey();
+    const ownKey = await gateway.createKey();
     const sent = Array.from({ length: 5 }, () => draft());
-    for (const each of sent) await gateway.publish(own, each);
-    await gateway.withdraw(own, sent[1]?.['sourceExternalId']);
+    for (const each of sent) await gateway.publish(ownKey, each);
+    await gateway.withdraw(ownKey, sent[1]?.['sourceExternalId']);
     const read = async (page: object) =>
       (
         await gateway.graphql(
@@ -285,7 +282,7 @@ describe('my listings', () => {
             }
           }`,
           page,
-          own,
+          ownKey,
         )
       ).body.data.myListings;
     const all = (await read({})).edges;
@@ -364,11 +361,11 @@ describe('a filter', () => {
       { platforms: ['epic'], verified: true, search: 'verified', includeEnded: true },
       ['verified'],
     ],
-  ])('for %s lets through what it names', async (_what, filter, expected) => {
+  ])('for %s returns the matching listings', async (_what, filter, expected) => {
     expect(await filtered(filter)).toEqual(expected);
   });
 
-  it('by provider takes the whole name, whatever its case', async () => {
+  it('by provider matches the whole name, in any case', async () => {
     expect(await titles({ providers: ['Filtered & Co'] })).toEqual(['elsewhere']);
     expect(await titles({ providers: ['Filtered & Co', 'none'] })).toEqual(['elsewhere']);
     expect(await titles({ providers: ['ＦＩＬＴＥＲＥＤ & co'] })).toEqual(['elsewhere']);
@@ -382,7 +379,7 @@ describe('a filter', () => {
     { includeEnded: true },
     { verified: true },
     { search: 'e' },
-  ])('is what totalCount counts: %j', async (filter) => {
+  ])('is applied to totalCount: %j', async (filter) => {
     const whole = { providers: [PROVIDER], ...filter };
     const { body } = await feed({ first: 1, filter: whole }, 'totalCount edges { cursor }');
     expect(body.data.feed.totalCount).toBe((await titles(whole)).length);
@@ -409,7 +406,7 @@ describe('a filter', () => {
     ['a platform of 80 characters', { platforms: ['𝒑'.repeat(80)] }],
     ['a provider of 120 characters', { providers: ['𝒑'.repeat(120)] }],
     ['a search of 200 characters', { search: '𝒔'.repeat(200) }],
-  ])('is taken with %s', async (_what, filter) => {
+  ])('accepts %s', async (_what, filter) => {
     expect((await feed({ filter })).body.errors).toBeUndefined();
   });
 
@@ -419,19 +416,16 @@ describe('a filter', () => {
     '9999-12-31T23:59:59-14:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
-  ])(
-    'by the farthest instants is answered or refused, never a failure of the service: %s',
-    async (instant) => {
-      for (const side of ['endsBefore', 'endsAfter']) {
-        const answer = await feed({ filter: { [side]: instant } });
-        expect(answer.status).toBeLessThan(500);
-        expect(codeOf(answer)).not.toBe('INTERNAL');
-      }
-    },
-  );
+  ])('by an extreme instant is answered or refused, and never fails the service: %s', async (instant) => {
+    for (const side of ['endsBefore', 'endsAfter']) {
+      const answer = await feed({ filter: { [side]: instant } });
+      expect(answer.status).toBeLessThan(500);
+      expect(codeOf(answer)).not.toBe('INTERNAL');
+    }
+  });
 
   it.each(['2026-02-30T00:00:00Z', '2026-01-01', 'tomorrow', '', '2026-01-01T00:00:00', 'infinity'])(
-    'by an instant that is none is refused: "%s"',
+    'by an invalid instant is refused: "%s"',
     async (instant) => {
       expect((await feed({ filter: { endsBefore: instant } })).status).toBe(400);
     },
@@ -566,7 +560,7 @@ describe('a search', () => {
     '…',
     'a\nb\tc',
     'a '.repeat(100),
-  ])('is not disturbed by %j', async (search) => {
+  ])('accepts %j', async (search) => {
     const answer = await feed(
       { filter: { providers: [PROVIDER], search }, first: 100 },
       'totalCount edges { node { title } }',
@@ -585,11 +579,11 @@ describe('a search', () => {
     expect(await found(written)).toEqual(await found(plain));
   });
 
-  it.each(['', '   ', null])('for %j does not filter', async (search) => {
+  it.each(['', '   ', null])('does not filter when it is %j', async (search) => {
     expect(await titles({ providers: [PROVIDER], search })).toHaveLength(TITLES.length + 2);
   });
 
-  it('follows the text: what an update takes away is not found any more', async () => {
+  it('does not find a word that an update removed', async () => {
     const sent = draft({ provider: PROVIDER, title: 'Zeppelin' });
     await gateway.publish(key, sent);
     expect(await found('zeppelin')).toEqual(['Zeppelin']);
@@ -620,7 +614,7 @@ describe('the facets', () => {
   const facets = async (filter: object) =>
     (
       await gateway.graphql(
-        `query F${(asked += 1)} ($filter: FeedFilter) {
+        `query F${(queryNumber += 1)} ($filter: FeedFilter) {
           feed(filter: $filter, first: 1) { totalCount totalCountIsExact }
           feedFacets(filter: $filter) {
             platforms { name count } providers { name count } verified unverified endingWithinDay endingWithinWeek
@@ -631,7 +625,7 @@ describe('the facets', () => {
       )
     ).body;
 
-  it('count what a filter leaves, beside its feed, and each kind of choice as if it were not chosen', async () => {
+  it('count the filtered listings beside the feed, each kind of choice as if none of it were chosen', async () => {
     const { data } = await facets({ providers: ['faceted'], platforms: ['atlas'] });
     expect(data).toEqual({
       feed: { totalCount: 2, totalCountIsExact: true },
@@ -651,7 +645,7 @@ describe('the facets', () => {
     });
   });
 
-  it.each([{ platforms: [] }, { search: '…' }])('of nothing are empty: %j', async (filter) => {
+  it.each([{ platforms: [] }, { search: '…' }])('are empty when nothing matches: %j', async (filter) => {
     const { data } = await facets(filter);
     expect(data.feedFacets).toMatchObject({ platforms: [], verified: 0, isExact: true });
   });
@@ -718,7 +712,7 @@ describe('a listing of the feed', () => {
     expect(node.data.node).toEqual(shown);
   });
 
-  it('is gone from the feed and by its id when it is withdrawn, and back when it is published again', async () => {
+  it('disappears when it is withdrawn, and returns when it is published again', async () => {
     const sent = draft();
     const { body } = await gateway.publish(key, sent);
     await gateway.withdraw(key, sent['sourceExternalId']);
@@ -735,7 +729,7 @@ describe('a listing of the feed', () => {
     expect(await inFeed(sent['sourceExternalId'])).toMatchObject({ id: body.listing.id });
   });
 
-  it('that has ended is hidden from the feed unless asked for, and still found by its id', async () => {
+  it('is hidden from the feed by default when it has ended, and still found by its id', async () => {
     const sent = draft({ endDate: inMinutes(-1) });
     const { body } = await gateway.publish(key, sent);
     expect(await inFeed(sent['sourceExternalId'], { includeEnded: false })).toBeUndefined();
@@ -744,13 +738,13 @@ describe('a listing of the feed', () => {
     expect(await byId(body.listing.id)).toMatchObject({ id: body.listing.id });
   });
 
-  it('of a service client names its publisher as such', async () => {
+  it('names a service client as its publisher', async () => {
     const sent = draft();
     await gateway.publish(await issuer.token(), sent);
     expect(await inFeed(sent['sourceExternalId'])).toMatchObject({ publisher: { kind: 'SERVICE_CLIENT' } });
   });
 
-  it('that nobody owns has no publisher, in the feed and by its id', async () => {
+  it('has no publisher while it has no owner, in the feed and by its id', async () => {
     const sent = legacyDraft();
     await importLegacy([sent]);
     const shown = await inFeed(sent['externalId']);
@@ -758,7 +752,7 @@ describe('a listing of the feed', () => {
     expect(await byId(shown.id)).toEqual(shown);
   });
 
-  it('that was assigned has its new owner as publisher, a listing of the legacy namespace too', async () => {
+  it('names its new owner as publisher after an assignment, even in the legacy namespace', async () => {
     const sent = legacyDraft();
     await importLegacy([sent]);
     await gateway.graphql(
@@ -774,7 +768,7 @@ describe('a node', () => {
   const node = (id: string) =>
     gateway.graphql('query ($id: ID!) { node(id: $id) { __typename id } }', { id });
 
-  it('is a publisher by the id that a listing shows', async () => {
+  it('is a publisher for the id that a listing shows', async () => {
     const id = await publish({});
     const { body } = await gateway.graphql(
       'query ($id: ID!) { listing(id: $id) { publisher { id kind createdAt } } }',
@@ -803,7 +797,7 @@ describe('a node', () => {
     ['U+0000', '\u0000'],
     ['U+0000 in the id of a listing', 'lst_\u0000'],
     ['U+0000 in the id of a publisher', 'pub_\u0000'],
-  ])('is null for the id of %s, never a failure', async (_what, id) => {
+  ])('is null for the id of %s, and never a failure', async (_what, id) => {
     const answers = [
       await node(id),
       await gateway.graphql('query ($id: ID!) { node: listing(id: $id) { __typename id } }', { id }),
@@ -815,7 +809,7 @@ describe('a node', () => {
     }
   });
 
-  it('that cannot be found takes nothing from its neighbours in the request', async () => {
+  it('that cannot be found does not affect the other fields of the request', async () => {
     const id = await publish({});
     const { body } = await gateway.graphql(
       'query ($good: ID!, $bad: ID!) { good: listing(id: $good) { id } bad: listing(id: $bad) { id } }',
@@ -825,8 +819,8 @@ describe('a node', () => {
   });
 });
 
-describe('look-ups of one request', () => {
-  it('go to the store together, one time for listings and one time for publishers', async () => {
+describe('lookups of one request', () => {
+  it('read the store once for listings and once for publishers', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `lst_${index}`);
     const reads: string[] = [];
     const now = new Date(0);
@@ -840,15 +834,15 @@ describe('look-ups of one request', () => {
       }) as unknown as Listing;
     const loaders = createLoaders({
       listings: {
-        findPublished: async (asked: readonly string[]) => {
-          reads.push(`listings: ${asked.length}`);
-          return asked.map(listing);
+        findPublished: async (queryNumber: readonly string[]) => {
+          reads.push(`listings: ${queryNumber.length}`);
+          return queryNumber.map(listing);
         },
       },
       publishers: {
-        findMany: async (asked: readonly string[]) => {
-          reads.push(`publishers: ${asked.length}`);
-          return asked.map((id) => ({ id, namespace: 'account:acc_1', createdAt: now }));
+        findMany: async (queryNumber: readonly string[]) => {
+          reads.push(`publishers: ${queryNumber.length}`);
+          return queryNumber.map((id) => ({ id, namespace: 'account:acc_1', createdAt: now }));
         },
       },
     } as unknown as Parameters<typeof createLoaders>[0]);

@@ -23,7 +23,7 @@ const giveaway = (number: number, selections: string) =>
   );
 
 describe('a giveaway', () => {
-  it('is shown as the chain has it', async () => {
+  it('shows the state of the chain', async () => {
     const shown = await giveaway(
       SUMMER.drawn,
       `__typename id key giveawayId providerKey startTime endTime determinationType requiresHandshake
@@ -58,7 +58,7 @@ describe('a giveaway', () => {
     });
   });
 
-  it('has null for what it lacks', async () => {
+  it('has null for absent values', async () => {
     const shown = await giveaway(
       SUMMER.endless,
       'endTime beacon beaconMargin metadataUri metadataHash title description image',
@@ -67,7 +67,7 @@ describe('a giveaway', () => {
   });
 
   it.each(['gwy_none', '', 'lst_1', giveawayIdOf(99), giveawayIdOf(1).toUpperCase(), `${giveawayIdOf(1)}0`])(
-    'of the id %j is not there',
+    'is null for the id %j',
     async (id) => {
       expect(await ask('query ($id: ID!) { giveaway(id: $id) { id } }', { id })).toEqual({ giveaway: null });
     },
@@ -77,13 +77,13 @@ describe('a giveaway', () => {
 describe('the list of giveaways', () => {
   const ids = (data: Json) => data.giveaways.nodes.map(({ id }: Json) => id);
 
-  it('comes newest first', async () => {
+  it('is ordered newest first', async () => {
     const data = await ask('{ giveaways { nodes { id } edges { node { id } } } }');
     expect(ids(data)).toEqual([6, 5, 4, 3, 2, 1].map(giveawayIdOf));
     expect(data.giveaways.edges.map(({ node }: Json) => node.id)).toEqual(ids(data));
   });
 
-  it('can be walked in both directions', async () => {
+  it('can be read in both directions', async () => {
     const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String) {
       giveaways(first: $first, after: $after, last: $last, before: $before) {
         nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -105,7 +105,7 @@ describe('the list of giveaways', () => {
     expect(back.giveaways.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  it('can be that of one provider, in any case of its letters', async () => {
+  it('can be filtered by provider, in any case of the key', async () => {
     const key = `0x${'0'.repeat(60)}1B58`;
     const data = await ask('query ($key: Hash) { giveaways(providerKey: $key) { nodes { id } } }', { key });
     expect(ids(data)).toEqual([6, 4, 2].map(giveawayIdOf));
@@ -150,7 +150,7 @@ describe('node(id:)', () => {
     });
   });
 
-  it('leads on from what it finds', async () => {
+  it('returns an object whose fields lead to others', async () => {
     const id = `ent_${hashOf(2).slice(2)}_2_2`;
     const data = await ask(
       `query ($id: ID!) { node(id: $id) { ... on Entry {
@@ -187,7 +187,7 @@ describe('node(id:)', () => {
     'ptr_10_3',
     'opn_1',
     'nothing',
-  ])('has nothing for %s', async (id) => {
+  ])('is null for %s', async (id) => {
     expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null });
   });
 });

@@ -18,7 +18,7 @@ async function ask(query: string, variables: object = {}): Promise<Json> {
 }
 
 describe('a passport', () => {
-  it('is shown as the chain has it', async () => {
+  it('shows the state of the chain', async () => {
     const { passport } = await ask(
       '{ passport(passportId: 3) { id passportId owner maxTransfers transfersUsed tradable mintedAt mintedBlock } }',
     );
@@ -38,17 +38,17 @@ describe('a passport', () => {
     [1, { maxTransfers: 1, transfersUsed: 1, tradable: false }],
     [2, { maxTransfers: 0, transfersUsed: 0, tradable: false }],
     [4, { maxTransfers: null, transfersUsed: 0, tradable: true }],
-  ])('is tradable as its limit says: %i', async (id, expected) => {
+  ])('is tradable within its limit: passport %i', async (id, expected) => {
     const { passport } = await ask(`{ passport(passportId: ${id}) { maxTransfers transfersUsed tradable } }`);
     expect(passport).toEqual(expected);
   });
 
-  it.each([0, -1, 999, Number.MAX_SAFE_INTEGER])('of the number %i is not there', async (passportId) => {
+  it.each([0, -1, 999, Number.MAX_SAFE_INTEGER])('is null for the number %i', async (passportId) => {
     const data = await ask('query ($id: SafeInt!) { passport(passportId: $id) { id } }', { id: passportId });
     expect(data).toEqual({ passport: null });
   });
 
-  it('leads to what it holds, newest change first', async () => {
+  it('lists its entries, newest change first', async () => {
     const { passport } = await ask(`{ passport(passportId: 1) {
       entries { nodes { entries leaf passport { id } round { index entriesTotal state giveaway { giveawayId } } } }
     } }`);
@@ -70,7 +70,7 @@ describe('a passport', () => {
     ]);
   });
 
-  it('leads through its holdings in pages', async () => {
+  it('lists its entries in pages', async () => {
     const PAGE = `query ($after: String) { passport(passportId: 1) {
       entries(first: 2, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
     } }`;
@@ -93,7 +93,7 @@ describe('a passport', () => {
     );
   });
 
-  it('leads to its giveaways, each once, newest first', async () => {
+  it('lists its giveaways, each once, newest first', async () => {
     const { passport } = await ask(
       '{ passport(passportId: 1) { giveaways { nodes { id rounds(first: 1) { nodes { holders } } } } } }',
     );
@@ -104,7 +104,7 @@ describe('a passport', () => {
     ]);
   });
 
-  it('has its changes of hands, oldest first', async () => {
+  it('lists its transfers, oldest first', async () => {
     const { passport } = await ask(
       '{ passport(passportId: 3) { transfers { nodes { id from to transferredAt blockNumber transactionHash } } } }',
     );
@@ -122,7 +122,7 @@ describe('a passport', () => {
   });
 });
 
-describe('a cursor that somebody made up', () => {
+describe('an invented cursor', () => {
   const round = (digits: string) => `rnd_${'a'.repeat(64)}_${digits}`;
   const at = '2026-01-01T00:00:00.000Z';
 
@@ -159,8 +159,8 @@ describe('a cursor that somebody made up', () => {
       `round(id: "rnd_${hashOf(1).slice(2)}_0") { entries { nodes { history(after: $cursor) { nodes { id } } } } }`,
       'CHANGES|999999999999999|0',
     ],
-  ])('is followed or refused: %s of %s', async (selections, place) => {
-    const cursor = Buffer.from(place, 'latin1').toString('base64url');
+  ])('is accepted or refused, and never fails the service: %s of %s', async (selections, position) => {
+    const cursor = Buffer.from(position, 'latin1').toString('base64url');
     const { status, body } = await gateway.graphql(`query ($cursor: String) { ${selections} }`, { cursor });
     expect(status).toBe(200);
     for (const { extensions } of body.errors ?? []) expect(extensions.code).toBe('INVALID_PAYLOAD');
@@ -172,7 +172,7 @@ describe('the passports of a wallet', () => {
     passports(owner: $owner, first: 3, after: $after) { nodes { passportId } pageInfo { hasNextPage endCursor } }
   }`;
 
-  it('come by number, page by page, whatever the case of the address', async () => {
+  it('are ordered by number, in pages, for any case of the address', async () => {
     const first = await ask(PASSPORTS, { owner: WALLETS[3].toLowerCase() });
     expect(first.passports.nodes.map(({ passportId }: Json) => passportId)).toEqual([3, 7, 11]);
     const after = first.passports.pageInfo.endCursor;

@@ -66,7 +66,7 @@ async function ask({ query, variables }: Operation): Promise<{ status: number; b
   return { status, body: bytes.toString() };
 }
 
-// Which of several errors reach the answer before the data becomes null is a matter of time.
+// Which of several errors is reported before the data becomes null depends on timing.
 function comparable({ status, body }: { status: number; body: string }): unknown {
   if (!body.startsWith('{"errors"')) return { status, body };
   const { errors, data } = JSON.parse(body) as { errors: unknown[]; data: unknown };
@@ -85,8 +85,8 @@ function isPlanned({ query }: Operation): boolean {
   );
 }
 
-describe('an operation on what the chain says', () => {
-  it('has the same answer, byte for byte, from its plan as from the ordinary executor', async () => {
+describe("an operation on the chain's read model", () => {
+  it('has the same answer, byte for byte, from its plan and from the ordinary executor', async () => {
     await fc.assert(
       fc.asyncProperty(readOperations(schema, known), async (operation) => {
         const { plain, full } = variantsOf(operation);
@@ -96,7 +96,7 @@ describe('an operation on what the chain says', () => {
     );
   }, 120_000);
 
-  it('has been tried on plans, and on answers with something in them, often enough for that to mean something', async () => {
+  it('is planned, and has a substantial answer, often enough in these random operations', async () => {
     const operations = fc.sample(readOperations(schema, known), 200).map(variantsOf);
     expect(operations.filter(({ plain }) => isPlanned(plain)).length).toBeGreaterThan(120);
     expect(operations.filter(({ full }) => isPlanned(full))).toEqual([]);

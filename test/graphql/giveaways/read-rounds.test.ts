@@ -11,13 +11,13 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** A read model with one giveaway of daily rounds, whose rows come in the order of `shuffle`. */
 function readModel(
-  held: ReadonlyMap<number, number>,
+  ownTotals: ReadonlyMap<number, number>,
   shuffle: (rows: ChainRow[]) => ChainRow[],
 ): Pick<ChainReads, 'read'> {
   return {
     read(_source, [key], columns) {
       const [, from, to, carriesOver] = key as [string, number, number, boolean];
-      const earlier = [...held].filter(([index]) => index < from).reduce((sum, [, own]) => sum + own, 0);
+      const earlier = [...ownTotals].filter(([index]) => index < from).reduce((sum, [, own]) => sum + own, 0);
       const rowOf = (index: number | null, own: number | null): ChainRow => [
         '1',
         ...columns.map((column: ChainColumn) => {
@@ -26,15 +26,15 @@ function readModel(
           return column === 'round.earlierTotal' ? String(carriesOver ? earlier : 0) : null;
         }),
       ];
-      const happened = [...held].filter(([index]) => index >= from && index <= to);
+      const happened = [...ownTotals].filter(([index]) => index >= from && index <= to);
       const rows = happened.map(([index, own]) => rowOf(index, own));
       return Promise.resolve(rows.length === 0 ? [rowOf(null, null)] : shuffle(rows));
     },
   };
 }
 
-describe('the rounds of a window', () => {
-  it('have the totals of the whole list, whatever happened in them and however their rows come', async () => {
+describe('the rounds of one page', () => {
+  it('have the totals of the whole list, for any events and any order of the rows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.tuple(fc.nat({ max: 11 }), fc.nat({ max: 5 })), { selector: ([index]) => index }),
@@ -43,7 +43,7 @@ describe('the rounds of a window', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.infiniteStream(fc.nat()),
         async (given, carriesOver, after, size, noise) => {
-          const held = new Map(given);
+          const ownTotals = new Map(given);
           const giveaway: Level = { source: 'giveaway', columns: [], parent: undefined };
           const child = rounds({ level: giveaway, isWinner: false });
           const scope = { level: child.level, isWinner: false };
@@ -68,7 +68,10 @@ describe('the rounds of a window', () => {
               .map((row) => [noise.next().value, row] as const)
               .toSorted(([one], [other]) => one - other)
               .map(([, row]) => row);
-          const chainReads: ChainReads = { ...readModel(held, shuffle), readTree: () => Promise.resolve([]) };
+          const chainReads: ChainReads = {
+            ...readModel(ownTotals, shuffle),
+            readTree: () => Promise.resolve([]),
+          };
           const ports = { chainReads, clock: { now: () => new Date(START) } };
           const page = { size, backward: false, after: { key: String(after), id: '' }, before: undefined };
           const [found] = await fetchLevel(
@@ -83,8 +86,8 @@ describe('the rounds of a window', () => {
           ]);
           const all = Array.from({ length: 12 }, (_, place) => {
             const counted = carriesOver
-              ? [...held].filter(([round]) => round <= place)
-              : [[place, held.get(place) ?? 0]];
+              ? [...ownTotals].filter(([round]) => round <= place)
+              : [[place, ownTotals.get(place) ?? 0]];
             return [place, counted.reduce((sum, [, entries]) => sum + (entries ?? 0), 0)];
           });
           expect(shown).toEqual(all.slice(after + 1, after + 1 + size));

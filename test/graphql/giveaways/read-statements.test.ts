@@ -33,7 +33,7 @@ let database: Database;
 let graphql: GraphqlServer;
 let chainReads: ChainReads;
 const statements: string[] = [];
-/** What the database answers, in an order of the test's own. */
+/** Changes the order of the database's rows. */
 let reorder = <Row>(rows: Row[]): Row[] => rows;
 
 beforeAll(async () => {
@@ -98,11 +98,11 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Asks with every statement counted. */
+/** Runs a query and records its statements. */
 async function ask(query: string): Promise<Json> {
   statements.length = 0;
   const ports = { chainReads, clock: { now: () => new Date() } };
-  // The fields asked for here use nothing else of their context.
+  // The fields queried here use nothing else of their context.
   const context = {
     caller: ANONYMOUS,
     requestId: 'req',
@@ -132,8 +132,8 @@ const DEEP = (directive: string) => `{ giveaways(first: 5) ${directive} { nodes 
 describe.each([
   ['a plan', '', 1],
   ['the ordinary executor', '@include(if: true)', 3],
-])('a read of three levels, answered by %s, in statements', (_case, directive, count) => {
-  it(`costs ${count} in all`, async () => {
+])('a read of three levels, answered by %s', (_case, directive, count) => {
+  it(`takes ${count} statements`, async () => {
     const { data } = await ask(DEEP(directive));
     const rounds = data.giveaways.nodes.flatMap(({ rounds }: Json) => rounds.edges);
     const entries = rounds.flatMap(({ node }: Json) => node.entries.nodes);
@@ -142,7 +142,7 @@ describe.each([
     expect(statements.length).toBe(count);
   });
 
-  it(`costs ${count} in all from a passport too`, async () => {
+  it(`takes ${count} statements from a passport, too`, async () => {
     const { data } = await ask(`{ passports(owner: "${WALLETS[1]}", first: 5) ${directive} { nodes {
       entries(first: 4) { nodes { entries round { index entriesTotal state giveaway { giveawayId } }
         history(first: 2) { nodes { id } } } }
@@ -153,7 +153,7 @@ describe.each([
     expect(statements.length).toBe(count);
   });
 
-  it('asks nothing for what has nothing below it', async () => {
+  it('sends no statement for empty lists', async () => {
     await ask(
       `{ giveaway(id: "gwy_${hashOf(99).slice(2)}") ${directive} { rounds { nodes { entries { nodes { id } } } } } }`,
     );
@@ -162,7 +162,7 @@ describe.each([
 });
 
 describe('the one statement of a plan', () => {
-  it('may give its rows in any order', async () => {
+  it('may return its rows in any order', async () => {
     const expected = await ask(DEEP(''));
     reorder = (rows) => rows.toReversed();
     const reversed = await ask(DEEP(''));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-// With a credential nothing comes from the cache.
+// A request with a credential is not answered from the cache.
 async function ask(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables, gateway.operatorToken);
   expect(body.errors).toBeUndefined();
@@ -25,7 +25,7 @@ const giveaway = (number: number, selections: string) =>
 const instant = (day: string) => `${day}T00:00:00.000Z`;
 
 describe('the rounds of a giveaway', () => {
-  it('are all that have opened, also without events, with the totals that carry over', async () => {
+  it('are all rounds that have opened, also those without events, with the totals carried over', async () => {
     const { rounds } = await giveaway(
       SUMMER.carried,
       'rounds { nodes { id index state opensAt closesAt entriesTotal holders } }',
@@ -56,7 +56,7 @@ describe('the rounds of a giveaway', () => {
     ]);
   });
 
-  it('count for themselves without carry-over, and end with the giveaway', async () => {
+  it('have their own totals without carry-over, and end with the giveaway', async () => {
     const { rounds } = await giveaway(SUMMER.cut, 'rounds { nodes { index state closesAt entriesTotal } }');
     expect(rounds.nodes).toEqual([
       { index: 0, state: 'CLOSED', closesAt: instant('2026-01-06'), entriesTotal: 3 },
@@ -70,7 +70,7 @@ describe('the rounds of a giveaway', () => {
     [SUMMER.later, 'SCHEDULED', instant('2026-07-01')],
     [SUMMER.empty, 'VOID', instant('2026-01-02')],
     [SUMMER.endless, 'OPEN', null],
-  ])('of giveaway %i are the one that is %s', async (number, state, closesAt) => {
+  ])('of giveaway %i are one round that is %s', async (number, state, closesAt) => {
     const { rounds } = await giveaway(number, 'rounds { nodes { index state closesAt } }');
     expect(rounds.nodes).toEqual([{ index: 0, state, closesAt }]);
   });
@@ -79,7 +79,7 @@ describe('the rounds of a giveaway', () => {
     ['first: 2', [0, 1], 5, { hasNextPage: true, hasPreviousPage: false }],
     ['last: 2', [4, 5], 9, { hasNextPage: false, hasPreviousPage: true }],
     ['first: 9', [0, 1, 2, 3, 4, 5], 9, { hasNextPage: false, hasPreviousPage: false }],
-  ])('come page by page: %s', async (args, indexes, total, pageInfo) => {
+  ])('are paged: %s', async (args, indexes, total, pageInfo) => {
     const { rounds } = await giveaway(
       SUMMER.carried,
       `rounds(${args}) { nodes { index entriesTotal } pageInfo { hasNextPage hasPreviousPage } }`,
@@ -89,7 +89,7 @@ describe('the rounds of a giveaway', () => {
     expect(rounds.pageInfo).toEqual(pageInfo);
   });
 
-  it('go on from a cursor in both directions', async () => {
+  it('continue from a cursor in both directions', async () => {
     const { rounds } = await giveaway(SUMMER.carried, 'rounds { edges { cursor } }');
     const third = JSON.stringify(rounds.edges[2].cursor);
     const { later, earlier } = await giveaway(
@@ -104,7 +104,7 @@ describe('the rounds of a giveaway', () => {
     expect(earlier.nodes).toEqual([{ index: 1, entriesTotal: 5 }]);
   });
 
-  it('have none after a cursor beyond the last', async () => {
+  it('are none after a cursor beyond the last', async () => {
     const after = Buffer.from('ROUNDS|999999999999999|', 'latin1').toString('base64url');
     const { rounds } = await giveaway(
       SUMMER.cut,
@@ -125,7 +125,7 @@ describe('one round of a giveaway', () => {
     expect(round).toEqual(expected);
   });
 
-  it('is not there when it never opens', async () => {
+  it('is null when it never opens', async () => {
     const { round } = await giveaway(SUMMER.cut, 'round(index: 4) { index }');
     expect(round).toBeNull();
   });
@@ -137,7 +137,7 @@ describe('one round of a giveaway', () => {
     expect(body.errors[0].message).toMatch(/index must be 0 or more/);
   });
 
-  it('leads to what stands around it', async () => {
+  it('links to its neighbours, its giveaway and its entries', async () => {
     const { round } = await ask(
       `{ round(id: "rnd_${hashOf(2).slice(2)}_2") {
         entriesTotal giveaway { id } entries { nodes { leaf entries passport { passportId } round { index } } }
@@ -228,7 +228,7 @@ describe('the open round', () => {
     await gateway.onDatabase((em) => setChainTime(em, SUMMER_NOW));
   }, 90_000);
 
-  it("goes by the service's own clock while nothing is indexed", async () => {
+  it("follows the service's own clock while nothing is indexed", async () => {
     await gateway.onDatabase((em) => em.getConnection().execute('delete from chain_cursor'));
     const { currentRound } = await giveaway(SUMMER.endless, 'currentRound { state }');
     const { rounds } = await giveaway(SUMMER.cut, 'rounds(last: 1) { nodes { index state } }');
@@ -239,7 +239,7 @@ describe('the open round', () => {
 });
 
 describe('the entries of a round', () => {
-  it('come by leaf, with those whose entries were all removed', async () => {
+  it('are ordered by leaf, and include those whose entries were all removed', async () => {
     const { round } = await giveaway(
       SUMMER.drawn,
       'round(index: 0) { entries { nodes { id leaf entries changedAt passport { id owner } } } }',
@@ -258,7 +258,7 @@ describe('the entries of a round', () => {
     ]);
   });
 
-  it('can be walked to their end in pages', async () => {
+  it('can be read to their end in pages', async () => {
     const leaves: number[] = [];
     let after: string | null = null;
     for (;;) {
@@ -326,12 +326,12 @@ describe('the proof of a draw', () => {
     winner: { passportId: 2, wallet: WALLETS[2] },
   };
 
-  it('tells all that the draw can be made again with', async () => {
+  it('holds everything needed to repeat the draw', async () => {
     const data = await ask(`{ drawProof(giveaway: "${giveawayIdOf(1)}", round: 0) { ${FIELDS} } }`);
     expect(data.drawProof).toEqual(expected);
   });
 
-  it('stands in its round too', async () => {
+  it('is a field of its round, too', async () => {
     const { round } = await giveaway(SUMMER.drawn, `round(index: 0) { drawProof { ${FIELDS} } }`);
     expect(round.drawProof).toEqual(expected);
   });
@@ -342,7 +342,7 @@ describe('the proof of a draw', () => {
     ['that there is not', SUMMER.drawn, 1],
     ['below 0', SUMMER.drawn, -1],
     ['of no giveaway', 99, 0],
-  ])('is not there for a round %s', async (_case, number, round) => {
+  ])('is null for a round %s', async (_case, number, round) => {
     const data = await ask(`{ drawProof(giveaway: "${giveawayIdOf(number)}", round: ${round}) { id } }`);
     expect(data).toEqual({ drawProof: null });
   });

@@ -65,7 +65,7 @@ const OPERATORS: readonly Who[] = ['operator'];
 const PROVIDER_KEYS: readonly Who[] = ['provider key'];
 const OPERATION_READERS: readonly Who[] = ['provider key', 'operator'];
 
-/** Who may read what: by type, or by field where the fields of a type differ. Written down here a second time on purpose. */
+/** The permissions by type, or by field where the fields of a type differ: a deliberate second copy. */
 const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, readonly Who[]>>>> = {
   Query: {
     feed: EVERYBODY,
@@ -263,7 +263,7 @@ function openTo(type: string, field: string): readonly Who[] | undefined {
   return Array.isArray(entry) ? entry : (entry as Record<string, readonly Who[]> | undefined)?.[field];
 }
 
-/** What the guard of one field answers a caller: whether it lets the resolver run is all that counts here. */
+/** The guard's answer to a caller for one field: whether the resolver runs. */
 async function verdict(
   from: typeof schema,
   typeName: string,
@@ -302,13 +302,13 @@ async function verdicts(from: typeof schema, type: string, field: string): Promi
 }
 
 describe('the guard of every field', () => {
-  it.each(FIELDS)('%s.%s lets exactly those pass whom it is open to', async (type, field) => {
+  it.each(FIELDS)('lets only the permitted callers read %s.%s', async (type, field) => {
     const allowed = openTo(type, field);
     expect(allowed).toBeDefined();
     expect(await verdicts(schema, type, field)).toEqual(expected(allowed ?? []));
   });
 
-  it('is on a list that names nothing else', () => {
+  it('is on a list that names only existing fields', () => {
     const exists = (type: string, field?: string) => {
       const found = schema.getType(type) as GraphQLObjectType | undefined;
       return found !== undefined && (field === undefined || found.getFields()[field] !== undefined);
@@ -335,7 +335,7 @@ describe('the guard of every field', () => {
   });
 });
 
-describe('a field that somebody forgot to list', () => {
+describe('a field that is on no list', () => {
   const grown = guardSchema(
     extendSchema(
       createSchema(),
@@ -352,7 +352,7 @@ describe('a field that somebody forgot to list', () => {
     ['Query', 'forgottenObject'],
     ['Mutation', 'forget'],
     ['Forgotten', 'secret'],
-  ])('%s.%s is denied to everybody, the operator too', async (type, field) => {
+  ])('%s.%s is denied to every caller, the operator included', async (type, field) => {
     const answers = await verdicts(grown, type, field);
     expect(new Set(Object.values(answers))).toEqual(new Set(['UNAUTHORIZED']));
   });
@@ -369,11 +369,11 @@ beforeAll(async () => {
   credentials['other account'] = await gateway.signIn();
   credentials.key = await gateway.createKey(email);
   credentials['provider key'] = (await createProviderKey(gateway)).secret;
-  const lost = await createProviderKey(gateway);
+  const revokedKeyOwner = await createProviderKey(gateway);
   await gateway.onDatabase((em) =>
-    em.execute('delete from provider_member where provider_id = ?', [lost.provider.id]),
+    em.execute('delete from provider_member where provider_id = ?', [revokedKeyOwner.provider.id]),
   );
-  credentials['key without scope'] = lost.secret;
+  credentials['key without scope'] = revokedKeyOwner.secret;
   credentials.client = await issuer.token();
   credentials['client without scope'] = await issuer.token({ scope: 'giveaways:read' });
   credentials.operator = gateway.operatorToken;
@@ -384,7 +384,7 @@ afterAll(async () => {
 });
 
 const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
-/** An error as its caller sees it, without what differs from request to request. */
+/** An error without the values that differ between requests. */
 function refusalOf({ status, body }: Answer): Json {
   const { requestId: _requestId, ...extensions } = body.errors?.[0].extensions ?? {};
   return { status, data: body.data, message: body.errors?.[0].message, extensions };
@@ -397,7 +397,7 @@ const contactStatement = () => ({
   signature: '0x00',
 });
 
-/** Every operation with arguments that hold; `account` is the address that only the operator has to name. */
+/** Every operation with valid arguments; `account` is an address that only the operator must name. */
 const OPERATIONS: Readonly<
   Record<string, (account: string | null) => readonly [query: string, variables?: object]>
 > = {
@@ -533,8 +533,8 @@ const OPERATIONS: Readonly<
 };
 const ROOT_FIELDS = FIELDS.filter(([type]) => type === 'Query' || type === 'Mutation');
 
-describe('every operation, really asked for', () => {
-  it.each(ROOT_FIELDS)('%s.%s answers exactly those whom it is open to', async (type, field) => {
+describe('every operation over HTTP', () => {
+  it.each(ROOT_FIELDS)('%s.%s answers the permitted callers only', async (type, field) => {
     const allowed = openTo(type, field) ?? [];
     const answers: Record<string, string> = {};
     for (const who of WHO) {
@@ -552,7 +552,7 @@ describe('every operation, really asked for', () => {
     expect(answers).toEqual(expected(allowed));
   });
 
-  it('names the missing permission to who has a credential, and asks the others for one', async () => {
+  it('names the missing permission to callers with a credential, and asks the others for one', async () => {
     const answers = await Promise.all(
       [undefined, credentials.key].map((credential) =>
         gateway.graphql('{ auditLog { edges { cursor } } }', {}, credential),
@@ -583,7 +583,7 @@ describe('every operation, really asked for', () => {
     ['an operator token nobody has', 'gop_0000000000000000000000000000000000000000000000000'],
     ['a session nobody has', 'abcdefghijklmnopqrstuvwxyzabcdef'],
     ['a token of three parts', 'a.b.c'],
-  ])('is refused as a whole with %s, public fields too', async (_what, credential) => {
+  ])('is refused as a whole with %s, including public fields', async (_what, credential) => {
     const answer = await gateway.graphql('{ feed { edges { cursor } } }', {}, credential);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
@@ -597,7 +597,7 @@ describe('every operation, really asked for', () => {
   });
 });
 
-describe('what belongs to another', () => {
+describe('the property of another account', () => {
   const ask = (query: string, variables: object, who: Who | 'other account' = 'other account') =>
     gateway.graphql(query, variables, credentials[who]);
   const published = async (fields = {}) => {
@@ -615,15 +615,15 @@ describe('what belongs to another', () => {
     expect(idsOf(await ask(query, {}, 'client'))).not.toContain(id);
   });
 
-  it('is not found as my listing, just like what does not exist', async () => {
+  it('is not found as my listing, with the same answer as for a listing that does not exist', async () => {
     const { sourceExternalId } = await published();
     const query = 'query ($id: String!) { myListing(sourceExternalId: $id) { id title } }';
-    const [foreign, none] = await Promise.all([sourceExternalId, 'none'].map((id) => ask(query, { id })));
-    expect(foreign?.body.data.myListing).toBeNull();
-    expect(foreign?.text).toBe(none?.text);
+    const [otherAnswer, none] = await Promise.all([sourceExternalId, 'none'].map((id) => ask(query, { id })));
+    expect(otherAnswer?.body.data.myListing).toBeNull();
+    expect(otherAnswer?.text).toBe(none?.text);
   });
 
-  it('is not withdrawn by an ID that happens to be the same', async () => {
+  it('is not withdrawn by the same external ID', async () => {
     const { sourceExternalId, id } = await published();
     const query = 'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { status } }';
     const answer = await ask(query, { id: sourceExternalId });
@@ -636,11 +636,11 @@ describe('what belongs to another', () => {
   it.each([
     ['rotated', 'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }'],
     ['revoked', 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }'],
-  ])('cannot be %s, and is refused just like a key that does not exist', async (_what, query) => {
+  ])('cannot be %s, with the same answer as for a key that does not exist', async (_what, query) => {
     const { secret, apiKey } = await createKey(gateway, email);
-    const [foreign, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => ask(query, { id })));
-    expect(foreign?.body.errors[0].extensions.code).toBe('NOT_FOUND');
-    expect(refusalOf(foreign as Answer)).toEqual(refusalOf(none as Answer));
+    const [otherAnswer, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => ask(query, { id })));
+    expect(otherAnswer?.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(refusalOf(otherAnswer as Answer)).toEqual(refusalOf(none as Answer));
     expect((await gateway.publish(secret, draft())).status).toBe(200);
   });
 
@@ -658,11 +658,14 @@ describe('what belongs to another', () => {
       'revoked',
       'mutation ($account: String) { revokeApiKey(input: { account: $account, id: "key_none" }) { apiKey { id } } }',
     ],
-  ])('cannot be %s by naming its account, whether or not there is such an account', async (_what, query) => {
-    const answers = await Promise.all([email, newEmail()].map((account) => ask(query, { account })));
-    expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
-    expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
-  });
+  ])(
+    'cannot be %s by naming its account, with the same answer whether or not the account exists',
+    async (_what, query) => {
+      const answers = await Promise.all([email, newEmail()].map((account) => ask(query, { account })));
+      expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+      expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
+    },
+  );
 
   it('cannot be updated through the legacy namespace, whoever owns it there', async () => {
     const sent = legacyDraft();
@@ -680,7 +683,7 @@ describe('what belongs to another', () => {
     expect(codeOf(await ask(query, { input: unowned }))).toBe('LISTING_UNOWNED');
   });
 
-  it('is no object of the graph: keys, accounts, providers, sessions and audit entries have no node', async () => {
+  it('is not a node when it is a key, account, provider, session or audit entry', async () => {
     const { apiKey } = await createKey(gateway, email);
     const { body } = await gateway.graphql('{ viewer { id } }', {}, credentials.account);
     const provider = await createProvider(gateway);
@@ -701,7 +704,7 @@ describe('what belongs to another', () => {
     }
   });
 
-  it('shows of its publisher no address, account or namespace', async () => {
+  it('shows no address, account or namespace of its publisher', async () => {
     const { id } = await published();
     const { body, text } = await gateway.graphql(
       `{ node(id: "${id}") { ... on Listing { publisher { id kind createdAt __typename } } } }`,
@@ -715,7 +718,7 @@ describe('what belongs to another', () => {
     expect(text).not.toMatch(/@|acc_|account:/);
   });
 
-  it('stays the account’s own: a key of the account sees the same listings as its session', async () => {
+  it('is visible to a key of the account as to its session', async () => {
     await published();
     const query = '{ myListings(first: 100) { edges { node { id } } } }';
     const [bySession, byKey] = await Promise.all([ask(query, {}, 'account'), ask(query, {}, 'key')]);

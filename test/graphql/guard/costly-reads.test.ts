@@ -97,7 +97,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     body: bytes.toString(),
   });
 
-  /** How many reads the thread has come to an end with. */
+  /** The number of reads that the thread has finished. */
   async function ended(): Promise<number> {
     const { bytes } = await send('GET', '/metrics', {});
     const counts = bytes.toString().matchAll(/^costly_reads_total\{.*\} (\d+)$/gm);
@@ -115,7 +115,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     });
   });
 
-  it('is told to caches as a cheap read is', async () => {
+  it('has the cache headers of a cheap read', async () => {
     const names = async (query: string) => Object.keys((await post({ query })).headers).toSorted();
     expect(await names(`{ feed(first: 99) { ${EDGES} } }`)).toEqual(
       await names('{ feed(first: 9) { edges { cursor } } }'),
@@ -127,7 +127,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     expect(headers).toMatchObject({ 'cache-control': 'no-store', ...REQUEST_ID });
   });
 
-  it('is kept, and answered from memory from its third time on', async () => {
+  it('is cached, and answered from memory from its third time on', async () => {
     const operation = { query: `{ feed(first: 97) { ${EDGES} } }` };
     await post(operation);
     await post(operation);
@@ -190,7 +190,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     expect(await ended()).toBe(before + 3);
   });
 
-  it('is refused by the main thread when it costs too much, or asks for more than the public sees', async () => {
+  it('is refused by the main thread when it costs too much or includes private fields', async () => {
     const before = await ended();
     const costly = await post({
       query: `{ ${'abcdefghijklmnop'.replaceAll(/./g, (name) => `${name}: feed(first: 100) { edges { node { publisher { id } image } } pageInfo { endCursor } } `)} }`,
@@ -202,7 +202,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
   });
 });
 
-it('names only public fields of the schema as those that need nothing but the reads', () => {
+it('lists as independent reads only public fields of the schema', () => {
   const fields = createSchema().getQueryType()?.getFields() ?? {};
   expect([...READ_ALONE].filter((name) => fields[name] === undefined)).toEqual([]);
   expect(Object.keys(GUARDED['Query'] ?? {}).filter((name) => READ_ALONE.has(name))).toEqual([]);

@@ -17,43 +17,46 @@ afterAll(() => gateway.stop());
 
 const carried = giveawayIdOf(SUMMER.carried);
 
-/** Follows on the database itself, and counts the looks at it. */
+/** Subscribes to changes in the database itself, and counts the reads. */
 function onChanges(
   work: (followed: {
     readonly em: SqlEntityManager;
-    readonly follow: (giveaway: string) => { told: number[][]; unfollow: () => void };
-    readonly looks: () => number;
+    readonly follow: (giveaway: string) => { announced: number[][]; unfollow: () => void };
+    readonly reads: () => number;
   }) => Promise<void>,
 ): Promise<void> {
   return gateway.onDatabase(async (em, sql) => {
     await setChainTime(em, '2026-02-11T00:00:00Z');
-    let looks = 0;
+    let reads = 0;
     const counting: Sql = {
       query(...asked) {
-        looks += 1;
+        reads += 1;
         return sql.query(...asked);
       },
     };
     const changes = createLiveUpdates({ readSql: counting });
     const follow = (giveaway: string) => {
-      const told: number[][] = [];
-      return { told, unfollow: changes.followRounds(giveaway, (indexes) => told.push([...indexes])) };
+      const announced: number[][] = [];
+      return {
+        announced,
+        unfollow: changes.followRounds(giveaway, (indexes) => announced.push([...indexes])),
+      };
     };
     try {
-      await work({ em, follow, looks: () => looks });
+      await work({ em, follow, reads: () => reads });
     } finally {
       changes.close();
     }
   });
 }
 
-const told = (followed: { readonly told: number[][] }, count: number) =>
+const announced = (followed: { readonly announced: number[][] }, count: number) =>
   eventually(
-    async () => followed.told,
+    async () => followed.announced,
     ({ length }) => length >= count,
   );
 
-/** What a step of the projection leaves behind. */
+/** The rows that a step of the projection writes. */
 async function step(
   em: SqlEntityManager,
   version: number,
@@ -75,63 +78,63 @@ const touch = (em: SqlEntityManager, index: number) =>
       index,
     ]);
 
-it('tells the latest round first, then what a step touched', () =>
+it('announces the latest round first, then the rounds that a step changed', () =>
   onChanges(async ({ em, follow }) => {
     const [followed, other] = [follow(carried), follow(giveawayIdOf(SUMMER.cut))];
-    expect(await told(followed, 1)).toEqual([[5]]);
+    expect(await announced(followed, 1)).toEqual([[5]]);
     await touch(em, 2);
     await step(em, 1, [carried]);
-    expect(await told(followed, 2)).toEqual([[5], [2]]);
-    await told(other, 1);
-    expect(other.told).toHaveLength(1);
+    expect(await announced(followed, 2)).toEqual([[5], [2]]);
+    await announced(other, 1);
+    expect(other.announced).toHaveLength(1);
     await em.getConnection().execute('delete from chain_step');
   }));
 
 it.each([
   ['that names nothing', null],
   ['that nobody remembers', undefined],
-])('looks at everything after a step %s', (_what, giveaways) =>
+])('rereads everything after a step %s', (_what, giveaways) =>
   onChanges(async ({ em, follow }) => {
     const followed = follow(carried);
-    await told(followed, 1);
+    await announced(followed, 1);
     await touch(em, 0);
     await step(em, 1, giveaways ?? null);
     if (giveaways === undefined) await em.getConnection().execute('delete from chain_step');
-    expect(await told(followed, 2)).toEqual([[5], [0]]);
+    expect(await announced(followed, 2)).toEqual([[5], [0]]);
     await em.getConnection().execute('delete from chain_step');
   }),
 );
 
-it('tells of rounds that open and close by the chain’s clock', () =>
+it('announces rounds that open and close by the chain’s clock', () =>
   onChanges(async ({ em, follow }) => {
     const followed = follow(carried);
-    await told(followed, 1);
+    await announced(followed, 1);
     await em.getConnection().execute(`update chain_cursor set head_at = '2026-02-12T00:00:00Z'`);
-    expect(await told(followed, 2)).toEqual([[5], [6]]);
+    expect(await announced(followed, 2)).toEqual([[5], [6]]);
     await em.getConnection().execute(`update chain_cursor set head_at = '2026-02-19T00:00:00Z'`);
-    expect(await told(followed, 3)).toEqual([[5], [6], [6, 7]]);
+    expect(await announced(followed, 3)).toEqual([[5], [6], [6, 7]]);
   }));
 
-it('tells a second follower at once', () =>
+it('sends the state to a second subscriber at once', () =>
   onChanges(async ({ follow }) => {
     const first = follow(carried);
-    await told(first, 1);
-    expect(follow(carried).told).toEqual([[5]]);
+    await announced(first, 1);
+    expect(follow(carried).announced).toEqual([[5]]);
   }));
 
-it('looks only while somebody follows', () =>
-  onChanges(async ({ follow, looks }) => {
-    expect(looks()).toBe(0);
+it('reads only while there is a subscriber', () =>
+  onChanges(async ({ follow, reads }) => {
+    expect(reads()).toBe(0);
     const followed = follow(carried);
     expect(
       await eventually(
-        async () => looks(),
+        async () => reads(),
         (count) => count > 2,
       ),
     ).toBeGreaterThan(2);
     followed.unfollow();
-    const before = looks();
+    const before = reads();
     await after(1_000);
-    // One may have been under way.
-    expect(looks()).toBeLessThanOrEqual(before + 1);
+    // One read may have been in progress.
+    expect(reads()).toBeLessThanOrEqual(before + 1);
   }));

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { newest } from '../../../src/adapters/graphql/subscriptions/newest.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 
-/** Something with numbered parts that changes when told to. */
+/** A source with numbered parts that `change` marks as changed. */
 function changing(read: (key: number) => Promise<string | undefined>, isLast?: (state: string) => boolean) {
   let notice: ((keys: readonly number[]) => void) | undefined;
   const states = newest<number, string>({
@@ -16,7 +16,7 @@ function changing(read: (key: number) => Promise<string | undefined>, isLast?: (
   return { states, change: (...keys: number[]) => notice?.(keys), isFollowed: () => notice !== undefined };
 }
 
-it('reads once for a consumer who comes late, however much has changed', async () => {
+it('reads once for a slow consumer, however much has changed', async () => {
   let state = 0;
   let reads = 0;
   const { states, change } = changing(async () => {
@@ -33,11 +33,11 @@ it('reads each part that has changed', async () => {
   const { states, change } = changing(async (key) => String(key));
   change(1, 2);
   change(2, 3);
-  const told = [await states.next(), await states.next(), await states.next()];
-  expect(told.map(({ value }) => value)).toEqual(['1', '2', '3']);
+  const results = [await states.next(), await states.next(), await states.next()];
+  expect(results.map(({ value }) => value)).toEqual(['1', '2', '3']);
 });
 
-it('ends at once when the consumer leaves while nothing happens', async () => {
+it('ends at once when the consumer leaves while nothing changes', async () => {
   const { states, isFollowed } = changing(async () => 'state');
   const next = states.next();
   expect(isFollowed()).toBe(true);
@@ -48,7 +48,7 @@ it('ends at once when the consumer leaves while nothing happens', async () => {
   expect(isFollowed()).toBe(false);
 });
 
-it('is over after the last state', async () => {
+it('ends after the last state', async () => {
   const { states, change, isFollowed } = changing(
     async () => 'end',
     (state) => state === 'end',
@@ -59,7 +59,7 @@ it('is over after the last state', async () => {
   expect(await states.next()).toEqual({ value: undefined, done: true });
 });
 
-it('reads again what could not be read for now', async () => {
+it('repeats a read that failed temporarily', async () => {
   let isAway = true;
   const { states, change } = changing(async () => {
     if (!isAway) return 'state';
@@ -70,7 +70,7 @@ it('reads again what could not be read for now', async () => {
   expect(await states.next()).toEqual({ value: 'state', done: false });
 });
 
-it('ends with what cannot be read at all', async () => {
+it('ends with an error that is permanent', async () => {
   const refusal = new DomainError('NOT_FOUND', 'There is none.');
   const { states, change, isFollowed } = changing(() => Promise.reject(refusal));
   change(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createSubscriptionCount } from '../../../src/adapters/graphql/subscriptions/subscription-count.ts';
 
 describe('the count of subscriptions', () => {
-  it('gives one client network a tenth, and all of them no more than there are', () => {
+  it('gives one client network a tenth of the limit, and all networks together no more than the limit', () => {
     const count = createSubscriptionCount(20);
     expect([1, 2, 3].map(() => count.begin('203.0.113.1'))).toEqual([
       expect.any(Function),
@@ -15,7 +15,7 @@ describe('the count of subscriptions', () => {
     expect(count.begin('203.0.113.11')).toBe('FULL');
   });
 
-  it('gives back what is over, once', () => {
+  it('frees a place once', () => {
     const count = createSubscriptionCount(10);
     const end = count.begin('203.0.113.1') as () => void;
     expect(count.begin('203.0.113.1')).toBe('FULL_FOR_NETWORK');
@@ -28,7 +28,7 @@ describe('the count of subscriptions', () => {
   it.each([
     [0, 'FULL'],
     [1, expect.any(Function)],
-  ])('of %i lets in what fits', (most, answer) => {
+  ])('of %i has the right share for one network', (most, answer) => {
     expect(createSubscriptionCount(most).begin('203.0.113.1')).toEqual(answer);
   });
 });

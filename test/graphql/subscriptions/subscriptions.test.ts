@@ -30,11 +30,11 @@ const ROUND = `subscription ($giveaway: ID!) {
     entries(first: 5) { nodes { entries } }
   }
 }`;
-const FOR_A_WHILE = 120_000;
+const TIMEOUT_MS = 120_000;
 const ORDER = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED'];
 const now = () => Math.floor(Date.now() / 1_000);
 const REVOKED = { code: 4401, reason: 'The API key was revoked: create a new one.' };
-/** What others than the provider are told of its operations, and of none. */
+/** The answers to callers other than the provider, for an operation of the provider and for a missing one. */
 const REFUSALS: Readonly<Record<string, object>> = {
   anonymous: { code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' },
   'publisher key': { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
@@ -55,7 +55,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
 });
 
-/** Has it accepted without waiting for it. */
+/** Has an operation accepted without waiting for its result. */
 async function accept(gateway: Gateway, key: string, endpoint: string, body: object): Promise<Json> {
   const path = `/api/provider/integrations/${endpoint}`;
   const answer = await gateway.rest('POST', path, { key, body, headers: { prefer: 'wait=0' } });
@@ -69,7 +69,7 @@ async function perform(gateway: Gateway, key: string, endpoint: string, body: ob
   return answer.body.result;
 }
 
-/** Answers the id of a giveaway that can be read. */
+/** Creates a giveaway; returns its id once it can be read. */
 async function createGiveaway(gateway: Gateway, key: string, body: object): Promise<string> {
   const { id } = await perform(gateway, key, 'create-giveaway', body);
   const isThere = async () => {
@@ -80,33 +80,33 @@ async function createGiveaway(gateway: Gateway, key: string, body: object): Prom
   return id;
 }
 
-/** A further key of the provider of this one. */
-async function createSibling(gateway: Gateway, own: Json, scopes: readonly string[]): Promise<Json> {
+/** Creates another key of the same provider. */
+async function createSibling(gateway: Gateway, provider: Json, scopes: readonly string[]): Promise<Json> {
   const { body } = await gateway.graphql(
     `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }`,
-    { input: { account: own.account, provider: own.provider.id, scopes } },
+    { input: { account: provider.account, provider: provider.provider.id, scopes } },
     gateway.operatorToken,
   );
   return body.data.createApiKey;
 }
 
-/** The first that a subscriber is told, or the end; of an error what does not differ from request to request. */
+/** The first message of a subscription, or its end; an error without the values that differ between requests. */
 async function answerTo(followed: Subscription): Promise<Json> {
-  const told = await eventually(
+  const messages = await eventually(
     async () => followed.messages[0] ?? followed.ended(),
     (value) => value !== undefined,
   );
-  if (!Array.isArray(told)) return told;
-  const [{ message, path, extensions }] = told;
+  if (!Array.isArray(messages)) return messages;
+  const [{ message, path, extensions }] = messages;
   const { requestId, ...rest } = extensions;
   expect(requestId).toEqual(expect.any(String));
   return { message, path, ...rest };
 }
 
-describe('on a chain', () => {
+describe('subscriptions on a chain', () => {
   let gateway: Gateway;
   let issuer: Issuer;
-  let own: Json;
+  let provider: Json;
   let key: string;
   let port: number;
   const strangers: Record<string, string | undefined> = {};
@@ -114,20 +114,20 @@ describe('on a chain', () => {
     port = await findFreePort();
     issuer = await startIssuer();
     gateway = await startGateway({ CHAIN: 'on', CHAIN_PORT: String(port), OAUTH_ISSUERS: issuer.entry });
-    own = await createProviderWithSigner(gateway);
-    key = own.secret;
-    const revoked = await createSibling(gateway, own, PROVIDER_SCOPES);
-    await revokeKey(gateway, own.account, revoked.apiKey.id);
+    provider = await createProviderWithSigner(gateway);
+    key = provider.secret;
+    const revoked = await createSibling(gateway, provider, PROVIDER_SCOPES);
+    await revokeKey(gateway, provider.account, revoked.apiKey.id);
     Object.assign(strangers, {
       anonymous: undefined,
       'publisher key': await gateway.createKey(),
       'other provider': (await createProviderKey(gateway)).secret,
-      'key without the scope': (await createSibling(gateway, own, ['giveaways:publish'])).secret,
+      'key without the scope': (await createSibling(gateway, provider, ['giveaways:publish'])).secret,
       'revoked key': revoked.secret,
       'service token': await issuer.token(),
       session: await gateway.signIn(),
     });
-  }, FOR_A_WHILE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await gateway.stop();
     await issuer.stop();
@@ -158,7 +158,7 @@ describe('on a chain', () => {
   });
 
   it(
-    'operationUpdated tells of each status once, in order, and completes when it is final',
+    'operationUpdated sends each status once, in order, and completes when it is final',
     async () => {
       const { operation } = await accept(gateway, key, 'create-giveaway', start('followed'));
       const { id } = operation;
@@ -170,11 +170,11 @@ describe('on a chain', () => {
       expect(statuses.length).toBeGreaterThan(1);
       expect(followed.messages.at(-1)).toEqual({ id, status: 'FINALIZED', error: null });
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 
   it(
-    'operationUpdated is for the operation’s own provider',
+    'operationUpdated serves the operation’s own provider only',
     async () => {
       const { operation } = await accept(gateway, key, 'create-giveaway', start('owned'));
       const { id } = operation;
@@ -198,24 +198,24 @@ describe('on a chain', () => {
         expect(none).toMatchObject({ code: 'NOT_FOUND', reason: 'OPERATION' });
       }
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 
   it(
-    'roundUpdated is for everybody whose credential, if there is one, holds',
+    'roundUpdated serves everyone without a credential or with a valid one',
     async () => {
       const giveaway = await createGiveaway(gateway, key, start('public'));
       for (const who of Object.keys(REFUSALS)) {
-        const told = await answerTo(subscribe(connect(gateway, strangers[who]), ROUND, { giveaway }));
+        const messages = await answerTo(subscribe(connect(gateway, strangers[who]), ROUND, { giveaway }));
         const expected = who === 'revoked key' ? REVOKED : { index: 0, state: 'OPEN' };
-        expect({ who, ...told }).toMatchObject({ who, ...expected });
+        expect({ who, ...messages }).toMatchObject({ who, ...expected });
       }
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 
   it(
-    'roundUpdated tells of entries, the close by the chain’s clock, and the winner',
+    'roundUpdated sends changes of entries, the close by the chain’s clock, and the winner',
     async () => {
       const endTime = now() + 15;
       const id = await createGiveaway(gateway, key, start('rounds', { endTime }));
@@ -246,11 +246,11 @@ describe('on a chain', () => {
       expect(decided).toMatchObject({ state: 'DECIDED', winner: { passport: { passportId } } });
       expect(followed.ended()).toBeUndefined();
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 
   it(
-    'ends the streams of a key that is revoked, and goes on telling the others',
+    'end for a revoked key, and continue for others',
     async () => {
       const watched = await createProviderWithSigner(gateway);
       const { secret, apiKey } = await createSibling(gateway, watched, PROVIDER_SCOPES);
@@ -260,15 +260,17 @@ describe('on a chain', () => {
         await rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
         await rpc.call('evm_mine');
       };
-      // While gas is dear, no block takes it.
+      // While the base fee is high, no block includes the transaction.
       await setBaseFee(10n ** 15n);
       const { operation } = await accept(gateway, watched.secret, 'create-giveaway', start('waiting'));
       const { id } = operation;
       const [ending, lasting] = [connect(gateway, secret), connect(gateway, watched.secret)];
       const [revoked, kept] = [subscribe(ending, OPERATION, { id }), subscribe(lasting, OPERATION, { id })];
       const rounds = [subscribe(ending, ROUND, { giveaway }), subscribe(lasting, ROUND, { giveaway })];
-      const told = await Promise.all([revoked, kept, ...rounds].map((followed) => followed.last(Boolean)));
-      expect(told).toEqual([
+      const messages = await Promise.all(
+        [revoked, kept, ...rounds].map((followed) => followed.last(Boolean)),
+      );
+      expect(messages).toEqual([
         expect.objectContaining({ id }),
         expect.objectContaining({ id }),
         expect.objectContaining({ index: 0 }),
@@ -285,11 +287,11 @@ describe('on a chain', () => {
       const waiting = new Set(['QUEUED', 'SENT']);
       expect(revoked.messages.filter(({ status }) => !waiting.has(status))).toEqual([]);
     },
-    FOR_A_WHILE,
+    TIMEOUT_MS,
   );
 });
 
-describe('the door', () => {
+describe('the subscription endpoint', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -298,26 +300,26 @@ describe('the door', () => {
       CORS_ORIGINS: 'https://shop.example.com',
     });
     await gateway.onDatabase(seedSummer);
-  }, FOR_A_WHILE);
+  }, TIMEOUT_MS);
   afterAll(() => gateway.stop());
 
   const giveaway = giveawayIdOf(SUMMER.endless);
   const followRound = (client: Client) => subscribe(client, ROUND, { giveaway });
   const refusalOf = async (followed: Subscription): Promise<Json> => {
-    const told = await eventually(
+    const messages = await eventually(
       async () => followed.messages[0] ?? followed.ended(),
       (value) => value !== undefined,
     );
-    return Array.isArray(told) ? told[0].extensions : told;
+    return Array.isArray(messages) ? messages[0].extensions : messages;
   };
   const ask = (query: string, variables = {}) => refusalOf(subscribe(connect(gateway), query, variables));
 
-  it('tells the latest round of a giveaway at once', async () => {
+  it('sends the latest round of a giveaway at once', async () => {
     const followed = followRound(connect(gateway));
     expect(await followed.last(Boolean)).toMatchObject({ index: 0, state: 'OPEN' });
   });
 
-  it.each(['gwy_1', giveawayIdOf(99_999), hashOf(1)])('knows no giveaway %s', async (id) => {
+  it.each(['gwy_1', giveawayIdOf(99_999), hashOf(1)])('finds no giveaway for %s', async (id) => {
     expect(await ask(ROUND, { giveaway: id })).toMatchObject({ code: 'NOT_FOUND', reason: 'GIVEAWAY' });
   });
 
@@ -372,12 +374,12 @@ describe('the door', () => {
     expect(await ask(query, variables)).toMatchObject({ code: 'INVALID_PAYLOAD', retryable: false });
   });
 
-  it('takes no guess at names of the schema', async () => {
+  it('suggests no names of the schema', async () => {
     const followed = subscribe(connect(gateway), 'subscription { roundUpdate(giveaway: "1") { id } }', {});
     expect(JSON.stringify(await followed.end())).not.toContain('roundUpdated');
   });
 
-  it('has at most 50 subscriptions of a connection, and a tenth of all of one client network', async () => {
+  it('allows 50 subscriptions per connection, and a tenth of all to one client network', async () => {
     const address = (network: number, host: number) => `2001:db8:5:${network}::${host}`;
     const [client, second] = [
       connect(gateway, undefined, address(1, 1)),
@@ -401,7 +403,7 @@ describe('the door', () => {
     expect(again).toMatchObject({ index: 0 });
   });
 
-  it('begins no subscription for a key that was revoked since it connected, and ends its connection', async () => {
+  it('refuses a new subscription of a key that was revoked meanwhile, and closes its connection', async () => {
     const account = newEmail();
     const { secret, apiKey } = await createKey(gateway, account);
     const client = connect(gateway, secret);
@@ -418,7 +420,7 @@ describe('the door', () => {
   it.each([
     ['without the word Bearer', { authorization: 'gk_nonsense' }],
     ['that nobody has', { authorization: 'Bearer gk_nonsense' }],
-  ])('lets nobody in with a credential %s', async (_what, connectionParams) => {
+  ])('refuses a connection with a credential %s', async (_what, connectionParams) => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.once('open', () =>
@@ -427,20 +429,20 @@ describe('the door', () => {
     expect(await closed).toBe(4401);
   });
 
-  it('lets pages of the listed origins connect, and its own', async () => {
+  it('accepts connections from pages of the listed origins and its own', async () => {
     expect(await connectFrom(gateway, 'https://shop.example.com')).toBe('open');
     expect(await connectFrom(gateway, gateway.url)).toBe('open');
     expect(await connectFrom(gateway, 'https://elsewhere.example.com')).toBe(403);
     expect(await connectFrom(gateway, 'null')).toBe(403);
   });
 
-  it('answers any other upgrade as if it were none', async () => {
+  it('ignores any other upgrade', async () => {
     const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' };
     expect(await statusOf(gateway.port, '/feed.json', headers)).toBe(200);
     expect(await statusOf(gateway.port, '/graphql', headers)).toBe(400);
   });
 
-  it('says where subscriptions are to whoever asks by POST', async () => {
+  it('answers a subscription by POST with the URL for subscriptions', async () => {
     const { body } = await gateway.graphql(ROUND, { giveaway });
     expect(body.errors[0]).toMatchObject({
       message: expect.stringContaining('WebSocket'),
@@ -448,7 +450,7 @@ describe('the door', () => {
     });
   });
 
-  it('ends streams when it drains, so that clients connect elsewhere', async () => {
+  it('closes subscriptions when it drains, so that clients connect elsewhere', async () => {
     const followed = followRound(connect(gateway));
     await followed.last(Boolean);
     gateway.drain();
@@ -457,7 +459,7 @@ describe('the door', () => {
   });
 });
 
-it('counts connections by address, subscriptions by key', async () => {
+it('counts connections by address, and subscriptions by key', async () => {
   const gateway = await startGateway({ RATE_LIMIT: '10' });
   const { secret } = await createProviderKey(gateway);
   const client = connect(gateway, secret);
@@ -475,7 +477,7 @@ it('counts connections by address, subscriptions by key', async () => {
   await gateway.stop();
 });
 
-it('lets a process that is told to stop end in order, with its streams', async () => {
+it('ends with its subscriptions on SIGTERM', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'subscriptions-'));
   const server = await startServer(directory, { CHAIN: 'off' });
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
@@ -518,7 +520,7 @@ describeWith(
         CHAIN_CONFIRMATIONS: '1',
         KEY_ENCRYPTION_KEYS: (await read('key-encryption-keys')).trim(),
       });
-    }, FOR_A_WHILE);
+    }, TIMEOUT_MS);
     afterAll(async () => {
       await second.stop();
       await first.stop();
@@ -526,7 +528,7 @@ describeWith(
     });
 
     it(
-      'show what the other changes',
+      "show each other's changes",
       async () => {
         const { secret: key } = await createProviderWithSigner(first);
         const fields = { giveawayId: 'shared', startTime: now() - 60, determinationType: 0 };
@@ -541,10 +543,10 @@ describeWith(
 
         const isDone = ({ status }: Json) => status === 'CONFIRMED' || status === 'FINALIZED';
         expect(isDone(await operations.last(isDone))).toBe(true);
-        const told = await rounds.last(({ entriesTotal }) => entriesTotal === 3);
-        expect(told).toMatchObject({ state: 'OPEN', entriesTotal: 3 });
+        const messages = await rounds.last(({ entriesTotal }) => entriesTotal === 3);
+        expect(messages).toMatchObject({ state: 'OPEN', entriesTotal: 3 });
       },
-      FOR_A_WHILE,
+      TIMEOUT_MS,
     );
   },
 );
