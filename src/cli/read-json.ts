@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Failure } from './failure.ts';
 
 /** Reads JSON from a file, or from standard input when the name is "-". Throws Failure. */
-export async function readJson(file: string): Promise<unknown> {
+export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file;
   const content = await read(file);
   try {

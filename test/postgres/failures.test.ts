@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { DriverException } from '@mikro-orm/core';
-import { toDomainError } from '../../src/adapters/postgres/connection/failures.ts';
+import { toStorageError } from '../../src/adapters/postgres/connection/failures.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 
@@ -24,7 +24,7 @@ it.each([
   ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
   ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],
 ])('says that another attempt may succeed after %s', (_what, error) => {
-  expect(toDomainError(error)).toMatchObject({
+  expect(toStorageError(error)).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfterSeconds: 2,
     cause: error,
@@ -37,5 +37,5 @@ it.each([
   ['a broken protocol', withCode('08P01')],
   ['a mistake of the program', new TypeError('x is not a function')],
 ])('leaves %s as it is', (_what, error) => {
-  expect(toDomainError(error)).toBe(error);
+  expect(toStorageError(error)).toBe(error);
 });

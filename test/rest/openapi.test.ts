@@ -8,7 +8,7 @@ import type {
   Header,
   JsonSchema,
   MediaType,
-  Operation,
+  PathOperation,
   Parameter,
   Response,
 } from '../../src/adapters/rest/openapi/openapi.ts';
@@ -28,7 +28,7 @@ import {
 } from '../support/http/openapi.ts';
 
 const operations = Object.entries(openApiDocument.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]): [string, Operation] => [
+  Object.entries(item).map(([method, operation]): [string, PathOperation] => [
     `${method.toUpperCase()} ${path}`,
     operation,
   ]),

@@ -7,7 +7,7 @@ import { createAuditLog } from './access/audit-log.ts';
 import { createContactStore } from './providers/contact-store.ts';
 import type { Database } from './connection/database.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
-import { toDomainError, translated } from './connection/failures.ts';
+import { toStorageError, translated } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
@@ -43,7 +43,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & U
       em()
         .transactional((inner) => work(storesOver(inner, ids)))
         .catch((error: unknown) => {
-          throw toDomainError(error);
+          throw toStorageError(error);
         }),
   };
 }

@@ -2,7 +2,7 @@ import type { Listing } from '../../core/listings/listing.ts';
 import { textsOf } from '../../core/listings/listing-draft.ts';
 
 /** The listing as interface A returns it (interface 2.1); instants are ISO 8601 in UTC. */
-export function presentListing(listing: Listing) {
+export function toListingBody(listing: Listing) {
   return {
     id: listing.id,
     sourceExternalId: listing.sourceExternalId,

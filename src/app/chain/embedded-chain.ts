@@ -4,7 +4,7 @@ import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embed
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
-import { startOutbox } from './start-outbox.ts';
+import { openOutbox } from './start-outbox.ts';
 
 /** Starts the chain that this installation runs itself. */
 export async function openEmbeddedChain(
@@ -22,7 +22,7 @@ export async function openEmbeddedChain(
     await importSigners(parts, node);
     const { deployment, beacon, url } = node;
     const { chainId, hub, passport, blockNumber: startBlock } = deployment;
-    const outbox = startOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: true });
+    const outbox = openOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: true });
     const site = { chainId, hub, passport, beacon: deployment.beacon, beaconMargin };
     return {
       operations: outbox.operations,

@@ -6,7 +6,7 @@ import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { closedChain } from './closed-chain.ts';
-import { startOutbox } from './start-outbox.ts';
+import { openOutbox } from './start-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
 type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
@@ -72,7 +72,7 @@ async function connect(
     beacon: relays,
     contracts: openContracts(parts.config, url, site),
     permits: openPermits(parts, site),
-    ...startOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: false }),
+    ...openOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: false }),
   };
 }
 

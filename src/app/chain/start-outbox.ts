@@ -12,7 +12,7 @@ interface StartedOutbox {
 }
 
 /** Starts the outbox with the workers behind it: in a thread, which an embedded database does not allow. */
-export function startOutbox(
+export function openOutbox(
   parts: ChainParts,
   where: Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>,
 ): StartedOutbox {

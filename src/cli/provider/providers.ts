@@ -70,7 +70,7 @@ export function addProviders(program: Command): void {
     .requiredOption(...account)
     .action(
       act(async (client, options, provider = '') =>
-        described(await addProviderMember(client, provider, options['account'])),
+        described(await sendNewMember(client, provider, options['account'])),
       ),
     );
   members
@@ -89,7 +89,7 @@ export function addProviders(program: Command): void {
 }
 
 /** Makes an account a member of a provider; who is one already stays one. */
-export async function addProviderMember(
+export async function sendNewMember(
   client: GraphqlClient,
   provider: string,
   account: unknown,

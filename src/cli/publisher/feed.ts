@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { act, gather, toWholeNumber } from '../command.ts';
-import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
 
 const FEED = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
   feed(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
@@ -11,7 +11,7 @@ const FEED = `query ($first: Int, $after: String, $last: Int, $before: String, $
 }`;
 
 interface FeedPage {
-  readonly edges: readonly { readonly node: Listing }[];
+  readonly edges: readonly { readonly node: ListingNode }[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;

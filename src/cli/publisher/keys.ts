@@ -3,7 +3,7 @@ import { act, toWholeNumber, type Options, type Result } from '../command.ts';
 import { nodesOf, selectPage, type Connection } from '../connection.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields, toTable } from '../print.ts';
-import { addProviderMember } from '../provider/providers.ts';
+import { sendNewMember } from '../provider/providers.ts';
 
 const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
@@ -61,7 +61,7 @@ export function addKeys(program: Command): void {
           .map((scope) => scope.trim())
           .filter((scope) => scope !== '');
         const { account, name, provider, signer, addMember } = options;
-        if (addMember === true) await addProviderMember(client, memberOf(options), account);
+        if (addMember === true) await sendNewMember(client, memberOf(options), account);
         const input = { account, name, scopes, provider, signer };
         const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
         return issued(createApiKey, await accountOf(client, account));

@@ -2,8 +2,14 @@ import type { Command } from 'commander';
 import { act } from '../command.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { describeListing, DRAFT_MEMBERS, LISTING_FIELDS, type DraftMember, type Listing } from './listing.ts';
-import { readJson } from '../read-json.ts';
+import {
+  describeListing,
+  DRAFT_MEMBERS,
+  LISTING_FIELDS,
+  type DraftMember,
+  type ListingNode,
+} from './listing.ts';
+import { readJsonFile } from '../read-json.ts';
 
 const ASSIGN = `mutation ($input: AssignLegacyListingInput!) {
   assignLegacyListing(input: $input) { listing { ${LISTING_FIELDS} } }
@@ -36,10 +42,9 @@ export function addLegacyListings(listings: Command): void {
     .option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>')
     .action(
       act(async (client, { account, namespace }, externalId) => {
-        const { assignLegacyListing } = await client.request<{ assignLegacyListing: { listing: Listing } }>(
-          ASSIGN,
-          { input: { externalId, account, namespace } },
-        );
+        const { assignLegacyListing } = await client.request<{
+          assignLegacyListing: { listing: ListingNode };
+        }>(ASSIGN, { input: { externalId, account, namespace } });
         return { document: assignLegacyListing.listing, text: describeListing(assignLegacyListing.listing) };
       }),
     );
@@ -49,7 +54,7 @@ export function addLegacyListings(listings: Command): void {
     .argument('<file>', 'JSON array of legacy listings; - reads standard input')
     .action(
       act(async (client, _options, file = '') => {
-        const content = await readJson(file);
+        const content = await readJsonFile(file);
         if (!Array.isArray(content)) {
           throw new Failure('INVALID_FILE', 'The file must hold a JSON array of legacy listings.');
         }

@@ -20,7 +20,7 @@ export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt`;
 
 /** A listing as the GraphQL API returns it. */
-export interface Listing extends Readonly<Record<Exclude<DraftMember, 'endDate'>, string>> {
+export interface ListingNode extends Readonly<Record<Exclude<DraftMember, 'endDate'>, string>> {
   readonly id: string;
   readonly endDate: string | null;
   readonly verified: boolean;
@@ -29,7 +29,7 @@ export interface Listing extends Readonly<Record<Exclude<DraftMember, 'endDate'>
 }
 
 /** A listing to read, in a few lines. */
-export function describeListing(listing: Listing): string {
+export function describeListing(listing: ListingNode): string {
   return toFields({
     Title: listing.title,
     ID: `${listing.sourceExternalId} (${listing.id})`,

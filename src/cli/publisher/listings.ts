@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { act, toWholeNumber } from '../command.ts';
 import { Failure } from '../failure.ts';
-import { describeListing, LISTING_FIELDS, type Listing } from './listing.ts';
+import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
 import { addPublish } from './publish.ts';
 import { toTable } from '../print.ts';
 
@@ -25,7 +25,7 @@ const UNVERIFY = `mutation ($input: UnverifyListingInput!) {
 const HEADINGS = ['ID', 'STATUS', 'UPDATED', 'TITLE'];
 
 interface OwnPage {
-  readonly edges: readonly { readonly node: Listing }[];
+  readonly edges: readonly { readonly node: ListingNode }[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
@@ -39,7 +39,7 @@ export function addListings(program: Command): Command {
     .argument('<id>', 'your own ID of the giveaway (sourceExternalId)')
     .action(
       act(async (client, _options, id = '') => {
-        const { myListing } = await client.request<{ myListing: Listing | null }>(GET, { id });
+        const { myListing } = await client.request<{ myListing: ListingNode | null }>(GET, { id });
         if (myListing === null) {
           throw new Failure('NOT_FOUND', `You have no listing of the ID ${id}: see giveaways listings list.`);
         }
@@ -93,7 +93,7 @@ function addVerification(listings: Command, name: string, description: string, d
     .argument('<id>', 'the listing, such as lst_…')
     .action(
       act(async (client, _options, id) => {
-        const { changed } = await client.request<{ changed: { listing: Listing } }>(document, {
+        const { changed } = await client.request<{ changed: { listing: ListingNode } }>(document, {
           input: { id },
         });
         return { document: changed.listing, text: describeListing(changed.listing) };

@@ -8,10 +8,10 @@ import {
   DRAFT_OPTIONS,
   LISTING_FIELDS,
   type DraftMember,
-  type Listing,
+  type ListingNode,
 } from './listing.ts';
 import { printable } from '../print.ts';
-import { readJson } from '../read-json.ts';
+import { readJsonFile } from '../read-json.ts';
 
 const PUBLISH = `mutation ($input: PublishListingInput!) {
   publishListing(input: $input) { listing { ${LISTING_FIELDS} } }
@@ -29,7 +29,7 @@ export function addPublish(listings: Command): void {
       act(async (client, options, file) => {
         const given = fromOptions(options);
         if (file === undefined) return publishOne(client, given);
-        const content = await readJson(file);
+        const content = await readJsonFile(file);
         if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...given });
         return publishAll(
           client,
@@ -47,7 +47,7 @@ async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> 
 
 /** Publishes one after the other; one that is not valid is reported and does not keep the others back. */
 async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Promise<Result> {
-  const listings: Listing[] = [];
+  const listings: ListingNode[] = [];
   const failed: { sourceExternalId: unknown; error: { code: string; message: string } }[] = [];
   for (const draft of drafts) {
     try {
@@ -68,8 +68,8 @@ async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Prom
   };
 }
 
-async function send(client: GraphqlClient, input: Draft): Promise<Listing> {
-  const { publishListing } = await client.request<{ publishListing: { listing: Listing } }>(PUBLISH, {
+async function send(client: GraphqlClient, input: Draft): Promise<ListingNode> {
+  const { publishListing } = await client.request<{ publishListing: { listing: ListingNode } }>(PUBLISH, {
     input,
   });
   return publishListing.listing;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { JsonRpcProvider, keccak256, Network, sha256 } from 'ethers';
 import { QUICKNET, type BeaconScheme } from '../../core/draws/quicknet.ts';
-import { verifyDraw, type Step } from '../../core/draws/verify-draw.ts';
+import { verifyDraw, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
 import { toTable } from '../print.ts';
 import { readBeaconContract, readBeaconRelay, toVerifiedBeacon } from './verify-draw-beacon.ts';
@@ -103,7 +103,7 @@ async function expectBeacon(
 }
 
 /** Whose giveaway it is: the key alone does not tell. */
-function identify({ record, provider, externalId, ownKey }: FoundRecord): Step[] {
+function identify({ record, provider, externalId, ownKey }: FoundRecord): VerificationStep[] {
   return [
     { name: 'provider', found: provider },
     { name: 'external id', found: JSON.stringify(externalId) },
@@ -112,7 +112,11 @@ function identify({ record, provider, externalId, ownKey }: FoundRecord): Step[]
 }
 
 /** What the contract says of the beacon, beside what is expected. */
-function compareBeacon(claimed: BeaconScheme, expected: Expectation, { record }: FoundRecord): Step[] {
+function compareBeacon(
+  claimed: BeaconScheme,
+  expected: Expectation,
+  { record }: FoundRecord,
+): VerificationStep[] {
   const { relay } = expected;
   const isQuicknet = describe(expected) === describe(QUICKNET);
   const steps = [
@@ -133,7 +137,7 @@ function describe({ publicKey, genesis, period }: BeaconScheme): string {
   return `${publicKey} every ${period} s from ${genesis}`;
 }
 
-function compare(name: string, onChain: string, said: string): Step {
+function compare(name: string, onChain: string, said: string): VerificationStep {
   return said === onChain ? { name, found: onChain } : { name, found: said, differs: onChain };
 }
 
@@ -142,7 +146,7 @@ const NAME_IT =
   'trust, or by --beacon-key, --beacon-genesis and --beacon-period.';
 
 function toResult(
-  steps: readonly Step[],
+  steps: readonly VerificationStep[],
   { record, provider, externalId, beacon, blockNumber, transactionHash }: FoundRecord,
   { isNamed }: Expectation,
 ): Result {

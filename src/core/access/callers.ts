@@ -54,7 +54,7 @@ export interface OperatorCaller {
   readonly kind: 'operator';
 }
 export type Caller = AnonymousCaller | AccountCaller | KeyCaller | ClientCaller | OperatorCaller;
-export type Publisher = AccountCaller | KeyCaller | ClientCaller;
+export type PublisherCaller = AccountCaller | KeyCaller | ClientCaller;
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
@@ -82,7 +82,7 @@ interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
   readonly account: AccountCaller;
   readonly 'api-keys': AccountCaller | OperatorCaller;
   readonly providers: AccountCaller | OperatorCaller;
-  readonly 'giveaways:publish': Publisher;
+  readonly 'giveaways:publish': PublisherCaller;
   readonly operations: ProviderCaller | OperatorCaller;
   readonly operator: OperatorCaller;
 }

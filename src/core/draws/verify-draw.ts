@@ -45,7 +45,7 @@ interface Hashes {
 }
 
 /** One thing that was made again and compared. */
-export interface Step {
+export interface VerificationStep {
   readonly name: string;
   /** What it came to here. */
   readonly found: string;
@@ -54,7 +54,11 @@ export interface Step {
 }
 
 /** Draws the winner of a round again from the record alone, step by step. */
-export function verifyDraw(record: DrawRecord, beacon: VerifiedBeacon, hashes: Hashes): readonly Step[] {
+export function verifyDraw(
+  record: DrawRecord,
+  beacon: VerifiedBeacon,
+  hashes: Hashes,
+): readonly VerificationStep[] {
   const { schedule, round, outcome } = record;
   const closes = closesAt(schedule, round);
   if (!hasRound(schedule, round) || closes === undefined)
@@ -92,19 +96,23 @@ export function verifyDraw(record: DrawRecord, beacon: VerifiedBeacon, hashes: H
   ];
 }
 
-function check(name: string, found: string | number | bigint, said: string | number | bigint): Step {
+function check(
+  name: string,
+  found: string | number | bigint,
+  said: string | number | bigint,
+): VerificationStep {
   return String(found) === String(said)
     ? { name, found: String(found) }
     : { name, found: String(found), differs: String(said) };
 }
 
 /** Both in seconds. */
-function atLeast(name: string, seconds: number, least: number): Step {
+function atLeast(name: string, seconds: number, least: number): VerificationStep {
   if (seconds >= least) return { name, found: `${seconds} s` };
   return { name, found: `at least ${least} s`, differs: `${seconds} s` };
 }
 
-function later(name: string, timestamp: number, closes: number): Step {
+function later(name: string, timestamp: number, closes: number): VerificationStep {
   const found = new Date(timestamp * 1000).toISOString();
   return timestamp >= closes ? { name, found } : { name, found, differs: 'before the round closed' };
 }

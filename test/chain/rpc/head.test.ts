@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createChainHead } from '../../../src/adapters/chain/rpc/head.ts';
+import { createHeadWatcher } from '../../../src/adapters/chain/rpc/head.ts';
 import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 
@@ -37,7 +37,7 @@ describe('the newest block', () => {
   afterAll(() => chain.stop());
 
   it('is known to all who wait for it, in whatever order answers arrive', async () => {
-    const head = createChainHead(overtaking(chain.rpc), Date.now);
+    const head = createHeadWatcher(overtaking(chain.rpc), Date.now);
     await expect(Promise.all([head.poll(), head.poll()])).resolves.toEqual([true, true]);
     expect(head.current()?.number).toEqual(expect.any(Number));
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Publisher } from '../../../src/core/access/callers.ts';
+import type { PublisherCaller } from '../../../src/core/access/callers.ts';
 import { assignLegacyListing } from '../../../src/core/listings/assign-legacy-listing.ts';
 import { importLegacyListings } from '../../../src/core/listings/import-legacy-listings.ts';
 import { publishLegacyListing } from '../../../src/core/listings/publish-legacy-listing.ts';
@@ -15,7 +15,7 @@ let ports: FakePorts;
 beforeEach(() => {
   ports = createPorts();
 });
-const post = (caller: Publisher = own, fields = {}) =>
+const post = (caller: PublisherCaller = own, fields = {}) =>
   ports.run(caller, publishLegacyListing, legacyDraft(fields));
 const importAll = (...externalIds: string[]) =>
   ports.run(OPERATOR, importLegacyListings, {
@@ -78,7 +78,7 @@ describe('an import', () => {
     expect(ports.feedChanges.announced).toBe(1);
   });
 
-  it('skips what exists, owned or not, and leaves it as it is', async () => {
+  it('skips what exists, owned or not, and leaves it is', async () => {
     await post(own, { externalId: 'owned' });
     await importAll('unowned');
     const before = [await stored('owned'), await stored('unowned')];

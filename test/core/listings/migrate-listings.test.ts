@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Publisher } from '../../../src/core/access/callers.ts';
+import type { PublisherCaller } from '../../../src/core/access/callers.ts';
 import { migrateListings } from '../../../src/core/listings/migrate-listings.ts';
 import { publishLegacyListing } from '../../../src/core/listings/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
@@ -12,8 +12,8 @@ const account = 'ann@example.com';
 const { namespace } = clientCaller();
 
 let ports: FakePorts;
-let client: Publisher;
-let owner: Publisher;
+let client: PublisherCaller;
+let owner: PublisherCaller;
 beforeEach(async () => {
   ports = createPorts();
   const now = ports.clock.now();
@@ -22,9 +22,9 @@ beforeEach(async () => {
   owner = { ...accountCaller(), accountId: id, publisherId, namespace: `account:${id}` };
 });
 const migrate = (input = {}) => ports.run(OPERATOR, migrateListings, { namespace, account, ...input });
-const publish = (caller: Publisher, sourceExternalId: string) =>
+const publish = (caller: PublisherCaller, sourceExternalId: string) =>
   ports.run(caller, publishListing, draft({ sourceExternalId }));
-const withdraw = (caller: Publisher, sourceExternalId: string) =>
+const withdraw = (caller: PublisherCaller, sourceExternalId: string) =>
   ports.run(caller, withdrawListing, { sourceExternalId });
 
 describe('a migration of listings', () => {

@@ -7,7 +7,7 @@ import {
   type KeyCaller,
   type OperatorCaller,
   type ProviderCaller,
-  type Publisher,
+  type PublisherCaller,
 } from '../../../src/core/access/callers.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 
@@ -60,6 +60,6 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
   'the operator': OPERATOR,
 };
 
-function identity(namespace: string): Pick<Publisher, 'publisherId' | 'namespace'> {
+function identity(namespace: string): Pick<PublisherCaller, 'publisherId' | 'namespace'> {
   return { publisherId: `pub_${namespace}`, namespace };
 }

@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { CACHEABLE, lists, READ_EACH_TIME } from '../../../src/adapters/graphql/documents/caching.ts';
-import { LARGEST_COST, totalOf } from '../../../src/adapters/graphql/documents/cost.ts';
+import { LARGEST_COST, totalCost } from '../../../src/adapters/graphql/documents/cost.ts';
 import { inspect, limitOperations } from '../../../src/adapters/graphql/documents/inspect.ts';
 import {
   createKnownDocuments,
@@ -40,7 +40,7 @@ const nameOf = ({ type, field }: Found) => `${type.name}.${field.name}`;
 /** The cost of a selection of a type, wherever the type occurs. */
 function costOf({ type, field }: Found, args: string, selection: string): number {
   const [facts] = inspect(schema, parse(`{ ... on ${type.name} { ${field.name}${args} ${selection} } }`));
-  return facts ? totalOf(facts.cost, {}) : Number.NaN;
+  return facts ? totalCost(facts.cost, {}) : Number.NaN;
 }
 
 describe('the cost of every field of the schema', () => {
@@ -82,7 +82,7 @@ describe('the cost of every field of the schema', () => {
 
   it.each(totals.map(({ name }) => [name]))('counts the total of %s once, at a high cost', (name) => {
     const [facts] = inspect(schema, parse(`{ ... on ${name} { totalCount } }`));
-    expect(totalOf(facts?.cost ?? { fixed: 0, parts: [] }, {})).toBeGreaterThan(LARGEST_COST / 30);
+    expect(totalCost(facts?.cost ?? { fixed: 0, parts: [] }, {})).toBeGreaterThan(LARGEST_COST / 30);
   });
 });
 

@@ -4,7 +4,7 @@ import { createOpenApiDocument } from '../../../src/adapters/rest/openapi/docume
 import type {
   Header,
   MediaType,
-  Operation,
+  PathOperation,
   PathItem,
   Reference,
   Response,
@@ -97,7 +97,7 @@ const compiled = new Map<MediaType['schema'], ValidateFunction>();
 function documentedResponse(method: string, path: string, status: number, where: string): Response {
   const item = findPathItem(path);
   if (item === undefined) throw new Error(`${where}: the path is not documented.`);
-  const operations = Object.entries<Operation>(item);
+  const operations = Object.entries<PathOperation>(item);
   const documentedMethod = method === 'head' ? 'get' : method;
   const operation =
     operations.find(([name]) => name === documentedMethod)?.[1] ??

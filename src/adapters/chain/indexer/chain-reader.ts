@@ -11,7 +11,7 @@ import { toLogs, toReceiptLogs, type NodeLog } from './node-answers.ts';
 export interface ChainReader {
   chainId(): Promise<number>;
   /** The newest block, the newest final one when the node knows, and the block at `number` when it has one. */
-  head(number: number | undefined): Promise<Head>;
+  head(number: number | undefined): Promise<NodeHead>;
   /** In the order of the numbers; undefined where the node has none. */
   blocks(numbers: readonly number[]): Promise<(RpcBlock | undefined)[]>;
   /** The logs of blocks that cannot change any more; throws RpcError, such as when the range is too wide. */
@@ -25,7 +25,7 @@ export interface ChainReader {
   receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
 }
 
-export interface Head {
+export interface NodeHead {
   readonly latest: ChainBlock;
   readonly finalized: ChainBlock | undefined;
   readonly at: ChainBlock | undefined;

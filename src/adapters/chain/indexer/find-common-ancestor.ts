@@ -1,5 +1,5 @@
 import type { ChainBlock, Projection, ProjectionCursor } from '../../ports/projection.ts';
-import type { ChainReader, Head } from './chain-reader.ts';
+import type { ChainReader, NodeHead } from './chain-reader.ts';
 import { findForkPoint } from './fork-point.ts';
 
 /** Where the next step resumes: after the newest projected block that is still on the chain; undefined when none is. */
@@ -19,7 +19,7 @@ export interface CommonAncestorOptions {
 export async function findCommonAncestor(
   projection: Projection,
   reader: ChainReader,
-  { cursor, tip, head }: { cursor: ProjectionCursor; tip: ChainBlock | undefined; head: Head },
+  { cursor, tip, head }: { cursor: ProjectionCursor; tip: ChainBlock | undefined; head: NodeHead },
   { soleNode }: CommonAncestorOptions,
 ): Promise<ResumePoint | undefined> {
   if (tip === undefined || head.at?.hash === tip.hash) return { block: tip };

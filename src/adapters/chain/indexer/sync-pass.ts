@@ -1,6 +1,6 @@
 import type { ChainBlock, ChainHead, ProjectedStep, Projection } from '../../ports/projection.ts';
 import { prefetch } from '../../../runtime/prefetch.ts';
-import type { ChainReader, Head } from './chain-reader.ts';
+import type { ChainReader, NodeHead } from './chain-reader.ts';
 import { findCommonAncestor, type ResumePoint } from './find-common-ancestor.ts';
 import type { LogDecoder } from './log-decoder.ts';
 import { createBlockRange } from './block-range.ts';
@@ -78,7 +78,7 @@ export function createSyncPass(
   async function* blockBatches(
     resumePoint: ResumePoint,
     first: number,
-    { latest }: Head,
+    { latest }: NodeHead,
     finalized: number,
   ): AsyncGenerator<BlockBatch> {
     const lastFinal = Math.min(finalized, latest.number - LATEST);
@@ -93,7 +93,7 @@ export function createSyncPass(
     }
   }
 
-  function toChainHead({ latest, finalized }: Head): ChainHead {
+  function toChainHead({ latest, finalized }: NodeHead): ChainHead {
     return {
       number: latest.number,
       timestamp: latest.timestamp,

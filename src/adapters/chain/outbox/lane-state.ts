@@ -4,7 +4,7 @@ import type { WalletSigner } from '../../ports/wallet-signer.ts';
 import type { Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { GasModel } from './submit/gas-model.ts';
-import type { ChainHead } from '../rpc/head.ts';
+import type { HeadWatcher } from '../rpc/head.ts';
 import type { RoundWindows } from './submit/round-windows.ts';
 import type { LaneHolds } from './lane-holds.ts';
 
@@ -56,7 +56,7 @@ export interface OutboxContext {
   readonly rpc: Rpc;
   readonly store: LaneStore;
   readonly signer: WalletSigner;
-  readonly head: ChainHead;
+  readonly head: HeadWatcher;
   readonly gas: GasModel;
   readonly windows: RoundWindows;
   readonly throttle: Throttle;

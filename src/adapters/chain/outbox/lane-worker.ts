@@ -4,7 +4,7 @@ import type { WalletSigner } from '../../ports/wallet-signer.ts';
 import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { createGasModel } from './submit/gas-model.ts';
-import { createChainHead } from '../rpc/head.ts';
+import { createHeadWatcher } from '../rpc/head.ts';
 import { startLane, type RunningLane } from './lane.ts';
 import { toNodeHold } from './lane-holds.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
@@ -62,7 +62,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     ...rest
   } = options;
   const settings: OutboxSettings = { ...DEFAULTS, ...rest };
-  const head = createChainHead(rpc, now);
+  const head = createHeadWatcher(rpc, now);
   const gas = createGasModel();
   const context: OutboxContext = {
     settings,

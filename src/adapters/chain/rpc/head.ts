@@ -7,7 +7,7 @@ import { isReceipt, type RpcReceipt } from './receipt.ts';
 import { callInChunks } from './rpc-chunks.ts';
 
 /** The chain as this process sees it, shared by all its lanes. */
-export interface ChainHead {
+export interface HeadWatcher {
   /** Undefined until a node has answered once. */
   current(): RpcBlock | undefined;
   /** How many reorganisations were noticed. */
@@ -27,7 +27,7 @@ const KEPT_BLOCKS = 128;
 const MOST_LAG_MS = 15_000;
 
 /** Follows the newest block of the chain behind `rpc`. */
-export function createChainHead(rpc: Rpc, now: () => number): ChainHead {
+export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
   let head: RpcBlock | undefined;
   let reorgs = 0;
   let laggingSince: number | undefined;

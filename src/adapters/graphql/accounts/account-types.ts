@@ -17,8 +17,8 @@ export class Viewer {
   providers?: ProviderConnection;
 }
 
-@ObjectType({ description: 'Who has just signed in.' })
-export class Account {
+@ObjectType('Account', { description: 'Who has just signed in.' })
+export class AccountType {
   @Field(() => ID)
   id!: string;
   @Field(() => String)
@@ -53,8 +53,8 @@ export class SignInInput {
 export class SignInPayload {
   @Field(() => String, { description: 'For Authorization: Bearer; a browser also gets a cookie.' })
   token!: string;
-  @Field(() => Account)
-  viewer!: Account;
+  @Field(() => AccountType)
+  viewer!: AccountType;
 }
 
 @ObjectType()

@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType()
-export class AuditEntry {
+@ObjectType('AuditEntry')
+export class AuditEntryType {
   @Field(() => ID)
   id!: string;
   @Field(() => GraphQLDateTime)
@@ -22,14 +22,14 @@ export class AuditEntry {
 export class AuditEntryEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => AuditEntry)
-  node!: AuditEntry;
+  @Field(() => AuditEntryType)
+  node!: AuditEntryType;
 }
 
 @ObjectType()
 export class AuditEntryConnection {
   @Field(() => [AuditEntryEdge])
   edges!: AuditEntryEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }

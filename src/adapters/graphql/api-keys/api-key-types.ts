@@ -1,11 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../giveaways/chain-scalars.ts';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-@ObjectType({ description: 'A key of the API Access area; its secret was shown once.' })
-export class ApiKey {
+@ObjectType('ApiKey', { description: 'A key of the API Access area; its secret was shown once.' })
+export class ApiKeyType {
   @Field(() => ID)
   id!: string;
   @Field(() => String)
@@ -40,16 +40,16 @@ export class ApiKey {
 export class ApiKeyEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => ApiKey)
-  node!: ApiKey;
+  @Field(() => ApiKeyType)
+  node!: ApiKeyType;
 }
 
 @ObjectType()
 export class ApiKeyConnection {
   @Field(() => [ApiKeyEdge])
   edges!: ApiKeyEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @ArgsType()
@@ -81,8 +81,8 @@ export class CreateApiKeyInput {
 
 @ObjectType()
 export class CreateApiKeyPayload {
-  @Field(() => ApiKey)
-  apiKey!: ApiKey;
+  @Field(() => ApiKeyType)
+  apiKey!: ApiKeyType;
   @Field(() => String, { description: 'The key itself, shown only now.' })
   secret!: string;
 }
@@ -97,8 +97,8 @@ export class RotateApiKeyInput {
 
 @ObjectType()
 export class RotateApiKeyPayload {
-  @Field(() => ApiKey)
-  apiKey!: ApiKey;
+  @Field(() => ApiKeyType)
+  apiKey!: ApiKeyType;
   @Field(() => String, { description: 'The new key itself, shown only now; the previous one has stopped.' })
   secret!: string;
 }
@@ -113,8 +113,8 @@ export class RevokeApiKeyInput {
 
 @ObjectType()
 export class RevokeApiKeyPayload {
-  @Field(() => ApiKey)
-  apiKey!: ApiKey;
+  @Field(() => ApiKeyType)
+  apiKey!: ApiKeyType;
 }
 
 @InputType()
@@ -132,6 +132,6 @@ export class SetApiKeySignerInput {
 
 @ObjectType()
 export class SetApiKeySignerPayload {
-  @Field(() => ApiKey)
-  apiKey!: ApiKey;
+  @Field(() => ApiKeyType)
+  apiKey!: ApiKeyType;
 }

@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType()
-export class ServiceClient {
+@ObjectType('ServiceClient')
+export class ServiceClientType {
   @Field(() => ID, { description: 'The client_id.' })
   id!: string;
   @Field(() => String)
@@ -20,16 +20,16 @@ export class ServiceClient {
 export class ServiceClientEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => ServiceClient)
-  node!: ServiceClient;
+  @Field(() => ServiceClientType)
+  node!: ServiceClientType;
 }
 
 @ObjectType()
 export class ServiceClientConnection {
   @Field(() => [ServiceClientEdge])
   edges!: ServiceClientEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @InputType()
@@ -40,8 +40,8 @@ export class CreateServiceClientInput {
 
 @ObjectType()
 export class CreateServiceClientPayload {
-  @Field(() => ServiceClient)
-  client!: ServiceClient;
+  @Field(() => ServiceClientType)
+  client!: ServiceClientType;
   @Field(() => String, { description: 'The client_secret, shown only now.' })
   secret!: string;
 }
@@ -54,6 +54,6 @@ export class RevokeServiceClientInput {
 
 @ObjectType()
 export class RevokeServiceClientPayload {
-  @Field(() => ServiceClient)
-  client!: ServiceClient;
+  @Field(() => ServiceClientType)
+  client!: ServiceClientType;
 }

@@ -5,8 +5,8 @@ import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { revokePassportContact } from '../../../core/contacts/revoke-passport-contact.ts';
 import { sharePassportContact } from '../../../core/contacts/share-passport-contact.ts';
 import {
-  PassportContact,
-  PassportContactMessage,
+  PassportContactType,
+  PassportContactMessageType,
   PassportContactMessageInput,
   RevokePassportContactInput,
   RevokePassportContactPayload,
@@ -17,13 +17,13 @@ import type { GraphqlContext } from '../gateway/context.ts';
 
 @Resolver()
 export class ContactResolver {
-  @Query(() => PassportContact, {
+  @Query(() => PassportContactType, {
     description: 'Provider key: the contact that the present owner of a passport shared with the provider.',
   })
   async passportContact(
     @Arg('passportId', () => GraphQLSafeInt) passportId: number,
     @Ctx() { run }: GraphqlContext,
-  ): Promise<PassportContact> {
+  ): Promise<PassportContactType> {
     const contact = await run(passportContact, { passportId });
     return {
       passportId: contact.passportId,
@@ -35,14 +35,14 @@ export class ContactResolver {
     };
   }
 
-  @Query(() => PassportContactMessage, {
+  @Query(() => PassportContactMessageType, {
     description:
       'What the present owner of a passport signs to share a contact with a provider, or to revoke it. Ask by POST: a URL is no place for an e-mail address.',
   })
   async passportContactMessage(
     @Arg('input', () => PassportContactMessageInput) input: PassportContactMessageInput,
     @Ctx() { run, network }: GraphqlContext,
-  ): Promise<PassportContactMessage> {
+  ): Promise<PassportContactMessageType> {
     const { typedData, ownerWallet, issuedAt, expiresAt } = await run(
       passportContactMessage,
       Object.assign({}, input, { network }),

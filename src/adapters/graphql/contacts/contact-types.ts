@@ -1,11 +1,11 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { CONTACT_ACTIONS, type ContactAction as Action } from '../../../core/contacts/contact-message.ts';
+import { CONTACT_ACTIONS, type ContactAction } from '../../../core/contacts/contact-message.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Bytes, Hash } from '../giveaways/chain-scalars.ts';
 
-export const ContactAction = toEnum(CONTACT_ACTIONS);
-registerEnumType(ContactAction, {
+export const ContactActionEnum = toEnum(CONTACT_ACTIONS);
+registerEnumType(ContactActionEnum, {
   name: 'ContactAction',
   valuesConfig: {
     SHARE: { description: 'Lets the provider know the contact.' },
@@ -13,8 +13,8 @@ registerEnumType(ContactAction, {
   },
 });
 
-export const ContactSource = { SHARED: 'SHARED', PROVISIONED: 'PROVISIONED' } as const;
-registerEnumType(ContactSource, {
+export const ContactSourceEnum = { SHARED: 'SHARED', PROVISIONED: 'PROVISIONED' } as const;
+registerEnumType(ContactSourceEnum, {
   name: 'ContactSource',
   valuesConfig: {
     SHARED: { description: 'The owner shared it by a signature.' },
@@ -22,8 +22,8 @@ registerEnumType(ContactSource, {
   },
 });
 
-@ObjectType({ description: 'How to reach the present owner of a passport.' })
-export class PassportContact {
+@ObjectType('PassportContact', { description: 'How to reach the present owner of a passport.' })
+export class PassportContactType {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
   @Field(() => Address)
@@ -32,14 +32,16 @@ export class PassportContact {
   email!: string;
   @Field(() => String, { nullable: true })
   name!: string | null;
-  @Field(() => ContactSource)
-  source!: keyof typeof ContactSource;
+  @Field(() => ContactSourceEnum)
+  source!: keyof typeof ContactSourceEnum;
   @Field(() => GraphQLDateTime)
   sharedAt!: Date;
 }
 
-@ObjectType({ description: 'A message for the owner of a passport to sign (EIP-712).' })
-export class PassportContactMessage {
+@ObjectType('PassportContactMessage', {
+  description: 'A message for the owner of a passport to sign (EIP-712).',
+})
+export class PassportContactMessageType {
   @Field(() => String, {
     description: 'What the wallet signs: the JSON text that eth_signTypedData_v4 takes.',
   })
@@ -58,8 +60,8 @@ export class PassportContactMessageInput {
   passportId!: number;
   @Field(() => String, { description: "The provider's id, or its chainKey." })
   provider!: string;
-  @Field(() => ContactAction)
-  action!: Action;
+  @Field(() => ContactActionEnum)
+  action!: ContactAction;
   @Field(() => String, { nullable: true, description: 'Needed to share.' })
   email?: string | null;
   @Field(() => String, { nullable: true, description: 'At most 120 characters.' })

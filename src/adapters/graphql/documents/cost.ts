@@ -56,9 +56,9 @@ export function addPart(cost: Cost, times: number | Times, inner: Cost): void {
 }
 
 /** The cost for the values of the variables. */
-export function totalOf({ fixed, parts }: Cost, variables: Variables): number {
+export function totalCost({ fixed, parts }: Cost, variables: Variables): number {
   let total = fixed;
-  for (const { times, cost } of parts) total += count(times, variables) * totalOf(cost, variables);
+  for (const { times, cost } of parts) total += count(times, variables) * totalCost(cost, variables);
   return total;
 }
 

@@ -1,7 +1,7 @@
 import { Kind, type ASTNode, type DocumentNode, type SelectionSetNode } from 'graphql';
 
 /** A document without the names that its author is free to choose. */
-export interface Shape {
+export interface DocumentShape {
   /** The same for documents that differ only in the operation's name, in aliases, comments and white space. */
   readonly key: string;
   /** The aliases, in the order of their first use. */
@@ -13,7 +13,7 @@ export interface Shape {
  * same answers but for the aliases; where the name of an operation matters, and where an alias is the name of a field as
  * well, these stay part of the shape.
  */
-export function shapeOf(document: DocumentNode): Shape {
+export function shapeOf(document: DocumentNode): DocumentShape {
   const names = new Map<string, number>();
   const fields = new Set<string>();
   const key = write(document, names, fields);

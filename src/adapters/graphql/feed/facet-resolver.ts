@@ -1,15 +1,15 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { readFacets } from '../../../core/feed/feed-facets.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { FeedFacets, FeedFacetsArgs } from './facet-types.ts';
+import { FeedFacetsType, FeedFacetsArgs } from './facet-types.ts';
 
-@Resolver(() => FeedFacets)
+@Resolver(() => FeedFacetsType)
 export class FacetResolver {
-  @Query(() => FeedFacets, { description: 'How many listings each choice of a filter would leave.' })
+  @Query(() => FeedFacetsType, { description: 'How many listings each choice of a filter would leave.' })
   async feedFacets(
     @Args(() => FeedFacetsArgs) args: FeedFacetsArgs,
     @Ctx() { ports }: GraphqlContext,
-  ): Promise<FeedFacets> {
+  ): Promise<FeedFacetsType> {
     const { platforms, providers, verified, unverified, isExact, generatedAt, ...ends } = await readFacets(
       ports,
       args,

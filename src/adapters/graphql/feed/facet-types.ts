@@ -1,30 +1,32 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
-import { FeedFilter } from './feed-types.ts';
+import { FeedFilterInput } from './feed-types.ts';
 
 @ArgsType()
 export class FeedFacetsArgs {
-  @Field(() => FeedFilter, { nullable: true })
-  filter?: FeedFilter | null;
+  @Field(() => FeedFilterInput, { nullable: true })
+  filter?: FeedFilterInput | null;
 }
 
-@ObjectType({ description: 'A name to filter by, as listings write it; case makes no difference.' })
-export class FacetValue {
+@ObjectType('FacetValue', {
+  description: 'A name to filter by, as listings write it; case makes no difference.',
+})
+export class FacetValueType {
   @Field(() => String)
   name!: string;
   @Field(() => Int)
   count!: number;
 }
 
-@ObjectType({
+@ObjectType('FeedFacets', {
   description: `What the listings of a filter can be narrowed down by. Each kind of choice is counted as if nothing of that kind
 had been chosen: platforms do not follow filter.platforms, providers not filter.providers, verified not filter.verified.`,
 })
-export class FeedFacets {
-  @Field(() => [FacetValue], { description: 'The most frequent ones first, at most 50.' })
-  platforms!: readonly FacetValue[];
-  @Field(() => [FacetValue], { description: 'The most frequent ones first, at most 50.' })
-  providers!: readonly FacetValue[];
+export class FeedFacetsType {
+  @Field(() => [FacetValueType], { description: 'The most frequent ones first, at most 50.' })
+  platforms!: readonly FacetValueType[];
+  @Field(() => [FacetValueType], { description: 'The most frequent ones first, at most 50.' })
+  providers!: readonly FacetValueType[];
   @Field(() => Int)
   verified!: number;
   @Field(() => Int)

@@ -8,7 +8,7 @@ import {
 } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
-import type { Listing } from '../listings/listing-types.ts';
+import type { ListingType } from '../listings/listing-types.ts';
 import { kindOf } from '../gateway/present.ts';
 
 @Resolver(() => FeedConnection)
@@ -47,7 +47,7 @@ function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Pr
   return (connection.counted ??= ports.feed.count(connection.filter));
 }
 
-function toListing(row: FeedRow): Listing {
+function toListing(row: FeedRow): ListingType {
   const read = Object.fromEntries(FEED_COLUMNS.map((name, index) => [name, row[index]])) as FeedListing;
   const { publisherId, publisherNamespace, publisherCreatedAt, ...listing } = read;
   return {

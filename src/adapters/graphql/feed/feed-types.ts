@@ -8,17 +8,17 @@ import {
 import type { FeedCount } from '../../../core/feed/feed-store.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { ListingEdge } from '../listings/listing-types.ts';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-export const FeedOrder = toEnum(FEED_ORDERS);
-registerEnumType(FeedOrder, {
+export const FeedOrderEnum = toEnum(FEED_ORDERS);
+registerEnumType(FeedOrderEnum, {
   name: 'FeedOrder',
   description: 'ENDING_SOON puts listings without an end last.',
 });
 
-@InputType({ description: 'Every member that is given must hold.' })
-export class FeedFilter {
+@InputType('FeedFilter', { description: 'Every member that is given must hold.' })
+export class FeedFilterInput {
   @Field(() => [String], { nullable: true, description: 'Any of these platforms, whatever their case.' })
   platforms?: string[] | null;
   @Field(() => [String], { nullable: true, description: 'Any of these providers, whatever their case.' })
@@ -41,9 +41,9 @@ export class FeedFilter {
 
 @ArgsType()
 export class FeedArgs extends PageArgs {
-  @Field(() => FeedFilter, { nullable: true })
-  filter?: FeedFilter | null;
-  @Field(() => FeedOrder, { nullable: true, description: 'RECENTLY_UPDATED when left out.' })
+  @Field(() => FeedFilterInput, { nullable: true })
+  filter?: FeedFilterInput | null;
+  @Field(() => FeedOrderEnum, { nullable: true, description: 'RECENTLY_UPDATED when left out.' })
   orderBy?: CoreOrder | null;
 }
 
@@ -55,8 +55,8 @@ true (hasPreviousPage when read by last): then the conditions match too few of t
 export class FeedConnection {
   @Field(() => [ListingEdge])
   edges!: ListingEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
   @Field(() => Int, {
     description: `How many listings the filter matches, counted to 10,000; at least so many when totalCountIsExact is false.
 It costs a count, so ask only when it is shown.`,

@@ -4,14 +4,11 @@ import { textsOf } from '../../../core/listings/listing-draft.ts';
 import type { Provider, ProviderSigner } from '../../../core/providers/provider-store.ts';
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { ServiceClient } from '../../../core/service-clients/service-client-store.ts';
-import type { ApiKey as ApiKeyType } from '../api-keys/api-key-types.ts';
-import type { Listing as ListingType } from '../listings/listing-types.ts';
-import type {
-  Provider as ProviderType,
-  ProviderSigner as ProviderSignerType,
-} from '../providers/provider-types.ts';
-import { PublisherKind, type Publisher as PublisherType } from '../relay/node-types.ts';
-import type { ServiceClient as ServiceClientType } from '../api-keys/service-client-types.ts';
+import type { ApiKeyType } from '../api-keys/api-key-types.ts';
+import type { ListingType } from '../listings/listing-types.ts';
+import type { ProviderType, ProviderSignerType } from '../providers/provider-types.ts';
+import { PublisherKind, type PublisherType } from '../relay/node-types.ts';
+import type { ServiceClientType } from '../api-keys/service-client-types.ts';
 
 /** A listing as GraphQL shows it. */
 export function presentListing(listing: Listing): ListingType {

@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { GraphqlContext } from './context.ts';
-import { LARGEST_COST, totalOf } from '../documents/cost.ts';
+import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
 import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
@@ -46,7 +46,7 @@ export function watchRequests({
           contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;
           if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
           const known = operationIn(documents.of(document), operation);
-          const requested = totalOf(known.cost, request.variables ?? {});
+          const requested = totalCost(known.cost, request.variables ?? {});
           cost = { requested, limit: LARGEST_COST };
           if (requested > LARGEST_COST) throw tooCostly(requested);
         },

@@ -1,7 +1,7 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from './chain-scalars.ts';
-import { Node, PageInfo } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 
 @ObjectType({ implements: Node, description: 'What a passport holds in a round.' })
 export class Entry extends Node {
@@ -29,8 +29,8 @@ export class EntryConnection {
   edges!: EntryEdge[];
   @Field(() => [Entry], { description: 'The nodes of the edges.' })
   nodes!: Entry[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @ObjectType({ implements: Node, description: 'Entries that were issued or removed.' })
@@ -71,6 +71,6 @@ export class EntryChangeConnection {
   edges!: EntryChangeEdge[];
   @Field(() => [EntryChange], { description: 'The nodes of the edges.' })
   nodes!: EntryChange[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }

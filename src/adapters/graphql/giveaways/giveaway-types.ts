@@ -3,7 +3,7 @@ import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql
 import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from './chain-scalars.ts';
-import { Node, PageInfo } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
 export const DeterminationType = toEnum(DETERMINATIONS);
@@ -84,6 +84,6 @@ export class GiveawayConnection {
   edges!: GiveawayEdge[];
   @Field(() => [Giveaway], { description: 'The nodes of the edges.' })
   nodes!: Giveaway[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }

@@ -1,7 +1,7 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from './chain-scalars.ts';
-import { Node, PageInfo } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
 @ArgsType()
@@ -45,8 +45,8 @@ export class PassportConnection {
   edges!: PassportEdge[];
   @Field(() => [Passport], { description: 'The nodes of the edges.' })
   nodes!: Passport[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @ObjectType({ implements: Node, description: 'A change of hands of a passport.' })
@@ -77,6 +77,6 @@ export class PassportTransferConnection {
   edges!: PassportTransferEdge[];
   @Field(() => [PassportTransfer], { description: 'The nodes of the edges.' })
   nodes!: PassportTransfer[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }

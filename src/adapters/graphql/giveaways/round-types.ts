@@ -1,12 +1,12 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { ROUND_STATES, type RoundState as CoreRoundState } from '../../../core/chain/contracts.ts';
+import { ROUND_STATES, type RoundState } from '../../../core/chain/contracts.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from './chain-scalars.ts';
-import { Node, PageInfo } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 
-export const RoundState = toEnum(ROUND_STATES);
-registerEnumType(RoundState, {
+export const RoundStateEnum = toEnum(ROUND_STATES);
+registerEnumType(RoundStateEnum, {
   name: 'RoundState',
   description: "Where a round stands by the chain's clock.",
   valuesConfig: {
@@ -22,8 +22,8 @@ registerEnumType(RoundState, {
 export class Round extends Node {
   @Field(() => Int, { description: 'Counted from 0.' })
   index!: number;
-  @Field(() => RoundState)
-  state!: CoreRoundState;
+  @Field(() => RoundStateEnum)
+  state!: RoundState;
   @Field(() => GraphQLDateTime)
   opensAt!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never closes.' })
@@ -129,6 +129,6 @@ export class RoundConnection {
   edges!: RoundEdge[];
   @Field(() => [Round], { description: 'The nodes of the edges.' })
   nodes!: Round[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }

@@ -16,9 +16,9 @@ import {
   AssignLegacyListingPayload,
   ImportLegacyListingsInput,
   ImportLegacyListingsPayload,
-  Listing,
+  ListingType,
   ListingConnection,
-  ListingStatus,
+  ListingStatusEnum,
   MigrateListingsInput,
   MigrateListingsPayload,
   PublishLegacyListingInput,
@@ -32,17 +32,17 @@ import {
   WithdrawListingInput,
   WithdrawListingPayload,
 } from './listing-types.ts';
-import { Publisher } from '../relay/node-types.ts';
+import { PublisherType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentPublisher } from '../gateway/present.ts';
 
-@Resolver(() => Listing)
+@Resolver(() => ListingType)
 export class ListingResolver {
-  @Query(() => Listing, { nullable: true, description: 'A published listing by its id.' })
+  @Query(() => ListingType, { nullable: true, description: 'A published listing by its id.' })
   async listing(
     @Arg('id', () => ID) id: string,
     @Ctx() { loaders }: GraphqlContext,
-  ): Promise<Listing | null> {
+  ): Promise<ListingType | null> {
     const listing = await loaders.listings.load(id);
     return listing ? presentListing(listing) : null;
   }
@@ -57,14 +57,14 @@ export class ListingResolver {
     return toConnection(await run(myListings, args), OWN_ORDER, ({ updatedAt }) => updatedAt, presentListing);
   }
 
-  @Query(() => Listing, {
+  @Query(() => ListingType, {
     nullable: true,
     description: 'Your own listing by your own ID, also when it is withdrawn.',
   })
   async myListing(
     @Arg('sourceExternalId', () => String) sourceExternalId: string,
     @Ctx() { run }: GraphqlContext,
-  ): Promise<Listing | null> {
+  ): Promise<ListingType | null> {
     const listing = await run(myListing, { sourceExternalId });
     return listing ? presentListing(listing) : null;
   }
@@ -85,7 +85,7 @@ export class ListingResolver {
     @Ctx() { run }: GraphqlContext,
   ): Promise<WithdrawListingPayload> {
     const { sourceExternalId } = await run(withdrawListing, input);
-    return { sourceExternalId, status: ListingStatus.WITHDRAWN };
+    return { sourceExternalId, status: ListingStatusEnum.WITHDRAWN };
   }
 
   @Mutation(() => PublishLegacyListingPayload, {
@@ -143,11 +143,11 @@ export class ListingResolver {
     return run(migrateListings, input);
   }
 
-  @FieldResolver(() => Publisher, { nullable: true })
+  @FieldResolver(() => PublisherType, { nullable: true })
   async publisher(
-    @Root() { publisher, publisherId }: Listing,
+    @Root() { publisher, publisherId }: ListingType,
     @Ctx() { loaders }: GraphqlContext,
-  ): Promise<Publisher | null> {
+  ): Promise<PublisherType | null> {
     if (publisher !== undefined) return publisher;
     const found = publisherId === null ? undefined : await loaders.publishers.load(publisherId);
     return found ? presentPublisher(found) : null;

@@ -1,21 +1,21 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
-import { LISTING_STATUSES, type ListingStatus as CoreStatus } from '../../../core/listings/listing.ts';
+import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../gateway/to-enum.ts';
-import { Node, PageInfo, Publisher } from '../relay/node-types.ts';
+import { Node, PageInfoType, PublisherType } from '../relay/node-types.ts';
 
-export const ListingStatus = toEnum(LISTING_STATUSES);
-registerEnumType(ListingStatus, {
+export const ListingStatusEnum = toEnum(LISTING_STATUSES);
+registerEnumType(ListingStatusEnum, {
   name: 'ListingStatus',
   description: 'Whether a listing stands in the feed.',
 });
 
-@ObjectType({
+@ObjectType('Listing', {
   implements: Node,
   description: "A giveaway that a publisher announces; entries happen on the publisher's page.",
 })
-export class Listing extends Node implements Record<ListingColumn, unknown> {
+export class ListingType extends Node implements Record<ListingColumn, unknown> {
   @Field(() => String, { description: "The publisher's own stable ID of the giveaway." })
   sourceExternalId!: string;
   @Field(() => String)
@@ -38,14 +38,17 @@ export class Listing extends Node implements Record<ListingColumn, unknown> {
   endDate!: Date | string | null;
   @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
   verified!: boolean;
-  @Field(() => ListingStatus)
-  status!: CoreStatus;
+  @Field(() => ListingStatusEnum)
+  status!: ListingStatus;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;
   @Field(() => GraphQLDateTime)
   updatedAt!: Date | string;
-  @Field(() => Publisher, { nullable: true, description: 'Null for a legacy listing that nobody owns yet.' })
-  publisher?: Publisher | null;
+  @Field(() => PublisherType, {
+    nullable: true,
+    description: 'Null for a legacy listing that nobody owns yet.',
+  })
+  publisher?: PublisherType | null;
 
   publisherId!: string | null;
 }
@@ -54,16 +57,16 @@ export class Listing extends Node implements Record<ListingColumn, unknown> {
 export class ListingEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => Listing)
-  node!: Listing;
+  @Field(() => ListingType)
+  node!: ListingType;
 }
 
 @ObjectType()
 export class ListingConnection {
   @Field(() => [ListingEdge])
   edges!: ListingEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @InputType({ description: 'A full listing: what is left out returns to its default.' })
@@ -156,35 +159,35 @@ export class MigrateListingsInput {
 
 @ObjectType()
 export class PublishListingPayload {
-  @Field(() => Listing)
-  listing!: Listing;
+  @Field(() => ListingType)
+  listing!: ListingType;
 }
 @ObjectType()
 export class PublishLegacyListingPayload {
-  @Field(() => Listing)
-  listing!: Listing;
+  @Field(() => ListingType)
+  listing!: ListingType;
 }
 @ObjectType()
 export class WithdrawListingPayload {
   @Field(() => String)
   sourceExternalId!: string;
-  @Field(() => ListingStatus)
-  status!: CoreStatus;
+  @Field(() => ListingStatusEnum)
+  status!: ListingStatus;
 }
 @ObjectType()
 export class VerifyListingPayload {
-  @Field(() => Listing)
-  listing!: Listing;
+  @Field(() => ListingType)
+  listing!: ListingType;
 }
 @ObjectType()
 export class UnverifyListingPayload {
-  @Field(() => Listing)
-  listing!: Listing;
+  @Field(() => ListingType)
+  listing!: ListingType;
 }
 @ObjectType()
 export class AssignLegacyListingPayload {
-  @Field(() => Listing)
-  listing!: Listing;
+  @Field(() => ListingType)
+  listing!: ListingType;
 }
 @ObjectType()
 export class ImportLegacyListingsPayload {

@@ -9,14 +9,14 @@ import type { Entry } from '../giveaways/entry-types.ts';
 import type { Giveaway } from '../giveaways/giveaway-types.ts';
 import type { Passport } from '../giveaways/passport-types.ts';
 import type { Round } from '../giveaways/round-types.ts';
-import type { Operation } from './operation-types.ts';
+import type { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';
 
 /** What the chain says must be there to be read; longer than this, the answer goes without. */
 const READ_MODEL_MS = 3_000;
 
 interface Payload {
-  readonly operation: Promise<Operation>;
+  readonly operation: Promise<OperationType>;
   readonly replayed: boolean;
   readonly giveaway: Promise<Giveaway | null>;
   readonly round: Promise<Round | null>;

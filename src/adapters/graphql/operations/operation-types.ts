@@ -4,8 +4,8 @@ import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { Address, Hash } from '../giveaways/chain-scalars.ts';
 
-export const OperationStatus = toEnum(OPERATION_STATUSES);
-registerEnumType(OperationStatus, {
+export const OperationStatusEnum = toEnum(OPERATION_STATUSES);
+registerEnumType(OperationStatusEnum, {
   name: 'OperationStatus',
   description: 'How far an operation is. CONFIRMED, FINALIZED and FAILED are answers.',
   valuesConfig: {
@@ -18,8 +18,8 @@ registerEnumType(OperationStatus, {
   },
 });
 
-@ObjectType({ description: 'Why an operation failed.' })
-export class OperationError {
+@ObjectType('OperationError', { description: 'Why an operation failed.' })
+export class OperationErrorType {
   @Field(() => String)
   code!: string;
   @Field(() => String, { nullable: true })
@@ -28,8 +28,10 @@ export class OperationError {
   message!: string;
 }
 
-@ObjectType({ description: 'A change on the chain that was accepted, to be carried out exactly once.' })
-export class Operation {
+@ObjectType('Operation', {
+  description: 'A change on the chain that was accepted, to be carried out exactly once.',
+})
+export class OperationType {
   @Field(() => ID)
   id!: string;
   @Field(() => String, { nullable: true, description: 'What was asked for, such as issue-entries.' })
@@ -39,7 +41,7 @@ export class Operation {
     description: 'Who asked for it, as the audit log names it: key:<the id of the API key>, or operator.',
   })
   requestedBy!: string | null;
-  @Field(() => OperationStatus)
+  @Field(() => OperationStatusEnum)
   status!: string;
   @Field(() => String, {
     nullable: true,
@@ -59,8 +61,8 @@ export class Operation {
     description: 'What was asked for and what the contracts told, by name, as in the REST answer.',
   })
   result!: object;
-  @Field(() => OperationError, { nullable: true })
-  error!: OperationError | null;
+  @Field(() => OperationErrorType, { nullable: true })
+  error!: OperationErrorType | null;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
   @Field(() => GraphQLDateTime)

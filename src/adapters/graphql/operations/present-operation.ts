@@ -1,6 +1,6 @@
 import { toResult } from '../../../core/operations/operation-answer.ts';
 import type { Operation } from '../../../core/operations/operation.ts';
-import type { Operation as OperationType } from './operation-types.ts';
+import type { OperationType } from './operation-types.ts';
 
 /** An operation as GraphQL shows it. */
 export function presentOperation(operation: Operation): OperationType {

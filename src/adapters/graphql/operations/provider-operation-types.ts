@@ -4,7 +4,7 @@ import { Entry } from '../giveaways/entry-types.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
 import { toEnum } from '../gateway/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
-import { Operation } from './operation-types.ts';
+import { OperationType } from './operation-types.ts';
 import { Passport } from '../giveaways/passport-types.ts';
 import { Round } from '../giveaways/round-types.ts';
 
@@ -212,8 +212,8 @@ export class ProvisionEntrantInput extends OperationInput {
 /** What every mutation of a provider answers beside what it changed. */
 @ObjectType()
 export abstract class OperationPayload {
-  @Field(() => Operation)
-  operation!: Operation | Promise<Operation>;
+  @Field(() => OperationType)
+  operation!: OperationType | Promise<OperationType>;
   @Field(() => Boolean, { description: 'Whether an earlier answer of the same idempotencyKey is repeated.' })
   replayed!: boolean;
 }

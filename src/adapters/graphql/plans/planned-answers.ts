@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { LARGEST_COST, totalOf } from '../documents/cost.ts';
+import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
 import { findStatus, formatError, MOST_ERRORS } from '../gateway/errors.ts';
 import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
@@ -68,7 +68,7 @@ export function createPlannedAnswers({
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== OperationTypeNode.QUERY) return unanswered;
       const knownOperation = operationIn(known, operation);
-      const requested = totalOf(knownOperation.cost, variables);
+      const requested = totalCost(knownOperation.cost, variables);
       if (handOver && isHandedOver(knownOperation, requested))
         return {
           elsewhere: () => handOver({ query, operationName, variables, accept: contentType, requestId }),

@@ -20,22 +20,25 @@ import {
   CreateProviderPayload,
   DetachSignerInput,
   DetachSignerPayload,
-  Provider,
+  ProviderType,
   ProviderConnection,
   ProviderMemberConnection,
-  ProviderSigner,
+  ProviderSignerType,
   ProviderSignerConnection,
   RemoveProviderMemberInput,
   RemoveProviderMemberPayload,
 } from './provider-types.ts';
 
-@Resolver(() => Provider)
+@Resolver(() => ProviderType)
 export class ProviderResolver {
-  @Query(() => Provider, {
+  @Query(() => ProviderType, {
     nullable: true,
     description: 'A provider, for its members and the operator; null for everybody else.',
   })
-  async provider(@Arg('id', () => ID) id: string, @Ctx() { run }: GraphqlContext): Promise<Provider | null> {
+  async provider(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ProviderType | null> {
     const found = await run(provider, { id });
     return found ? presentProvider(found) : null;
   }
@@ -52,7 +55,7 @@ export class ProviderResolver {
 
   @FieldResolver(() => ProviderMemberConnection)
   async members(
-    @Root() { id }: Provider,
+    @Root() { id }: ProviderType,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<ProviderMemberConnection> {
@@ -65,7 +68,7 @@ export class ProviderResolver {
 
   @FieldResolver(() => ProviderSignerConnection)
   async signers(
-    @Root() { id }: Provider,
+    @Root() { id }: ProviderType,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<ProviderSignerConnection> {
@@ -130,24 +133,27 @@ export class ProviderResolver {
   }
 }
 
-@Resolver(() => ProviderSigner)
+@Resolver(() => ProviderSignerType)
 export class ProviderSignerResolver {
   @FieldResolver(() => Boolean, { nullable: true })
   async isRegistered(
-    @Root() signer: ProviderSigner,
+    @Root() signer: ProviderSignerType,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<boolean | null> {
     return (await loaders.signerStates.load(signer))?.isRegistered ?? null;
   }
 
   @FieldResolver(() => String, { nullable: true })
-  async balance(@Root() signer: ProviderSigner, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
+  async balance(
+    @Root() signer: ProviderSignerType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
     return (await loaders.signerStates.load(signer))?.balance.toString() ?? null;
   }
 
   @FieldResolver(() => Int, { nullable: true })
   async operationsLeft(
-    @Root() signer: ProviderSigner,
+    @Root() signer: ProviderSignerType,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<number | null> {
     return (await loaders.signerStates.load(signer))?.operationsLeft ?? null;

@@ -1,10 +1,10 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../giveaways/chain-scalars.ts';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType({ description: 'An account that may hold keys of a provider.' })
-export class ProviderMember {
+@ObjectType('ProviderMember', { description: 'An account that may hold keys of a provider.' })
+export class ProviderMemberType {
   @Field(() => ID)
   accountId!: string;
   @Field(() => String)
@@ -13,10 +13,10 @@ export class ProviderMember {
   addedAt!: Date;
 }
 
-@ObjectType({
+@ObjectType('ProviderSigner', {
   description: 'A wallet in custody that sends the transactions of a provider and pays for them.',
 })
-export class ProviderSigner {
+export class ProviderSignerType {
   @Field(() => Address)
   address!: string;
   @Field(() => String)
@@ -50,36 +50,36 @@ export class ProviderSigner {
 export class ProviderMemberEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => ProviderMember)
-  node!: ProviderMember;
+  @Field(() => ProviderMemberType)
+  node!: ProviderMemberType;
 }
 
 @ObjectType()
 export class ProviderMemberConnection {
   @Field(() => [ProviderMemberEdge])
   edges!: ProviderMemberEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @ObjectType()
 export class ProviderSignerEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => ProviderSigner)
-  node!: ProviderSigner;
+  @Field(() => ProviderSignerType)
+  node!: ProviderSignerType;
 }
 
 @ObjectType()
 export class ProviderSignerConnection {
   @Field(() => [ProviderSignerEdge])
   edges!: ProviderSignerEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
-@ObjectType({ description: 'Whoever runs giveaways through the provider interface.' })
-export class Provider {
+@ObjectType('Provider', { description: 'Whoever runs giveaways through the provider interface.' })
+export class ProviderType {
   @Field(() => ID)
   id!: string;
   @Field(() => String)
@@ -102,16 +102,16 @@ export class Provider {
 export class ProviderEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => Provider)
-  node!: Provider;
+  @Field(() => ProviderType)
+  node!: ProviderType;
 }
 
 @ObjectType()
 export class ProviderConnection {
   @Field(() => [ProviderEdge])
   edges!: ProviderEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @InputType()
@@ -122,8 +122,8 @@ export class CreateProviderInput {
 
 @ObjectType()
 export class CreateProviderPayload {
-  @Field(() => Provider)
-  provider!: Provider;
+  @Field(() => ProviderType)
+  provider!: ProviderType;
 }
 
 @InputType()
@@ -136,8 +136,8 @@ export class AddProviderMemberInput {
 
 @ObjectType()
 export class AddProviderMemberPayload {
-  @Field(() => Provider)
-  provider!: Provider;
+  @Field(() => ProviderType)
+  provider!: ProviderType;
 }
 
 @InputType()
@@ -150,8 +150,8 @@ export class RemoveProviderMemberInput {
 
 @ObjectType()
 export class RemoveProviderMemberPayload {
-  @Field(() => Provider)
-  provider!: Provider;
+  @Field(() => ProviderType)
+  provider!: ProviderType;
 }
 
 @InputType()
@@ -169,10 +169,10 @@ export class AttachSignerInput {
 
 @ObjectType()
 export class AttachSignerPayload {
-  @Field(() => Provider)
-  provider!: Provider;
-  @Field(() => ProviderSigner)
-  signer!: ProviderSigner;
+  @Field(() => ProviderType)
+  provider!: ProviderType;
+  @Field(() => ProviderSignerType)
+  signer!: ProviderSignerType;
 }
 
 @InputType()
@@ -185,8 +185,8 @@ export class DetachSignerInput {
 
 @ObjectType()
 export class DetachSignerPayload {
-  @Field(() => Provider)
-  provider!: Provider;
+  @Field(() => ProviderType)
+  provider!: ProviderType;
   @Field(() => Boolean, {
     description: 'Whether the contracts still let the wallet sign: repeat detachSigner to see it end.',
   })

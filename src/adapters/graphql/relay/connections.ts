@@ -7,7 +7,7 @@ import {
   type Position,
 } from '../../../core/values/paging.ts';
 import { parseInput } from '../../../core/use-case.ts';
-import type { PageInfo } from './node-types.ts';
+import type { PageInfoType } from './node-types.ts';
 
 interface Edge<Node> {
   readonly cursor: string;
@@ -20,7 +20,7 @@ export function toConnection<Item extends { readonly id: string }, Node>(
   order: string,
   keyOf: (item: Item) => Date,
   toNode: (item: Item) => Node,
-): { edges: Edge<Node>[]; pageInfo: PageInfo } {
+): { edges: Edge<Node>[]; pageInfo: PageInfoType } {
   const edges = page.items.map((item) => ({
     cursor: toCursor(order, keyOf(item).toISOString(), item.id),
     node: toNode(item),
@@ -41,7 +41,7 @@ export function toListConnection<Item, Node>(
   items: readonly Item[],
   rawPage: unknown,
   { order, positionOf, toNode }: ListOrder<Item, Node>,
-): { edges: Edge<Node>[]; pageInfo: PageInfo } {
+): { edges: Edge<Node>[]; pageInfo: PageInfoType } {
   const page = pageOfList(items, readPage(parseInput(pageInput, rawPage), order), positionOf);
   const edges = page.items.map((item) => {
     const { key, id } = positionOf(item);
@@ -54,7 +54,7 @@ export function toListConnection<Item, Node>(
 export function toPageInfo(
   { hasNextPage, hasPreviousPage }: Omit<Page<unknown>, 'items'>,
   edges: readonly { readonly cursor: string }[],
-): PageInfo {
+): PageInfoType {
   return {
     hasNextPage,
     hasPreviousPage,

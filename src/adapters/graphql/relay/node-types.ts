@@ -23,8 +23,8 @@ export abstract class Node {
   id!: string;
 }
 
-@ObjectType({ description: 'Where a page stands in its list (GraphQL Cursor Connections).' })
-export class PageInfo {
+@ObjectType('PageInfo', { description: 'Where a page stands in its list (GraphQL Cursor Connections).' })
+export class PageInfoType {
   @Field(() => Boolean)
   hasNextPage!: boolean;
   @Field(() => Boolean)
@@ -44,8 +44,8 @@ registerEnumType(PublisherKind, {
   description: 'What a publisher signs its requests with.',
 });
 
-@ObjectType({ implements: Node, description: 'The public face of whoever keeps a listing.' })
-export class Publisher extends Node {
+@ObjectType('Publisher', { implements: Node, description: 'The public face of whoever keeps a listing.' })
+export class PublisherType extends Node {
   @Field(() => PublisherKind)
   kind!: PublisherKind;
   @Field(() => GraphQLDateTime)

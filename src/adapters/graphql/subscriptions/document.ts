@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { LARGEST_COST, totalOf } from '../documents/cost.ts';
+import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { inspect, limitOperations } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
 import { MOST_ERRORS } from '../gateway/errors.ts';
@@ -37,7 +37,7 @@ export function readDocument(
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
     return [coded('OPERATION_NOT_SUPPORTED', 'Queries and mutations are not taken here.')];
   const facts = inspect(schema, document).find((each) => each.operation === operation);
-  const cost = facts ? totalOf(facts.cost, variables ?? {}) : 0;
+  const cost = facts ? totalCost(facts.cost, variables ?? {}) : 0;
   if (cost > LARGEST_COST) return [tooCostly(cost)];
   return {
     schema,

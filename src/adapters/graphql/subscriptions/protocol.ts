@@ -28,7 +28,7 @@ export const MOST_PER_CONNECTION = 50;
 const TRY_AGAIN_LATER = 1013;
 
 /** One WebSocket. */
-export interface Connection {
+export interface SocketConnection {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   /** The client network that it comes from. */
@@ -53,23 +53,23 @@ interface ProtocolOptions {
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, and the credentials of those who have some. */
-export interface Protocol extends Pick<Server<Connection>, 'opened'> {
+export interface Protocol extends Pick<Server<SocketConnection>, 'opened'> {
   /** Ends the connection when its credential does not hold any more, or stands for something else. */
-  recheck(connection: Connection): Promise<void>;
+  recheck(connection: SocketConnection): Promise<void>;
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, most } = options;
   const count = createSubscriptionCount(most);
 
-  const consume = async ({ caller, network }: Connection) => {
+  const consume = async ({ caller, network }: SocketConnection) => {
     const by =
       caller?.kind === 'key' ? caller.keyId : caller?.kind === 'client' ? caller.namespace : undefined;
     requireAllowance(
       await rateLimits.consume(by === undefined ? 'request-by-network' : 'request-by-key', by ?? network),
     );
   };
-  const show = (errors: readonly GraphQLError[], { request }: Connection): GraphQLFormattedError[] =>
+  const show = (errors: readonly GraphQLError[], { request }: SocketConnection): GraphQLFormattedError[] =>
     errors.slice(0, MOST_ERRORS).map((error) => {
       if (!isForeseen(error)) reportFailure(unwrapResolverError(error), requestIdOf(request));
       const formatted = formatError(error.toJSON(), error);
@@ -77,7 +77,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     });
 
   /** Throws, and ends the connection, when its credential does not hold any more or stands for something else. */
-  const recheck = async ({ socket, authorization, caller }: Connection) => {
+  const recheck = async ({ socket, authorization, caller }: SocketConnection) => {
     if (authorization === undefined) return;
     const now = await identify({ authorization }).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') close(socket, error);
@@ -89,7 +89,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     throw new DomainError('UNAUTHORIZED', changed);
   };
 
-  const server = makeServer<Record<string, unknown>, Connection>({
+  const server = makeServer<Record<string, unknown>, SocketConnection>({
     connectionInitWaitTimeout: INIT_WITHIN_MS,
     async onConnect({ extra: connection, connectionParams }) {
       const { socket, request } = connection;

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { WebSocketServer, type RawData } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
 import { toCloseReason } from './close-reason.ts';
-import type { Connection, Protocol } from './protocol.ts';
+import type { SocketConnection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
 const LARGEST_MESSAGE = 65_536;
@@ -50,7 +50,7 @@ export function createSubscriptionDoor({
     maxPayload: LARGEST_MESSAGE,
     handleProtocols: (offered) => handleProtocols(offered),
   });
-  const connections = new Set<Connection>();
+  const connections = new Set<SocketConnection>();
   const perNetwork = new Map<string, number>();
   let beats: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -78,7 +78,7 @@ export function createSubscriptionDoor({
     }
   }
 
-  function keep(connection: Connection): void {
+  function keep(connection: SocketConnection): void {
     const { socket, network, request } = connection;
     connections.add(connection);
     perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);

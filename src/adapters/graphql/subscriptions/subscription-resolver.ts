@@ -3,7 +3,7 @@ import { DomainError } from '../../../core/errors.ts';
 import { isGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import { operation } from '../../../core/operations/find-operation.ts';
 import { toRoundId } from '../../../core/rounds/round-id.ts';
-import { Operation } from '../operations/operation-types.ts';
+import { OperationType } from '../operations/operation-types.ts';
 import { presentOperation } from '../operations/present-operation.ts';
 import { Round } from '../giveaways/round-types.ts';
 import type { SubscriptionContext } from './context.ts';
@@ -13,12 +13,12 @@ type Asked<Args> = SubscribeResolverData<unknown, Args, SubscriptionContext>;
 
 @Resolver()
 export class SubscriptionResolver {
-  @Subscription(() => Operation, {
+  @Subscription(() => OperationType, {
     description:
       'An operation of your provider, now and with each new status, until it is FINALIZED or FAILED.',
     subscribe: followOperation,
   })
-  operationUpdated(@Root() state: Operation, @Arg('id', () => ID) _id: string): Operation {
+  operationUpdated(@Root() state: OperationType, @Arg('id', () => ID) _id: string): OperationType {
     return state;
   }
 
@@ -32,10 +32,13 @@ export class SubscriptionResolver {
   }
 }
 
-async function followOperation({ args, context }: Asked<{ id: string }>): Promise<AsyncIterable<Operation>> {
+async function followOperation({
+  args,
+  context,
+}: Asked<{ id: string }>): Promise<AsyncIterable<OperationType>> {
   const { id } = args;
   const read = async () => presentOperation(await context.run(operation, { id }));
-  let first: Operation | undefined = await read();
+  let first: OperationType | undefined = await read();
   let shown: string | undefined;
   return newest({
     follow(notice) {

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { createWallet } from '../../../core/wallets/create-wallet.ts';
 import { importWallet } from '../../../core/wallets/import-wallet.ts';
 import { rotateKeyEncryption } from '../../../core/secrets/rotate-key-encryption.ts';
-import type { Wallet as CoreWallet } from '../../../core/wallets/wallet.ts';
+import type { Wallet } from '../../../core/wallets/wallet.ts';
 import { WALLET_ORDER, wallets } from '../../../core/wallets/wallets.ts';
 import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
@@ -15,7 +15,7 @@ import {
   RotateKeyEncryptionInput,
   RotateKeyEncryptionPayload,
   WalletConnection,
-  type Wallet,
+  type WalletType,
 } from './wallet-types.ts';
 
 @Resolver()
@@ -58,6 +58,6 @@ export class WalletResolver {
   }
 }
 
-function presentWallet({ id, address, purpose, label, keyId, createdAt }: CoreWallet): Wallet {
+function presentWallet({ id, address, purpose, label, keyId, createdAt }: Wallet): WalletType {
   return { id, address, purpose, label, keyId, createdAt };
 }

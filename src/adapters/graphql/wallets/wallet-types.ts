@@ -1,11 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { WALLET_PURPOSES, type WalletPurpose as Purpose } from '../../../core/wallets/wallet.ts';
+import { WALLET_PURPOSES, type WalletPurpose } from '../../../core/wallets/wallet.ts';
 import { toEnum } from '../gateway/to-enum.ts';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 
-export const WalletPurpose = toEnum(WALLET_PURPOSES);
-registerEnumType(WalletPurpose, {
+export const WalletPurposeEnum = toEnum(WALLET_PURPOSES);
+registerEnumType(WalletPurposeEnum, {
   name: 'WalletPurpose',
   valuesConfig: {
     SIGNER: { description: 'Sends transactions and pays for them.' },
@@ -13,14 +13,14 @@ registerEnumType(WalletPurpose, {
   },
 });
 
-@ObjectType({ description: 'A wallet whose key is in custody; the key can be read nowhere.' })
-export class Wallet {
+@ObjectType('Wallet', { description: 'A wallet whose key is in custody; the key can be read nowhere.' })
+export class WalletType {
   @Field(() => ID)
   id!: string;
   @Field(() => String, { description: 'The address, EIP-55 mixed case.' })
   address!: string;
-  @Field(() => WalletPurpose)
-  purpose!: Purpose;
+  @Field(() => WalletPurposeEnum)
+  purpose!: WalletPurpose;
   @Field(() => String)
   label!: string;
   @Field(() => String, { description: 'The key-encryption key that protects it.' })
@@ -33,36 +33,36 @@ export class Wallet {
 export class WalletEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => Wallet)
-  node!: Wallet;
+  @Field(() => WalletType)
+  node!: WalletType;
 }
 
 @ObjectType()
 export class WalletConnection {
   @Field(() => [WalletEdge])
   edges!: WalletEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @InputType()
 export class CreateWalletInput {
-  @Field(() => WalletPurpose)
-  purpose!: Purpose;
+  @Field(() => WalletPurposeEnum)
+  purpose!: WalletPurpose;
   @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
   label?: string | null;
 }
 
 @ObjectType()
 export class CreateWalletPayload {
-  @Field(() => Wallet)
-  wallet!: Wallet;
+  @Field(() => WalletType)
+  wallet!: WalletType;
 }
 
 @InputType()
 export class ImportWalletInput {
-  @Field(() => WalletPurpose)
-  purpose!: Purpose;
+  @Field(() => WalletPurposeEnum)
+  purpose!: WalletPurpose;
   @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
   label?: string | null;
   @Field(() => String, {
@@ -74,10 +74,10 @@ export class ImportWalletInput {
 
 @ObjectType()
 export class ImportWalletPayload {
-  @Field(() => Wallet, {
+  @Field(() => WalletType, {
     description: 'The wallet of this key and purpose, whether it was there already or not.',
   })
-  wallet!: Wallet;
+  wallet!: WalletType;
 }
 
 @InputType()

@@ -27,9 +27,9 @@ import {
   WebhookConnection,
   WebhookDeliveriesArgs,
   WebhookDeliveryConnection,
-  WebhookDelivery,
+  WebhookDeliveryType,
   WebhooksArgs,
-  type Webhook,
+  type WebhookType,
 } from './webhook-types.ts';
 
 @Resolver()
@@ -102,11 +102,11 @@ export class WebhookResolver {
 /** The name in the cursors of the attempts of a delivery. */
 const ATTEMPTS_ORDER = 'ATTEMPTS';
 
-@Resolver(() => WebhookDelivery)
+@Resolver(() => WebhookDeliveryType)
 export class WebhookDeliveryResolver {
   @FieldResolver(() => WebhookAttemptConnection)
   async attempts(
-    @Root() { id }: WebhookDelivery,
+    @Root() { id }: WebhookDeliveryType,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<WebhookAttemptConnection> {
@@ -120,12 +120,12 @@ export class WebhookDeliveryResolver {
   }
 }
 
-function presentWebhook(webhook: CoreWebhook): Webhook {
+function presentWebhook(webhook: CoreWebhook): WebhookType {
   const { id, providerId, url, events, createdAt, rotatedAt, disabledAt } = webhook;
   return { id, providerId, url, events, createdAt, rotatedAt, disabledAt };
 }
 
-function presentDelivery(delivery: CoreDelivery): WebhookDelivery {
+function presentDelivery(delivery: CoreDelivery): WebhookDeliveryType {
   const { id, webhookId, messageId, type, state, nextAttemptAt, createdAt } = delivery;
   return { id, webhookId, messageId, type, state, nextAttemptAt, createdAt };
 }

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webhook.ts';
 import { toEnum } from '../gateway/to-enum.ts';
-import { PageInfo } from '../relay/node-types.ts';
+import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
 export const WebhookDeliveryState = toEnum(DELIVERY_STATES);
@@ -15,8 +15,8 @@ registerEnumType(WebhookDeliveryState, {
   },
 });
 
-@ObjectType({ description: 'Where a provider hears of its operations and rounds.' })
-export class Webhook {
+@ObjectType('Webhook', { description: 'Where a provider hears of its operations and rounds.' })
+export class WebhookType {
   @Field(() => ID)
   id!: string;
   @Field(() => ID)
@@ -40,20 +40,20 @@ export class Webhook {
 export class WebhookEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => Webhook)
-  node!: Webhook;
+  @Field(() => WebhookType)
+  node!: WebhookType;
 }
 
 @ObjectType()
 export class WebhookConnection {
   @Field(() => [WebhookEdge])
   edges!: WebhookEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
-@ObjectType({ description: 'One call of a receiver.' })
-export class WebhookAttempt {
+@ObjectType('WebhookAttempt', { description: 'One call of a receiver.' })
+export class WebhookAttemptType {
   @Field(() => GraphQLDateTime)
   at!: Date;
   @Field(() => Int, { description: 'Milliseconds.' })
@@ -70,20 +70,20 @@ export class WebhookAttempt {
 export class WebhookAttemptEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => WebhookAttempt)
-  node!: WebhookAttempt;
+  @Field(() => WebhookAttemptType)
+  node!: WebhookAttemptType;
 }
 
 @ObjectType()
 export class WebhookAttemptConnection {
   @Field(() => [WebhookAttemptEdge])
   edges!: WebhookAttemptEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
-@ObjectType({ description: 'One event on its way to one webhook.' })
-export class WebhookDelivery {
+@ObjectType('WebhookDelivery', { description: 'One event on its way to one webhook.' })
+export class WebhookDeliveryType {
   @Field(() => ID)
   id!: string;
   @Field(() => ID)
@@ -106,16 +106,16 @@ export class WebhookDelivery {
 export class WebhookDeliveryEdge {
   @Field(() => String)
   cursor!: string;
-  @Field(() => WebhookDelivery)
-  node!: WebhookDelivery;
+  @Field(() => WebhookDeliveryType)
+  node!: WebhookDeliveryType;
 }
 
 @ObjectType()
 export class WebhookDeliveryConnection {
   @Field(() => [WebhookDeliveryEdge])
   edges!: WebhookDeliveryEdge[];
-  @Field(() => PageInfo)
-  pageInfo!: PageInfo;
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
 }
 
 @ArgsType()
@@ -146,8 +146,8 @@ export class CreateWebhookInput {
 
 @ObjectType()
 export class CreateWebhookPayload {
-  @Field(() => Webhook)
-  webhook!: Webhook;
+  @Field(() => WebhookType)
+  webhook!: WebhookType;
   @Field(() => String, { description: 'What messages are signed with, shown only now.' })
   secret!: string;
 }
@@ -160,8 +160,8 @@ export class RotateWebhookSecretInput {
 
 @ObjectType()
 export class RotateWebhookSecretPayload {
-  @Field(() => Webhook)
-  webhook!: Webhook;
+  @Field(() => WebhookType)
+  webhook!: WebhookType;
   @Field(() => String, {
     description: 'The new secret, shown only now; the previous one signs beside it for a day.',
   })
@@ -176,8 +176,8 @@ export class DeleteWebhookInput {
 
 @ObjectType()
 export class DeleteWebhookPayload {
-  @Field(() => Webhook)
-  webhook!: Webhook;
+  @Field(() => WebhookType)
+  webhook!: WebhookType;
 }
 
 @InputType()
@@ -188,6 +188,6 @@ export class RedeliverWebhookInput {
 
 @ObjectType()
 export class RedeliverWebhookPayload {
-  @Field(() => WebhookDelivery)
-  delivery!: WebhookDelivery;
+  @Field(() => WebhookDeliveryType)
+  delivery!: WebhookDeliveryType;
 }

@@ -1,6 +1,6 @@
 import type { PgliteConnection } from '@mikro-orm/pglite';
 import { types, type Pool } from 'pg';
-import { toDomainError } from './failures.ts';
+import { toStorageError } from './failures.ts';
 import { toIsoInstant } from './sql.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createPoolExecute(pool: Pool): Execute {
       const results = (Array.isArray(answer) ? answer : [answer]) as { readonly rows: unknown[] }[];
       return { rows: results.flatMap(({ rows }) => rows) };
     } catch (error) {
-      throw toDomainError(error);
+      throw toStorageError(error);
     }
   };
 }
@@ -42,7 +42,7 @@ export function createPgliteExecute(pglite: PGlite): Execute {
         : await pglite.exec(text, { parsers });
       return { rows: results.flatMap(({ rows }) => rows) };
     } catch (error) {
-      throw toDomainError(error);
+      throw toStorageError(error);
     }
   };
 }

@@ -33,7 +33,7 @@ const BUSY_MESSAGE = /^timeout exceeded when trying to connect$/;
 const RETRY_AFTER_SECONDS = 2;
 
 /** SERVICE_UNAVAILABLE when the database could not be reached or gave up for now; any other error as it is. */
-export function toDomainError(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   if (!isPassing(error)) return error;
   return isBusy(error) ? busy(error) : away(error);
 }
@@ -83,7 +83,7 @@ export function translated<Store extends object>(store: Store): Store {
         try {
           return await (member as (...args: unknown[]) => unknown).apply(target, args);
         } catch (error) {
-          throw toDomainError(error);
+          throw toStorageError(error);
         }
       };
     },

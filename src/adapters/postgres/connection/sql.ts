@@ -1,6 +1,6 @@
 import type { PgliteConnection } from '@mikro-orm/pglite';
 import type { Pool, PoolClient } from 'pg';
-import { toDomainError } from './failures.ts';
+import { toStorageError } from './failures.ts';
 
 /** A statement, prepared under its name; with the name '' it is planned anew each time. */
 export interface Statement {
@@ -100,7 +100,7 @@ function queryOverPglite(connection: Pick<PGlite, 'query'>): Sql['query'] {
 }
 
 function throwTranslated(error: unknown): never {
-  throw toDomainError(error);
+  throw toStorageError(error);
 }
 
 /** Turns PostgreSQL's text of a timestamptz in UTC into ISO 8601 with milliseconds. */

@@ -8,7 +8,7 @@ export interface Selection extends Omit<FeedFilter, 'terms'> {
 }
 
 /** One stretch of an index: it gives listings in the order of the feed. */
-export interface Branch {
+export interface IndexBranch {
   readonly platform?: string | undefined;
   readonly provider?: string | undefined;
   readonly verified?: true | undefined;
@@ -20,7 +20,7 @@ export type Condition = 'tsquery' | 'platforms' | 'providers' | 'verified' | 'en
 
 /** Which stretches of which index are read, and what their rows must be checked for. */
 export interface Access {
-  readonly branches: readonly Branch[];
+  readonly branches: readonly IndexBranch[];
   readonly unchecked: readonly Condition[];
 }
 
@@ -62,7 +62,7 @@ export function indexedConditions({ providers, platforms, verified }: Selection)
   return INDEXED.filter((condition) => has[condition as keyof typeof has] === true);
 }
 
-function branchOf(condition: Condition | undefined, { providers, platforms }: Selection): Branch {
+function branchOf(condition: Condition | undefined, { providers, platforms }: Selection): IndexBranch {
   if (condition === 'providers') return { provider: providers?.[0] };
   if (condition === 'platforms') return { platform: platforms?.[0] };
   return condition === 'verified' ? { verified: true } : {};
@@ -81,7 +81,7 @@ function conditionsOf(
   return conditions;
 }
 
-function ended({ notEndedAt }: Selection, order: FeedOrder, branch: Branch): Branch[] {
+function ended({ notEndedAt }: Selection, order: FeedOrder, branch: IndexBranch): IndexBranch[] {
   if (order === 'ENDING_SOON') return [branch];
   return (notEndedAt ? [false] : [false, true]).map((isEnded) => ({ ...branch, ended: isEnded }));
 }
@@ -91,7 +91,7 @@ function ended({ notEndedAt }: Selection, order: FeedOrder, branch: Branch): Bra
  * they were last marked are few. The literals stand in the text so that partial indexes serve a generic plan.
  */
 export function branchCondition(
-  { platform, provider, verified, ended: isEnded }: Branch,
+  { platform, provider, verified, ended: isEnded }: IndexBranch,
   { notEndedAt, endsBefore, endsAfter }: Selection,
   order: FeedOrder,
   parameters: Parameters,

@@ -10,7 +10,7 @@ import {
   sourceCondition,
   stopCondition,
   wholeCondition,
-  type Branch,
+  type IndexBranch,
   type Condition,
   type Selection,
 } from './conditions.ts';
@@ -48,7 +48,7 @@ function cursorsOf({ order, page, selection }: PageToRead): Pick<PageToRead['pag
 }
 
 /** The page from one branch, whose rows need no check. */
-export function branchStatement(read: PageToRead, branch: Branch): Bound {
+export function branchStatement(read: PageToRead, branch: IndexBranch): Bound {
   const parameters = createParameters();
   const { list, join } = selectText(read.columns);
   const { column, by } = sortOf(read);
@@ -60,7 +60,7 @@ export function branchStatement(read: PageToRead, branch: Branch): Bound {
 }
 
 /** The page from several branches: as many rows of each as the page holds, then the first of all. */
-export function branchesStatement(read: PageToRead, branches: readonly Branch[]): Bound {
+export function branchesStatement(read: PageToRead, branches: readonly IndexBranch[]): Bound {
   const parameters = createParameters();
   const { list, join } = selectText(read.columns);
   const { column, direction, by } = sortOf(read);
@@ -86,7 +86,7 @@ export function branchesStatement(read: PageToRead, branches: readonly Branch[])
  */
 export function walkStatement(
   read: PageToRead,
-  branch: Branch,
+  branch: IndexBranch,
   unchecked: readonly Condition[],
   budget: number,
 ): Bound {
@@ -114,7 +114,7 @@ export function walkStatement(
 }
 
 /** Where the first `span` rows of a branch end: no row when the branch ends before. Read from the index alone. */
-export function stopStatement(read: PageToRead, branch: Branch, span: number): Bound {
+export function stopStatement(read: PageToRead, branch: IndexBranch, span: number): Bound {
   const parameters = createParameters();
   const { column, by } = sortOf(read);
   // The index of another order than that of ends does not know the end.
@@ -144,7 +144,7 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
  */
 export function spanStatement(
   read: PageToRead,
-  branch: Branch,
+  branch: IndexBranch,
   unchecked: readonly Condition[],
   { stop, limit }: { readonly stop: Position | undefined; readonly limit: number },
 ): Bound {

@@ -1,7 +1,7 @@
 import type { FeedRow, FeedSlice } from '../../../core/feed/feed-store.ts';
 import type { Sql, Statement, TextRow } from '../connection/sql.ts';
 import { readerOf, readKey } from './columns.ts';
-import { accessFor, indexedConditions, type Access, type Branch } from './conditions.ts';
+import { accessFor, indexedConditions, type Access, type IndexBranch } from './conditions.ts';
 import { estimate, shareOf, type Estimates } from './estimates.ts';
 import { append, goOnFrom, mergeBranches, toSlice, type Found } from './found.ts';
 import type { FeedLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
   const prepared = ({ text, values }: Bound) => readSql.query(statementOf(text), values);
   const planned = ({ text, values }: Bound) => searchSql.query({ name: '', text }, values);
 
-  async function fromBranches(read: PageToRead, branches: readonly Branch[]): Promise<Found> {
+  async function fromBranches(read: PageToRead, branches: readonly IndexBranch[]): Promise<Found> {
     const [only] = branches;
     const rows =
       branches.length === 1 && only !== undefined

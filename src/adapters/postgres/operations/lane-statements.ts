@@ -51,7 +51,7 @@ export const RENEW: Statement = {
   text: `update ${OWN_LANES.replace('$UNTIL', `now() + $3 * interval '1 millisecond'`)} returning l.signer`,
 };
 
-export const RELEASE: Statement = {
+export const RELEASE_LANES: Statement = {
   name: 'release-lanes',
   text: `update ${OWN_LANES.replace('$UNTIL', 'null').replace('set', 'set owner = null,')}`,
 };
@@ -66,7 +66,7 @@ export const HOLD: Statement = {
 
 const OPERATION_COLUMNS = 'id, sequence, signer, provider_key, call, to_json(earlier_transactions)';
 
-export const QUEUED: Statement = {
+export const QUEUED_OPERATIONS: Statement = {
   name: 'queued-operations',
   text: `
     select ${OPERATION_COLUMNS} from operation
@@ -182,7 +182,7 @@ export const SAVE_MINED = fenced(
   )`,
 );
 
-export const ADVANCE = fenced(
+export const ADVANCE_TRANSACTIONS = fenced(
   'advance-transactions',
   `advanced as (
     update chain_transaction set state = $7, updated_at = now()

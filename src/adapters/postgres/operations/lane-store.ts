@@ -31,14 +31,16 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       return rows.map(([signer]) => String(signer));
     },
     async release(lanes) {
-      await sql.query(statements.RELEASE, [chain, JSON.stringify(lanes)]);
+      await sql.query(statements.RELEASE_LANES, [chain, JSON.stringify(lanes)]);
     },
     async hold(lane, reason) {
       await write(statements.HOLD, lane, reason);
     },
 
     async queued({ signer }, without, most) {
-      return (await sql.query(statements.QUEUED, [chain, signer, without, most])).map(toQueuedOperation);
+      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, without, most])).map(
+        toQueuedOperation,
+      );
     },
     async open({ signer }) {
       return (await sql.query(statements.OPEN, [chain, signer])).map(toTransaction);
@@ -105,10 +107,10 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       );
     },
     async confirm(lane, ids) {
-      await write(statements.ADVANCE, lane, ids, 'MINED', 'CONFIRMED');
+      await write(statements.ADVANCE_TRANSACTIONS, lane, ids, 'MINED', 'CONFIRMED');
     },
     async finalize(lane, ids) {
-      await write(statements.ADVANCE, lane, ids, 'CONFIRMED', 'FINALIZED');
+      await write(statements.ADVANCE_TRANSACTIONS, lane, ids, 'CONFIRMED', 'FINALIZED');
     },
     async unmine(lane, ids) {
       await write(statements.UNMINE, lane, ids);

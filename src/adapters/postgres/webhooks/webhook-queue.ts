@@ -28,7 +28,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
   return {
     claim: async (owner, leaseMs) => (await sql.query(statements.CLAIM, [owner, leaseMs])).length > 0,
     async release(owner) {
-      await sql.query(statements.RELEASE, [owner]);
+      await sql.query(statements.RELEASE_WEBHOOKS, [owner]);
     },
 
     async changes(most) {
@@ -94,7 +94,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
     },
     async advance({ headNumber, confirmedNumber, finalizedNumber, headAt, until }) {
       const final = Math.min(finalizedNumber, confirmedNumber);
-      await sql.query(statements.ADVANCE, [headNumber, final, toInstant(headAt), toInstant(until)]);
+      await sql.query(statements.ADVANCE_WEBHOOKS, [headNumber, final, toInstant(headAt), toInstant(until)]);
     },
 
     async unqueued(most) {
@@ -106,7 +106,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       }));
     },
     async queued(deliveries) {
-      await sql.query(statements.QUEUED, [JSON.stringify(deliveries)]);
+      await sql.query(statements.QUEUED_DELIVERIES, [JSON.stringify(deliveries)]);
     },
 
     async begin(deliveryId, leaseSeconds) {

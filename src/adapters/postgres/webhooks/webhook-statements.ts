@@ -10,7 +10,7 @@ export const CLAIM: Statement = {
       where l.owner = $1 or l.owner is null or l.owner_until < now()
     returning true`,
 };
-export const RELEASE: Statement = {
+export const RELEASE_WEBHOOKS: Statement = {
   name: 'release-webhooks',
   text: 'update webhook_lease set owner = null, owner_until = null where owner = $1',
 };
@@ -132,7 +132,7 @@ export const UNTOLD_DECIDED: Statement = {
 
 // Only final blocks ($2) are left behind: above them a reorganisation can decide anew. A chain that was begun anew, its
 // head ($1) below what was looked at, is followed.
-export const ADVANCE: Statement = {
+export const ADVANCE_WEBHOOKS: Statement = {
   name: 'advance-webhooks',
   text: `
     update webhook_watch set
@@ -149,7 +149,7 @@ export const UNQUEUED: Statement = {
     select d.id, d.run, e.provider_id from webhook_delivery d join webhook_event e on e.id = d.event_id
     where not d.is_queued order by d.id limit $1`,
 };
-export const QUEUED: Statement = {
+export const QUEUED_DELIVERIES: Statement = {
   name: 'queued-deliveries',
   text: `
     update webhook_delivery d set is_queued = true

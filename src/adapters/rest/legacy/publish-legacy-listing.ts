@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
-import { presentListing } from '../present-listing.ts';
+import { toListingBody } from '../present-listing.ts';
 import { PUBLISHER_BODY_LIMIT } from '../v1/publish-listing.ts';
 
 /** POST /api/integrations/publish-giveaway (interface 4.1). */
@@ -9,6 +9,6 @@ export function publishLegacyListingEndpoint(context: RestContext): RequestHandl
   return endpoint(context, {
     useCase: publishLegacyListing,
     readInput: ({ readJson }, request, response) => readJson(request, response, PUBLISHER_BODY_LIMIT),
-    present: (listing) => ({ listing: presentListing(listing) }),
+    present: (listing) => ({ listing: toListingBody(listing) }),
   });
 }

@@ -3,7 +3,7 @@ import { errors } from './error-responses.ts';
 import { atomExample, feedExample } from './feed-schema.ts';
 import { headers } from './headers.ts';
 import { toInputSchema } from './input-schema.ts';
-import type { JsonSchema, MediaType, Operation, Parameter, PathItem, Response } from './openapi.ts';
+import type { JsonSchema, MediaType, PathOperation, Parameter, PathItem, Response } from './openapi.ts';
 import { EVERYBODY, schemaOf } from './provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
@@ -45,7 +45,7 @@ export const FEED_PATHS: Readonly<Record<string, PathItem>> = {
   },
 };
 
-function readFeed(operationId: string, format: string, mediaType: string, media: MediaType): Operation {
+function readFeed(operationId: string, format: string, mediaType: string, media: MediaType): PathOperation {
   return {
     operationId,
     summary: `The public feed as ${format}`,

@@ -6,7 +6,7 @@ import {
   type ListingText,
 } from '../../../core/listings/listing-draft.ts';
 import { parseInput } from '../../../core/use-case.ts';
-import { presentListing } from '../present-listing.ts';
+import { toListingBody } from '../present-listing.ts';
 import { toInputSchema } from './input-schema.ts';
 import type { JsonSchema } from './openapi.ts';
 
@@ -54,7 +54,7 @@ const textFields = Object.fromEntries(LISTING_TEXTS.map((name) => [name, returne
   ListingText,
   JsonSchema
 >;
-const fields: Readonly<Record<keyof ReturnType<typeof presentListing>, JsonSchema>> = {
+const fields: Readonly<Record<keyof ReturnType<typeof toListingBody>, JsonSchema>> = {
   id: {
     type: 'string',
     pattern: '^lst_[0-9a-f]{32}$',
@@ -92,9 +92,9 @@ const stored: Listing = {
   updatedAt: new Date('2027-06-01T09:30:00.000Z'),
 };
 /** The answer to the listing of `listingDraftExample`. */
-export const listingExample = presentListing(stored);
+export const listingExample = toListingBody(stored);
 /** The answer to the listing of `legacyListingDraftExample`. */
-export const legacyListingExample = presentListing({
+export const legacyListingExample = toListingBody({
   ...stored,
   ...parseInput(legacyListingDraft, legacyListingDraftExample),
   namespace: 'legacy',

@@ -48,7 +48,7 @@ export interface RequestBody {
 /** What a caller must prove: scheme to scopes. An empty list of these lets everybody in. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-export interface Operation {
+export interface PathOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -61,7 +61,7 @@ export interface Operation {
 
 export const METHODS = ['get', 'post', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
-export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+export type PathItem = Readonly<Partial<Record<Method, PathOperation>>>;
 
 /** The part of OpenAPI 3.1 that this service's document uses. */
 export interface OpenApiDocument {

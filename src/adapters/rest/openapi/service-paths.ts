@@ -1,13 +1,13 @@
 import { errors } from './error-responses.ts';
 import { headers } from './headers.ts';
-import type { JsonSchema, Operation, PathItem } from './openapi.ts';
+import type { JsonSchema, PathOperation, PathItem } from './openapi.ts';
 import { EVERYBODY, exactly } from './provider/operation-parts.ts';
 
 const statusOf = (status: string) => ({
   'application/json': { schema: exactly({ status: { type: 'string', const: status } }), example: { status } },
 });
 
-const get = (operation: Omit<Operation, 'tags' | 'security'>): PathItem => ({
+const get = (operation: Omit<PathOperation, 'tags' | 'security'>): PathItem => ({
   get: { ...operation, tags: ['Service'], security: EVERYBODY },
 });
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { DomainError } from '../../../core/errors.ts';
 import { myListing } from '../../../core/listings/my-listing.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
-import { presentListing } from '../present-listing.ts';
+import { toListingBody } from '../present-listing.ts';
 import { readQuery } from '../query.ts';
 
 /** GET /api/v1/giveaways?sourceExternalId= (interface 4.1). */
@@ -17,7 +17,7 @@ export function myListingEndpoint(context: RestContext): RequestHandler {
           'You have no listing of this sourceExternalId: check the ID and the credential that published it.',
         );
       }
-      return { listing: presentListing(listing) };
+      return { listing: toListingBody(listing) };
     },
   });
 }

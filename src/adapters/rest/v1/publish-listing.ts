@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
-import { presentListing } from '../present-listing.ts';
+import { toListingBody } from '../present-listing.ts';
 
 /** The largest body of interface A, in bytes as received (interface section 8). */
 export const PUBLISHER_BODY_LIMIT = 32_768;
@@ -11,6 +11,6 @@ export function publishListingEndpoint(context: RestContext): RequestHandler {
   return endpoint(context, {
     useCase: publishListing,
     readInput: ({ readJson }, request, response) => readJson(request, response, PUBLISHER_BODY_LIMIT),
-    present: (listing) => ({ listing: presentListing(listing) }),
+    present: (listing) => ({ listing: toListingBody(listing) }),
   });
 }

@@ -1,6 +1,6 @@
 import { RpcUnreachable } from '../../rpc/rpc.ts';
 import { toHashes, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
-import { saveMined, type Found } from './save-mined.ts';
+import { saveMined, type FoundTransaction } from './save-mined.ts';
 import { isReceipt } from '../../rpc/receipt.ts';
 import { recheckMined } from '../recover/reorg.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
@@ -35,7 +35,7 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
   const blocks = await Promise.all(numbers.map((number) => context.head.receipts(number)));
   const hashes = toHashes(state.sent.values());
   const found = blocks.flatMap((receipts) =>
-    (receipts ?? []).flatMap((receipt): Found[] => {
+    (receipts ?? []).flatMap((receipt): FoundTransaction[] => {
       const transaction = hashes.get(receipt.transactionHash);
       return transaction ? [{ transaction, receipt }] : [];
     }),
@@ -53,13 +53,13 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
 export async function lookUp(
   { rpc }: OutboxContext,
   transactions: Iterable<SentTransaction>,
-): Promise<Found[]> {
+): Promise<FoundTransaction[]> {
   const hashes = [...toHashes(transactions)];
   const answers = await callInChunks(
     rpc,
     hashes.map(([hash]) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  return hashes.flatMap(([, transaction], index): Found[] => {
+  return hashes.flatMap(([, transaction], index): FoundTransaction[] => {
     const receipt = answers[index];
     if (receipt instanceof Error) throw receipt;
     return isReceipt(receipt) ? [{ transaction, receipt }] : [];

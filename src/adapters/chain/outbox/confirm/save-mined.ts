@@ -10,7 +10,7 @@ import { toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';
 import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';
 
-export interface Found {
+export interface FoundTransaction {
   readonly transaction: SentTransaction;
   readonly receipt: RpcReceipt;
 }
@@ -25,7 +25,7 @@ const OUT_OF_GAS: OperationError = {
 export async function saveMined(
   context: OutboxContext,
   state: LaneState,
-  found: readonly Found[],
+  found: readonly FoundTransaction[],
 ): Promise<void> {
   if (found.length === 0) return;
   const { store, settings, head, gas, note, settled } = context;

@@ -17,7 +17,16 @@ import type {
 import type { Clock } from '../../../../core/clock.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import { z } from 'zod';
-import { link, locate, reader, type Address, type Level, type Read, type Row, type Scope } from './level.ts';
+import {
+  link,
+  locate,
+  reader,
+  type LevelAddress,
+  type Level,
+  type Read,
+  type Row,
+  type LevelScope,
+} from './level.ts';
 
 export interface ReadPorts {
   readonly chainReads: ChainReads;
@@ -47,12 +56,12 @@ export interface Question {
 
 /** A member of a key: a column of a row above, or a value, or something that only the row above can tell. */
 export type KeyMember =
-  | { readonly read: Read; readonly address: Address }
+  | { readonly read: Read; readonly address: LevelAddress }
   | { readonly read: Read; readonly value: ChainCell }
   | { readonly read: Read };
 
 /** The member of a key that is a column of the row above, or of one further up. */
-export function columnMember(scope: Scope, column: ChainColumn): KeyMember {
+export function columnMember(scope: LevelScope, column: ChainColumn): KeyMember {
   return { read: reader(scope, column), address: locate(scope, column) };
 }
 
@@ -105,7 +114,7 @@ export function preparePage(args: unknown, { name, kind }: Pick<ListOrder, 'name
 }
 
 /** The cursors of the rows of a level. */
-export function cursorReader({ name, key, id }: ListOrder, scope: Scope): Read {
+export function cursorReader({ name, key, id }: ListOrder, scope: LevelScope): Read {
   const readKey = reader(scope, key);
   const readId = id((column) => reader(scope, column));
   return (row) => toCursor(name, String(readKey(row)), String(readId(row)));
@@ -113,7 +122,7 @@ export function cursorReader({ name, key, id }: ListOrder, scope: Scope): Read {
 
 /** A list of rows for each row above, found by columns of that row. */
 export function list(source: ChainSource, columns: readonly ChainColumn[], order: ListOrder) {
-  return (parent: Scope): Child => {
+  return (parent: LevelScope): Child => {
     const key = columns.map((column) => columnMember(parent, column));
     return {
       level: { source, columns: [], parent },

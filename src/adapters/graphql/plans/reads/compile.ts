@@ -11,8 +11,8 @@ import {
   type Names,
 } from '../selections.ts';
 import { cursorReader, type Child, type ListOrder } from './child.ts';
-import { reader, type Row, type Scope } from './level.ts';
-import type { Shape, ShapeName } from '../shapes/shape.ts';
+import { reader, type Row, type LevelScope } from './level.ts';
+import type { PlanShape, ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
 /** What the compilation of one operation goes by. */
@@ -24,12 +24,12 @@ export interface Compilation {
 }
 
 /** A level of a plan, and the levels below it; the rows above keep its pages at its place among its siblings. */
-export interface Step {
+export interface ReadStep {
   readonly child: Child;
   readonly field: GraphQLField<unknown, unknown>;
   /** Without its selections. */
   readonly node: FieldNode;
-  readonly below: Step[];
+  readonly below: ReadStep[];
 }
 
 type Show<Source> = (source: Source, names: Names) => unknown;
@@ -38,10 +38,10 @@ type ReadPage = Show<Page<Row>>;
 /** Compiles the selections of an object of a row; levels that hang on it go to `below`. Throws Unplanned. */
 export function compileObject(
   compilation: Compilation,
-  shape: Shape,
+  shape: PlanShape,
   nodes: readonly FieldNode[],
-  scope: Scope,
-  below: Step[],
+  scope: LevelScope,
+  below: ReadStep[],
 ): Show<Row> {
   return members(
     compilation,
@@ -60,8 +60,8 @@ export function compileConnection(
   shapeName: ShapeName,
   order: ListOrder,
   nodes: readonly FieldNode[],
-  scope: Scope,
-  below: Step[],
+  scope: LevelScope,
+  below: ReadStep[],
 ): ReadPage {
   const node = (fields: readonly FieldNode[]) =>
     compileObject(compilation, SHAPES[shapeName], fields, scope, below);
@@ -82,7 +82,7 @@ export function compileConnection(
   });
 }
 
-function pageInfo(name: string, order: ListOrder, scope: Scope): ReadPage | undefined {
+function pageInfo(name: string, order: ListOrder, scope: LevelScope): ReadPage | undefined {
   if (name === 'hasNextPage') return ({ hasNextPage }) => hasNextPage;
   if (name === 'hasPreviousPage') return ({ hasPreviousPage }) => hasPreviousPage;
   const cursor = cursorReader(order, scope);
@@ -93,11 +93,11 @@ function pageInfo(name: string, order: ListOrder, scope: Scope): ReadPage | unde
 
 function sameRow(
   compilation: Compilation,
-  shape: Shape,
+  shape: PlanShape,
   name: string,
   nodes: readonly FieldNode[],
-  scope: Scope,
-  below: Step[],
+  scope: LevelScope,
+  below: ReadStep[],
 ): Show<Row> | undefined {
   const field = shape.objects[name];
   if (field === undefined) return undefined;
@@ -110,18 +110,18 @@ function sameRow(
 
 function ownLevel(
   compilation: Compilation,
-  shape: Shape,
+  shape: PlanShape,
   name: string,
   nodes: readonly FieldNode[],
-  scope: Scope,
-  below: Step[],
+  scope: LevelScope,
+  below: ReadStep[],
 ): Show<Row> | undefined {
   const list = shape.lists[name];
   const one = list ?? shape.ones[name];
   const field = compilation.fieldOf(shape.name, name);
   if (one === undefined || field === undefined) return undefined;
   const child = one.bind(scope);
-  const step: Step = { child, field, node: argumentsOf(nodes[0] as FieldNode), below: [] };
+  const step: ReadStep = { child, field, node: argumentsOf(nodes[0] as FieldNode), below: [] };
   const slot = below.push(step) - 1;
   const inner = { level: child.level, isWinner: false };
   if (list) {

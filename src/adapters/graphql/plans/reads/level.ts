@@ -26,24 +26,24 @@ export interface Level {
   readonly source: ChainSource;
   /** Grows while an answer is compiled. */
   readonly columns: ChainColumn[];
-  readonly parent: Scope | undefined;
+  readonly parent: LevelScope | undefined;
 }
 
 /** How an object of the schema finds its columns: in a level, the winner's under another name than any passport's. */
-export interface Scope {
+export interface LevelScope {
   readonly level: Level;
   readonly isWinner: boolean;
 }
 
 /** Where a column stands: in the rows of which level, at which place, so many rows above. */
-export interface Address {
+export interface LevelAddress {
   readonly level: Level;
   readonly place: number;
   readonly up: number;
 }
 
 /** Finds a column in a level, or in the one above it, or further up; asks for it by that. */
-export function locate({ level, isWinner }: Scope, column: ChainColumn): Address {
+export function locate({ level, isWinner }: LevelScope, column: ChainColumn): LevelAddress {
   const wanted = isWinner ? (column.replace(/^passport\./, 'winner.') as ChainColumn) : column;
   const place = placeOf(level, wanted);
   if (place !== undefined) return { level, place, up: 0 };
@@ -53,7 +53,7 @@ export function locate({ level, isWinner }: Scope, column: ChainColumn): Address
 }
 
 /** Reads a column: from the row itself, or from the row that it was read for, or from one further up. */
-export function reader(scope: Scope, column: ChainColumn): Read {
+export function reader(scope: LevelScope, column: ChainColumn): Read {
   const { place, up } = locate(scope, column);
   if (up === 0) return (row) => row[place];
   if (up === 1) return (row) => parentOf(row)[place];

@@ -23,7 +23,7 @@ import {
 } from '../selections.ts';
 import { nameFailure } from '../plan-failures.ts';
 import { fetchLevel, type Child, type ReadPorts } from './child.ts';
-import { compileConnection, compileObject, type Compilation, type Step } from './compile.ts';
+import { compileConnection, compileObject, type Compilation, type ReadStep } from './compile.ts';
 import { reader, type Row } from './level.ts';
 import { readTree } from './read-tree.ts';
 import { ROOTS, type RootField } from './roots.ts';
@@ -40,7 +40,7 @@ export interface ReadPlan {
 
 interface Root {
   readonly key: Key;
-  readonly step: Step;
+  readonly step: ReadStep;
   readonly show: (page: Page<Row>, names: Names) => unknown;
 }
 
@@ -102,7 +102,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   const root: RootField = ROOTS[name as keyof typeof ROOTS];
   const child = root.bind();
   const field = compilation.fieldOf('Query', name) as GraphQLField<unknown, unknown>;
-  const step: Step = { child, field, node, below: [] };
+  const step: ReadStep = { child, field, node, below: [] };
   const scope = { level: child.level, isWinner: false };
   if (root.order) {
     const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
@@ -116,7 +116,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
 }
 
 function prepare(
-  { child, field, node, below }: Step,
+  { child, field, node, below }: ReadStep,
   variables: Readonly<Data>,
   prepared: Map<Child, unknown>,
 ): void {
@@ -139,7 +139,7 @@ async function read(
 }
 
 async function readRoot(
-  step: Step,
+  step: ReadStep,
   ports: ReadPorts,
   prepared: ReadonlyMap<Child, unknown>,
 ): Promise<Page<Row>> {
@@ -153,7 +153,7 @@ async function readRoot(
 }
 
 async function readBelow(
-  { below }: Step,
+  { below }: ReadStep,
   rows: readonly Row[],
   ports: ReadPorts,
   prepared: ReadonlyMap<Child, unknown>,

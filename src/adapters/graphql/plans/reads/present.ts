@@ -2,14 +2,14 @@ import type { DrawProof, Winner } from '../../giveaways/draw-types.ts';
 import type { Giveaway } from '../../giveaways/giveaway-types.ts';
 import type { Passport } from '../../giveaways/passport-types.ts';
 import type { PrizeDelivery, Receipt, Round } from '../../giveaways/round-types.ts';
-import { reader, type Read, type Row, type Scope } from './level.ts';
+import { reader, type Read, type Row, type LevelScope } from './level.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
 /** An object of the schema, and the row that it was read from; rows hold every column here. */
 export interface Placed {
   readonly shape: ShapeName;
-  readonly scope: Scope;
+  readonly scope: LevelScope;
   readonly row: Row;
 }
 
@@ -25,7 +25,7 @@ interface Within {
 }
 
 /** An object of the class that the schema has for the shape, with its place; a test reads every field of each. */
-export function presentRow(shape: ShapeName, scope: Scope, row: Row): unknown {
+export function presentRow(shape: ShapeName, scope: LevelScope, row: Row): unknown {
   const object: Record<string, unknown> = { shape, scope, row };
   for (const [name, read] of valuesOf(shape, scope)) object[name] = read(row);
   return object;
@@ -44,9 +44,9 @@ export function presentWithin<Name extends keyof Within>(
   return presentRow(field.shape, inner, row) as Within[Name];
 }
 
-const compiled = new WeakMap<Scope['level'], Map<string, readonly (readonly [string, Read])[]>>();
+const compiled = new WeakMap<LevelScope['level'], Map<string, readonly (readonly [string, Read])[]>>();
 
-function valuesOf(shape: ShapeName, scope: Scope): readonly (readonly [string, Read])[] {
+function valuesOf(shape: ShapeName, scope: LevelScope): readonly (readonly [string, Read])[] {
   const ofLevel = compiled.get(scope.level) ?? new Map<string, readonly (readonly [string, Read])[]>();
   compiled.set(scope.level, ofLevel);
   const key = `${shape}${scope.isWinner ? ' of the winner' : ''}`;

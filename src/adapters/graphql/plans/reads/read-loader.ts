@@ -1,29 +1,29 @@
 import DataLoader from 'dataloader';
 import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../../core/chain/chain-reads.ts';
 import type { Page } from '../../../../core/values/paging.ts';
-import type { PageInfo } from '../../relay/node-types.ts';
+import type { PageInfoType } from '../../relay/node-types.ts';
 import { cursorReader, fetchLevel, type Child, type ListOrder, type ReadPorts } from './child.ts';
-import { reader, type Level, type Row, type Scope } from './level.ts';
+import { reader, type Level, type Row, type LevelScope } from './level.ts';
 import { presentRow, type Placed } from './present.ts';
 import { NODES, ROOTS, type RootField } from './roots.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
 /** A connection as the schema has it. */
-export interface Connection<Type> {
+export interface ReadConnection<Type> {
   readonly edges: { readonly cursor: string; readonly node: Type }[];
   readonly nodes: Type[];
-  readonly pageInfo: PageInfo;
+  readonly pageInfo: PageInfoType;
 }
 
 /** Reads what the chain says for the ordinary executor: one statement a field of a level, for one request. */
 export interface ReadLoader {
   rootOne<Type>(name: keyof typeof ROOTS, args: unknown): Promise<Type | null>;
-  rootList<Type>(name: keyof typeof ROOTS, args: unknown): Promise<Connection<Type>>;
+  rootList<Type>(name: keyof typeof ROOTS, args: unknown): Promise<ReadConnection<Type>>;
   /** What an id names; null for an id of something else. */
   node<Type>(id: string): Promise<Type | null>;
   one<Type>(above: object, name: string, args?: unknown): Promise<Type | null>;
-  list<Type>(above: object, name: string, args: unknown): Promise<Connection<Type>>;
+  list<Type>(above: object, name: string, args: unknown): Promise<ReadConnection<Type>>;
 }
 
 export function createReadLoader(ports: ReadPorts): ReadLoader {
@@ -78,7 +78,7 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
 /** A field with its arguments, below all rows of one level. */
 interface Branch {
   readonly shape: ShapeName;
-  readonly scope: Scope;
+  readonly scope: LevelScope;
   readonly order: ListOrder | undefined;
   readonly pages: DataLoader<Row, Page<Row>>;
 }
@@ -86,7 +86,7 @@ interface Branch {
 function createBranch(
   ports: ReadPorts,
   above: ShapeName,
-  parent: Scope,
+  parent: LevelScope,
   name: string,
   args: unknown,
 ): Branch {
@@ -117,9 +117,9 @@ function withAllColumns(child: Child): Child {
 function presentPage<Type>(
   shape: ShapeName,
   order: ListOrder,
-  scope: Scope,
+  scope: LevelScope,
   { items, hasNextPage, hasPreviousPage }: Page<Row>,
-): Connection<Type> {
+): ReadConnection<Type> {
   const cursorOf = cursorReader(order, scope);
   const edges = items.map((row) => ({
     cursor: String(cursorOf(row)),

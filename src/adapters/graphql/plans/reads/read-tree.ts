@@ -9,14 +9,14 @@ import { fillTime, type Child, type ReadPorts } from './child.ts';
 import type { Level, Row } from './level.ts';
 
 /** A level and those below it. */
-export interface Branch {
+export interface LevelTree {
   readonly child: Child;
-  readonly below: readonly Branch[];
+  readonly below: readonly LevelTree[];
 }
 
 /** A level as a node of the tree, beside what its pages are made by. */
 interface Planted {
-  readonly branch: Branch;
+  readonly branch: LevelTree;
   readonly node: ChainNode;
 }
 
@@ -26,7 +26,7 @@ interface Planted {
  */
 export async function readTree(
   ports: ReadPorts,
-  root: Branch,
+  root: LevelTree,
   prepared: ReadonlyMap<Child, unknown>,
 ): Promise<Page<Row> | undefined> {
   const planted: Planted[] = [];
@@ -81,7 +81,7 @@ function groupByAbove({ rows, aboves }: ChainTreeLevel): Map<number, ChainRow[]>
 
 /** Adds a level and those below it to the tree; false when one of them does not fit into it. */
 function plant(
-  branch: Branch,
+  branch: LevelTree,
   above: number,
   prepared: ReadonlyMap<Child, unknown>,
   places: Map<Level, number>,

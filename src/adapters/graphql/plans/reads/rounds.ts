@@ -5,7 +5,7 @@ import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../../co
 import { parseInput } from '../../../../core/use-case.ts';
 import { z } from 'zod';
 import { columnMember, preparePage, valueMember, type Child, type ListOrder } from './child.ts';
-import { link, type Level, type Row, type Scope } from './level.ts';
+import { link, type Level, type Row, type LevelScope } from './level.ts';
 import { timesReader, type GiveawayTimes } from './schedule-reader.ts';
 
 /** Rounds by their index. */
@@ -60,7 +60,7 @@ interface Windowed<Prepared> {
 }
 
 function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) {
-  return (parent: Scope): Child => {
+  return (parent: LevelScope): Child => {
     const level: Level = { source: 'rounds', columns: ['round.index'], parent };
     const giveaway = columnMember(parent, 'giveaway.id');
     const carryOver = columnMember(parent, 'giveaway.entriesCarryOver');

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../../../core/rounds/schedule.ts';
-import { reader, type Row, type Scope } from './level.ts';
+import { reader, type Row, type LevelScope } from './level.ts';
 
 /** What of a giveaway its rounds follow from. */
 export interface GiveawayTimes {
@@ -9,7 +9,7 @@ export interface GiveawayTimes {
 }
 
 /** Reads the schedule of the giveaway that a row belongs to, and the time by the chain. */
-export function timesReader(scope: Scope): (row: Row) => GiveawayTimes {
+export function timesReader(scope: LevelScope): (row: Row) => GiveawayTimes {
   const startTime = reader(scope, 'giveaway.startTime');
   const endTime = reader(scope, 'giveaway.endTime');
   const everyDays = reader(scope, 'giveaway.everyDays');

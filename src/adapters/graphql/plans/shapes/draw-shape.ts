@@ -1,7 +1,7 @@
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
-import { made, number, plain, type Shape } from './shape.ts';
+import { made, number, plain, type PlanShape } from './shape.ts';
 
-export const winnerShape: Shape = {
+export const winnerShape: PlanShape = {
   name: 'Winner',
   values: {
     passportId: number('round.winnerPassportId'),
@@ -12,7 +12,7 @@ export const winnerShape: Shape = {
   ones: {},
 };
 
-export const drawProofShape: Shape = {
+export const drawProofShape: PlanShape = {
   name: 'DrawProof',
   values: {
     id: made(['giveaway.id', 'round.index'], (giveaway, index) =>

@@ -1,6 +1,6 @@
 import { toEntryId } from '../../../../core/entries/entry-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
-import { made, number, plain, type Shape } from './shape.ts';
+import { made, number, plain, type PlanShape } from './shape.ts';
 
 /** Entries of a round, in the order in which a draw walks over them. */
 export const ENTRY_ORDER: ListOrder = {
@@ -18,7 +18,7 @@ export const CHANGE_ORDER: ListOrder = {
   id: (at) => at('change.logIndex'),
 };
 
-export const entryShape: Shape = {
+export const entryShape: PlanShape = {
   name: 'Entry',
   values: {
     id: made(['giveaway.id', 'round.index', 'passport.id'], (giveaway, index, passport) =>
@@ -39,7 +39,7 @@ export const entryShape: Shape = {
   ones: {},
 };
 
-export const entryChangeShape: Shape = {
+export const entryChangeShape: PlanShape = {
   name: 'EntryChange',
   values: {
     id: made(['change.block', 'change.logIndex'], (block, log) => `chg_${String(block)}_${String(log)}`),

@@ -1,4 +1,4 @@
-import { made, number, plain, textOrNull, type Shape } from './shape.ts';
+import { made, number, plain, textOrNull, type PlanShape } from './shape.ts';
 import { currentRound, ROUND_ORDER, roundAt, rounds } from '../reads/rounds.ts';
 import type { ListOrder } from '../reads/child.ts';
 
@@ -10,7 +10,7 @@ export const GIVEAWAY_ORDER: ListOrder = {
   id: (at) => at('giveaway.id'),
 };
 
-export const giveawayShape: Shape = {
+export const giveawayShape: PlanShape = {
   name: 'Giveaway',
   values: {
     id: plain('giveaway.id'),

@@ -3,7 +3,7 @@ import { isTradable } from '../../../../core/passports/tradable.ts';
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
 import { GIVEAWAY_ORDER } from './giveaway-shape.ts';
-import { made, number, plain, type Shape } from './shape.ts';
+import { made, number, plain, type PlanShape } from './shape.ts';
 
 /** Passports by their number. */
 export const PASSPORT_ORDER: ListOrder = {
@@ -32,7 +32,7 @@ const TRANSFER_ORDER: ListOrder = {
   id: (at) => at('transfer.logIndex'),
 };
 
-export const passportShape: Shape = {
+export const passportShape: PlanShape = {
   name: 'Passport',
   values: {
     id: made(['passport.id'], (id) => toPassportId(String(id))),
@@ -67,7 +67,7 @@ export const passportShape: Shape = {
   ones: {},
 };
 
-export const transferShape: Shape = {
+export const transferShape: PlanShape = {
   name: 'PassportTransfer',
   values: {
     id: made(['transfer.block', 'transfer.logIndex'], (block, log) => `ptr_${String(block)}_${String(log)}`),

@@ -5,9 +5,9 @@ import { list } from '../reads/child.ts';
 
 import { ENTRY_ORDER } from './entry-shape.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
-import { made, number, plain, textOrNull, type At, type Shape } from './shape.ts';
+import { made, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
 
-export const roundShape: Shape = {
+export const roundShape: PlanShape = {
   name: 'Round',
   values: {
     id: made(['giveaway.id', 'round.index'], (giveaway, index) => toRoundId(String(giveaway), String(index))),
@@ -62,7 +62,7 @@ export const roundShape: Shape = {
   ones: {},
 };
 
-export const receiptShape: Shape = {
+export const receiptShape: PlanShape = {
   name: 'Receipt',
   values: {
     by: plain('round.receiptBy'),
@@ -75,7 +75,7 @@ export const receiptShape: Shape = {
   ones: {},
 };
 
-export const deliveryShape: Shape = {
+export const deliveryShape: PlanShape = {
   name: 'PrizeDelivery',
   values: {
     assetContract: plain('round.deliveryAssetContract'),

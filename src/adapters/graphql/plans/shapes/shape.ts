@@ -1,6 +1,6 @@
 import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 import type { Child, ListOrder } from '../reads/child.ts';
-import type { Read, Scope } from '../reads/level.ts';
+import type { Read, LevelScope } from '../reads/level.ts';
 
 /** Finds the reader of a column, and asks for the column by that. */
 export type At = (column: ChainColumn) => Read;
@@ -18,10 +18,10 @@ export type ShapeName =
   | 'PassportTransfer';
 
 /** How the fields of a type of the schema are read from rows. */
-export interface Shape {
+export interface PlanShape {
   readonly name: ShapeName;
   /** Scalars and enums. */
-  readonly values: Readonly<Record<string, (at: At, scope: Scope) => Read>>;
+  readonly values: Readonly<Record<string, (at: At, scope: LevelScope) => Read>>;
   /** Objects that stand in the same row; null where the column `unless` is. */
   readonly objects: Readonly<Record<string, ObjectField>>;
   /** Connections, a level each. */
@@ -39,7 +39,7 @@ export interface ObjectField {
 
 export interface OneField {
   readonly shape: ShapeName;
-  readonly bind: (scope: Scope) => Child;
+  readonly bind: (scope: LevelScope) => Child;
 }
 
 export interface ListField extends OneField {

@@ -3,10 +3,10 @@ import { entryChangeShape, entryShape } from './entry-shape.ts';
 import { giveawayShape } from './giveaway-shape.ts';
 import { passportShape, transferShape } from './passport-shape.ts';
 import { deliveryShape, receiptShape, roundShape } from './round-shape.ts';
-import type { Shape, ShapeName } from './shape.ts';
+import type { PlanShape, ShapeName } from './shape.ts';
 
 /** Every type whose objects are read from the chain's read model. */
-export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
+export const SHAPES: Readonly<Record<ShapeName, PlanShape>> = {
   Giveaway: giveawayShape,
   Round: roundShape,
   Winner: winnerShape,

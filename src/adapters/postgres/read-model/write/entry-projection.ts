@@ -1,4 +1,4 @@
-import { giveawayId, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
+import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
 /**
  * Changes of entries, what the passports hold after them, and the rounds' sums: the hot statement of a re-index. What a
@@ -10,7 +10,7 @@ export const ENTRIES: EventProjection = {
     name: 'project-entries',
     text: `
       with change as materialized (
-        select ${giveawayId('e.giveaway_key')} as giveaway_id, e.passport_id, e.block_number, e.log_index,
+        select ${giveawayIdSql('e.giveaway_key')} as giveaway_id, e.passport_id, e.block_number, e.log_index,
           e.mined_at, e.transaction_hash, a.*, a.entries + case when a.removed then a.amount else -a.amount end as held
         from chain_event e, jsonb_to_record(e.args) as a (round integer, "opKey" text, removed boolean, amount bigint,
           entries bigint, "roundTotal" bigint, leaf integer, "reasonCode" integer, evidence text, owner text,

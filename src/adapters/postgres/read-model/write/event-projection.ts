@@ -12,7 +12,7 @@ export interface EventProjection {
 export const OF_BLOCKS = 'e.block_number > $1 and e.block_number <= $2';
 
 /** The id of a giveaway, by an expression for its key. */
-export const giveawayId = (key: string): string => `'gwy_' || substr(${key}, 3)`;
+export const giveawayIdSql = (key: string): string => `'gwy_' || substr(${key}, 3)`;
 
 /** Null for a hash that stands for nothing. */
 export const nullIfZero = (hash: string): string => `nullif(${hash}, '0x${'0'.repeat(64)}')`;

@@ -1,4 +1,10 @@
-import { giveawayId, nullIfZero, OF_BLOCKS, ZERO_ADDRESS, type EventProjection } from './event-projection.ts';
+import {
+  giveawayIdSql,
+  nullIfZero,
+  OF_BLOCKS,
+  ZERO_ADDRESS,
+  type EventProjection,
+} from './event-projection.ts';
 
 // The contracts allow years of five digits; 9999-12-31T23:59:59Z is the last instant that every reader can show.
 const LATEST_SECONDS = 253_402_300_799;
@@ -13,7 +19,7 @@ export const GIVEAWAYS: EventProjection = {
       insert into giveaway (id, key, provider_key, external_id, start_time, end_time, determination,
         requires_handshake, provider_pays_receipt_gas, entries_carry_over, every_days, active_days, beacon,
         beacon_margin, metadata_hash, metadata_uri, signer, created_at, created_block, transaction_hash)
-      select ${giveawayId('e.giveaway_key')}, e.giveaway_key, e.args->>'provider', o."externalId",
+      select ${giveawayIdSql('e.giveaway_key')}, e.giveaway_key, e.args->>'provider', o."externalId",
         ${instant('o."startTime"')}, case when o."endTime" > 0 then ${instant('o."endTime"')} end,
         case o.determination when 0 then 'PROVIDER_DECLARED' else 'ON_CHAIN_RANDOM' end,
         o."requiresHandshake", o."providerPaysReceiptGas", o."entriesCarryOver", o."everyDays", o."activeDays",

@@ -40,4 +40,4 @@ const TRANSFERS: EventProjection = {
 };
 
 /** Passports, then what became of them. */
-export const PASSPORT_EVENTS: readonly EventProjection[] = [PASSPORTS, TRANSFERS];
+export const PASSPORT_PROJECTIONS: readonly EventProjection[] = [PASSPORTS, TRANSFERS];

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { giveawayId } from './event-projection.ts';
+import { giveawayIdSql } from './event-projection.ts';
 
 const PAGE = 1_000;
 
@@ -26,12 +26,12 @@ const DROPPED_ENTRIES: Statement = {
 // As a parameter, the keys count as few for the planner, so that it looks each of them up.
 const TOUCHED_ENTRIES = `
   json_to_recordset($2) as touched (giveaway_key text, round_index integer, leaf integer, passport_id bigint)
-  join entry e on e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round_index
+  join entry e on e.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and e.round_index = touched.round_index
     and e.leaf = touched.leaf`;
 
 const REMAINING_CHANGE = `
   from entry_change c
-  where c.giveaway_id = ${giveawayId('touched.giveaway_key')} and c.round_index = touched.round_index
+  where c.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and c.round_index = touched.round_index
     and c.passport_id = touched.passport_id and c.block_number <= $1`;
 
 const ENTRIES_AGAIN: Statement = {

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { giveawayId } from './event-projection.ts';
+import { giveawayIdSql } from './event-projection.ts';
 import { rewindEntries } from './rewind-entries.ts';
 import { ROUNDS } from './round-projection.ts';
 import { signersFrom } from './provider-projection.ts';
@@ -77,7 +77,7 @@ const DROPPED_ROUNDS: Statement = {
     )
     select t.giveaway_key, t.round, r.own_total - coalesce(a.entries, 0), r.holders - coalesce(a.holders, 0)
     from touched t
-      join giveaway_round r on r.giveaway_id = ${giveawayId('t.giveaway_key')} and r.index = t.round
+      join giveaway_round r on r.giveaway_id = ${giveawayIdSql('t.giveaway_key')} and r.index = t.round
       left join added a on a.giveaway_id = r.giveaway_id and a.round_index = r.index`,
 };
 
@@ -119,18 +119,18 @@ const ROUNDS_REMOVED: Statement = {
   name: 'rewind-rounds',
   text: `
     delete from giveaway_round r using ${TOUCHED_ROUNDS}
-    where r.giveaway_id = ${giveawayId('touched.giveaway_key')} and r.index = touched.round`,
+    where r.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and r.index = touched.round`,
 };
 
 const ROUND_SUMS: Statement = {
   name: 'rewind-round-sums',
   text: `
     insert into giveaway_round (giveaway_id, index, own_total, holders)
-    select ${giveawayId('touched.giveaway_key')}, touched.round, touched.own_total, touched.holders
+    select ${giveawayIdSql('touched.giveaway_key')}, touched.round, touched.own_total, touched.holders
     from ${TOUCHED_ROUNDS}
     where exists (
       select from entry e
-      where e.giveaway_id = ${giveawayId('touched.giveaway_key')} and e.round_index = touched.round
+      where e.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and e.round_index = touched.round
     )`,
 };
 

@@ -1,5 +1,5 @@
 import type { Statement } from '../../connection/sql.ts';
-import { giveawayId, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
+import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
 /** A projection that can also be made anew for some rounds, from all their events. */
 export interface RoundProjection extends EventProjection {
@@ -62,7 +62,7 @@ function fromLatest(event: string, columns: Readonly<Record<string, string>>): R
   const text = (source: string, condition: string) => `
     insert into giveaway_round (giveaway_id, index, ${names.join(', ')})
     select distinct on (e.giveaway_key, (e.args->>'round')::integer)
-      ${giveawayId('e.giveaway_key')}, (e.args->>'round')::integer, ${Object.values(columns).join(', ')}
+      ${giveawayIdSql('e.giveaway_key')}, (e.args->>'round')::integer, ${Object.values(columns).join(', ')}
     from ${source}
     where e.name = '${event}' and ${condition}
     order by e.giveaway_key, (e.args->>'round')::integer, e.block_number desc, e.log_index desc

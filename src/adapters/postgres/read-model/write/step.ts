@@ -4,13 +4,13 @@ import { moveCursor, type Move } from './cursor.ts';
 import { ENTRIES } from './entry-projection.ts';
 import { eraseProjection } from './erase.ts';
 import { GIVEAWAYS } from './giveaway-projection.ts';
-import { PASSPORT_EVENTS } from './passport-projection.ts';
+import { PASSPORT_PROJECTIONS } from './passport-projection.ts';
 import { SIGNERS } from './provider-projection.ts';
 import { rewind, type Dropped } from './rewind.ts';
 import { ROUNDS } from './round-projection.ts';
 import { rememberStep } from './steps.ts';
 
-const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_EVENTS, ENTRIES, ...ROUNDS];
+const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, ...ROUNDS];
 const MOST_NAMED = 500;
 
 /** Applies a step inside of a transaction; undefined, and nothing done, when it is not this writer's turn. */

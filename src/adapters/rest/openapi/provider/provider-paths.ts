@@ -4,7 +4,7 @@ import { PROVIDER_SCOPES } from '../../../../core/access/callers.ts';
 import { passportStatus } from '../../../../core/passports/passport-status.ts';
 import { PROVIDER_PATH } from '../../provider/provider-answers.ts';
 import { presentErrorTable } from '../../present-error-table.ts';
-import type { Operation, PathItem } from '../openapi.ts';
+import type { PathOperation, PathItem } from '../openapi.ts';
 import { EVERYBODY } from './operation-parts.ts';
 import { changeErrors, providerErrors } from './provider-errors.ts';
 import { TOLD_OPERATIONS, type ToldOperation } from './provider-examples.ts';
@@ -146,7 +146,7 @@ function change(
   scope: string,
   input: Parameters<typeof toRequestSchema>[0],
   { summary, description, always, sometimes, requests, result }: ToldOperation,
-): Operation {
+): PathOperation {
   const known = Object.fromEntries(always.map((name) => [name, result[name]]));
   return {
     operationId: endpoint.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
