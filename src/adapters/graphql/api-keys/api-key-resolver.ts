@@ -19,7 +19,7 @@ import {
 import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import type { PageArgs } from '../relay/page-args.ts';
-import { presentApiKey } from '../gateway/present.ts';
+import { presentApiKey } from './present-api-key.ts';
 
 @Resolver()
 export class ApiKeyResolver {

@@ -5,7 +5,7 @@ import { SERVICE_CLIENTS_ORDER, serviceClients } from '../../../core/service-cli
 import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { presentServiceClient } from '../gateway/present.ts';
+import { presentServiceClient } from './present-service-client.ts';
 import {
   CreateServiceClientInput,
   CreateServiceClientPayload,

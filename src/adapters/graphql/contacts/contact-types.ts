@@ -1,8 +1,8 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { CONTACT_ACTIONS, type ContactAction } from '../../../core/contacts/contact-message.ts';
-import { toEnum } from '../gateway/to-enum.ts';
-import { Address, Bytes, Hash } from '../giveaways/chain-scalars.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 
 export const ContactActionEnum = toEnum(CONTACT_ACTIONS);
 registerEnumType(ContactActionEnum, {

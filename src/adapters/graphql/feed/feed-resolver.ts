@@ -9,7 +9,7 @@ import {
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import type { ListingType } from '../listings/listing-types.ts';
-import { kindOf } from '../gateway/present.ts';
+import { kindOf } from '../listings/present-publisher.ts';
 
 @Resolver(() => FeedConnection)
 export class FeedResolver {

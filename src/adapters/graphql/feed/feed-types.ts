@@ -6,7 +6,7 @@ import {
   type FeedOrder as CoreOrder,
 } from '../../../core/feed/feed-query.ts';
 import type { FeedCount } from '../../../core/feed/feed-store.ts';
-import { toEnum } from '../gateway/to-enum.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
 import { ListingEdge } from '../listings/listing-types.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';

@@ -1,4 +1,4 @@
-import { SCALAR_FORMATS } from '../giveaways/chain-scalars.ts';
+import { SCALAR_FORMATS } from '../leaf-types/chain-scalars.ts';
 
 /** The most characters of what was sent that a message repeats. */
 export const MOST_REPEATED = 100;

@@ -1,6 +1,6 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
-import { Address, Bytes, Hash } from './chain-scalars.ts';
+import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node } from '../relay/node-types.ts';
 
 @ObjectType({ description: 'Who won a round.' })

@@ -1,8 +1,8 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
-import { toEnum } from '../gateway/to-enum.ts';
-import { Address, Hash } from './chain-scalars.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 

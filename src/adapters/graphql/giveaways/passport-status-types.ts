@@ -1,6 +1,6 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
-import { Address } from './chain-scalars.ts';
+import { Address } from '../leaf-types/chain-scalars.ts';
 
 @InputType()
 export class PassportStatusInput {

@@ -1,6 +1,6 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
-import { Address, Hash } from './chain-scalars.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 

@@ -1,8 +1,8 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ROUND_STATES, type RoundState } from '../../../core/chain/contracts.ts';
-import { toEnum } from '../gateway/to-enum.ts';
-import { Address, Hash } from './chain-scalars.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 
 export const RoundStateEnum = toEnum(ROUND_STATES);

@@ -32,9 +32,10 @@ import {
   WithdrawListingInput,
   WithdrawListingPayload,
 } from './listing-types.ts';
-import { PublisherType } from '../relay/node-types.ts';
+import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { presentListing, presentPublisher } from '../gateway/present.ts';
+import { presentListing } from './present-listing.ts';
+import { presentPublisher } from './present-publisher.ts';
 
 @Resolver(() => ListingType)
 export class ListingResolver {

@@ -2,8 +2,9 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
-import { toEnum } from '../gateway/to-enum.ts';
-import { Node, PageInfoType, PublisherType } from '../relay/node-types.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
+import { PublisherType } from './publisher-types.ts';
 
 export const ListingStatusEnum = toEnum(LISTING_STATUSES);
 registerEnumType(ListingStatusEnum, {

@@ -1,8 +1,8 @@
 import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
-import { toEnum } from '../gateway/to-enum.ts';
-import { Address, Hash } from '../giveaways/chain-scalars.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 
 export const OperationStatusEnum = toEnum(OPERATION_STATUSES);
 registerEnumType(OperationStatusEnum, {

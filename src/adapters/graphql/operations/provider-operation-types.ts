@@ -2,7 +2,7 @@ import { GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Entry } from '../giveaways/entry-types.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
-import { toEnum } from '../gateway/to-enum.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
 import { OperationType } from './operation-types.ts';
 import { Passport } from '../giveaways/passport-types.ts';

@@ -11,7 +11,7 @@ import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../core/feed/fe
 import { LISTING_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { nameFailure } from './plan-failures.ts';
-import { kindOf } from '../gateway/present.ts';
+import { kindOf } from '../listings/present-publisher.ts';
 import {
   argumentsOf,
   collect,

@@ -10,7 +10,7 @@ import { Viewer } from '../accounts/account-types.ts';
 import { toConnection, toListConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { presentProvider, presentSigner } from '../gateway/present.ts';
+import { presentProvider, presentSigner } from './present-provider.ts';
 import {
   AddProviderMemberInput,
   AddProviderMemberPayload,

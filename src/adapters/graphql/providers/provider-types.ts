@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Address, Hash } from '../giveaways/chain-scalars.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 
 @ObjectType('ProviderMember', { description: 'An account that may hold keys of a provider.' })

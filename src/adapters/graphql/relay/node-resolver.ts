@@ -1,7 +1,8 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { Node } from './node-types.ts';
-import { presentListing, presentPublisher } from '../gateway/present.ts';
+import { presentListing } from '../listings/present-listing.ts';
+import { presentPublisher } from '../listings/present-publisher.ts';
 
 @Resolver(() => Node)
 export class NodeResolver {

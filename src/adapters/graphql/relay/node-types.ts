@@ -1,5 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InterfaceType, ObjectType } from 'type-graphql';
 
 const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
   lst: 'Listing',
@@ -33,21 +32,4 @@ export class PageInfoType {
   startCursor!: string | null;
   @Field(() => String, { nullable: true })
   endCursor!: string | null;
-}
-
-export enum PublisherKind {
-  ACCOUNT = 'ACCOUNT',
-  SERVICE_CLIENT = 'SERVICE_CLIENT',
-}
-registerEnumType(PublisherKind, {
-  name: 'PublisherKind',
-  description: 'What a publisher signs its requests with.',
-});
-
-@ObjectType('Publisher', { implements: Node, description: 'The public face of whoever keeps a listing.' })
-export class PublisherType extends Node {
-  @Field(() => PublisherKind)
-  kind!: PublisherKind;
-  @Field(() => GraphQLDateTime)
-  createdAt!: Date | string;
 }

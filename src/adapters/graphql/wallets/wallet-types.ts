@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WALLET_PURPOSES, type WalletPurpose } from '../../../core/wallets/wallet.ts';
-import { toEnum } from '../gateway/to-enum.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 
 export const WalletPurposeEnum = toEnum(WALLET_PURPOSES);

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webhook.ts';
-import { toEnum } from '../gateway/to-enum.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 

@@ -1,0 +1,19 @@
+import type { Listing } from '../../../core/listings/listing.ts';
+import { textsOf } from '../../../core/listings/listing-draft.ts';
+import type { ListingType } from './listing-types.ts';
+
+/** A listing as GraphQL shows it. */
+export function presentListing(listing: Listing): ListingType {
+  return {
+    id: listing.id,
+    sourceExternalId: listing.sourceExternalId,
+    ...textsOf(listing),
+    image: listing.image || null,
+    endDate: listing.endDate,
+    verified: listing.verified,
+    status: listing.status,
+    createdAt: listing.createdAt,
+    updatedAt: listing.updatedAt,
+    publisherId: listing.publisherId,
+  };
+}

@@ -1,0 +1,12 @@
+import type { Publisher } from '../../../core/accounts/publisher-store.ts';
+import { PublisherKind, type PublisherType } from './publisher-types.ts';
+
+/** A publisher as GraphQL shows it. */
+export function presentPublisher({ id, namespace, createdAt }: Publisher): PublisherType {
+  return { id, kind: kindOf(namespace), createdAt };
+}
+
+/** What kind of publisher a namespace belongs to. */
+export function kindOf(namespace: string): PublisherKind {
+  return namespace.startsWith('client:') ? PublisherKind.SERVICE_CLIENT : PublisherKind.ACCOUNT;
+}

@@ -1,0 +1,20 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../relay/node-types.ts';
+
+export enum PublisherKind {
+  ACCOUNT = 'ACCOUNT',
+  SERVICE_CLIENT = 'SERVICE_CLIENT',
+}
+registerEnumType(PublisherKind, {
+  name: 'PublisherKind',
+  description: 'What a publisher signs its requests with.',
+});
+
+@ObjectType('Publisher', { implements: Node, description: 'The public face of whoever keeps a listing.' })
+export class PublisherType extends Node {
+  @Field(() => PublisherKind)
+  kind!: PublisherKind;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date | string;
+}
