@@ -106,7 +106,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     const estimates = known ?? (await estimate(searchSql, read.selection));
     const gathered = await gather(read, estimates);
     if (gathered !== undefined) return gathered;
-    const budget = Math.floor(limits.walk / access.branches.length);
+    const budget = Math.floor(limits.walk / access.branches.length) - length;
     const found = (await meet(rest, access, estimates)) ?? (await walk(rest, access, budget));
     return append(read, begun, found);
   }
@@ -116,7 +116,9 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     const needed = known === undefined ? 0 : rowsNeeded(read, access, known);
     if (needed <= limits.firstWalk) return limits.firstWalk;
     const gathered = known?.sources[0]?.rows ?? Infinity;
-    return needed <= limits.walk / 2 && needed <= gathered ? Math.floor(limits.walk / 2) : 0;
+    return needed <= limits.walk / 2 && needed <= gathered
+      ? Math.floor(limits.walk / 2 / access.branches.length)
+      : 0;
   }
 
   return {
