@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
-import { openSql } from '../../src/adapters/postgres/connection/open-sql.ts';
+import { openSql } from '../../src/adapters/postgres/server/open-sql.ts';
 import { createTestDatabase, execute } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';

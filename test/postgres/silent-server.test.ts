@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/connection/pools.ts';
-import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/connection/silence.ts';
+import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/server/pools.ts';
+import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/server/silence.ts';
 import { createPoolSql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';

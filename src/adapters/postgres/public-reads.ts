@@ -1,8 +1,8 @@
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
-import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './connection/pools.ts';
-import { createReplicaReads } from './connection/replica.ts';
-import { createSilenceWatch, type SilenceWatch } from './connection/silence.ts';
+import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './server/pools.ts';
+import { createReplicaReads } from './server/replica.ts';
+import { createSilenceWatch, type SilenceWatch } from './server/silence.ts';
 import { createPoolSql, type Sql } from './connection/sql.ts';
 
 /** The statements of public reads, over connections of their own. */

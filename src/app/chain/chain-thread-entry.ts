@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../adapters/http/ids.ts';
-import { openSql } from '../../adapters/postgres/connection/open-sql.ts';
+import { openSql } from '../../adapters/postgres/server/open-sql.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import { startChainWorkers } from './chain-workers.ts';
 

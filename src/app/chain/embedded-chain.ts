@@ -4,7 +4,7 @@ import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embed
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
-import { openOutbox } from './start-outbox.ts';
+import { openOutbox } from './open-outbox.ts';
 
 /** Starts the chain that this installation runs itself. */
 export async function openEmbeddedChain(

@@ -6,7 +6,7 @@ import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { closedChain } from './closed-chain.ts';
-import { openOutbox } from './start-outbox.ts';
+import { openOutbox } from './open-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
 type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;

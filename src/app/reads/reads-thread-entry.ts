@@ -9,10 +9,10 @@ import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport
 import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
 import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
-import { COSTLY_READS } from '../../adapters/postgres/connection/pools.ts';
+import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
-import { createSilenceWatch } from '../../adapters/postgres/connection/silence.ts';
+import { createSilenceWatch } from '../../adapters/postgres/server/silence.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
 import {
   packError,

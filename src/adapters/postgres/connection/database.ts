@@ -29,8 +29,8 @@ import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/202611
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
-import { openServer } from './open-server.ts';
-import { answersInTime } from './probe.ts';
+import { openServer } from '../server/open-server.ts';
+import { answersInTime } from '../server/probe.ts';
 import { queueReads } from './read-queue.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../core/errors.ts';
-import type { Sql, Statement } from './sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
 
 const PROBE_EVERY_MS = 2_000;
 

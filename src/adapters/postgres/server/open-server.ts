@@ -1,12 +1,12 @@
 import { MikroORM as PostgresORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { createPoolExecute } from './execute.ts';
-import { migrateOnce } from './migrate.ts';
+import { createPoolExecute } from '../connection/execute.ts';
+import { migrateOnce } from '../connection/migrate.ts';
 import { FRESH_READS, GENERIC, guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
 import { createProbe } from './probe.ts';
 import { openPublicReads } from '../public-reads.ts';
 import { createSilenceWatch } from './silence.ts';
-import { createPoolSql } from './sql.ts';
+import { createPoolSql } from '../connection/sql.ts';
 
 interface ServerOptions {
   /** A PostgreSQL URL. */

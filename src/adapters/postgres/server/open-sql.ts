@@ -1,6 +1,6 @@
 import { CHAIN, openPool, toPoolConfig } from './pools.ts';
 import { createSilenceWatch } from './silence.ts';
-import { createPoolSql, type TransactionalSql } from './sql.ts';
+import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
 
 interface OpenSqlOptions {
   /** A PostgreSQL URL. */
