@@ -18,7 +18,7 @@ const YAML_STYLE = {
   singleQuote: true,
 } as const;
 
-/** Writes down what the doors offer: two schemas and the page of errors. With --check it only compares. */
+/** Writes the schemas of both APIs and the page of errors. With --check it only compares. */
 async function main(isCheck: boolean): Promise<void> {
   const stale: string[] = [];
   for (const [path, text] of Object.entries(emitted())) {

@@ -9,7 +9,7 @@ import type { Cors } from '../adapters/http/cors.ts';
 import { createDocsRoutes } from '../adapters/http/docs-page.ts';
 import { createExpressApp } from '../adapters/http/express-app.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
-import { createOperationsRoutes } from '../adapters/http/probes.ts';
+import { createProbeRoutes } from '../adapters/http/probes.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
@@ -29,7 +29,7 @@ interface HttpParts {
   readonly admission: Admission;
   readonly auth: Auth;
   readonly transport: GraphqlTransport;
-  readonly chain: Pick<Chain, 'beaconDoor'>;
+  readonly chain: Pick<Chain, 'beaconRoutes'>;
   readonly run: Run;
   readonly perform: Perform;
   readonly refuse: Refuse;
@@ -59,13 +59,13 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
     refuse,
   };
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
-    ['/', createOperationsRoutes({ isReady: parts.isReady, metrics })],
+    ['/', createProbeRoutes({ isReady: parts.isReady, metrics })],
     ['/', createDocsRoutes(openApi)],
     ['/', createGraphqlRoute({ transport, admit, readSizedJson, refuse })],
     ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
     ['/', createProviderRoutes(provider)],
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
-  if (chain.beaconDoor) routes.push(['/beacon', chain.beaconDoor]);
-  return createExpressApp({ log, cors, metrics, refuse, doors: routes });
+  if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
+  return createExpressApp({ log, cors, metrics, refuse, routes });
 }

@@ -44,7 +44,7 @@ const AT_ONCE = {
     }),
 };
 
-/** The front cache before everything else, over the feed documents and the public door of GraphQL. */
+/** The front cache, which answers first: it holds the feed documents and public answers of GraphQL. */
 export function openPublicFront({
   epoch,
   redis,

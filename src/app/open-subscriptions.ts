@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticator } from '../adapters/auth/authenticator.ts';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createContexts } from '../adapters/graphql/subscriptions/context.ts';
-import { createSubscriptionDoor, type SubscriptionDoor } from '../adapters/graphql/subscriptions/socket.ts';
+import {
+  createSubscriptionGateway,
+  type SubscriptionGateway,
+} from '../adapters/graphql/subscriptions/socket.ts';
 import { createProtocol } from '../adapters/graphql/subscriptions/protocol.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import type { Cors } from '../adapters/http/cors.ts';
@@ -36,7 +39,7 @@ export function openSubscriptions({
   identify,
   cors,
   reportFailure,
-}: SubscriptionParts): SubscriptionDoor & { upgrades(request: IncomingMessage): boolean } {
+}: SubscriptionParts): SubscriptionGateway & { upgrades(request: IncomingMessage): boolean } {
   const protocol = createProtocol({
     schema,
     createContext: createContexts(ports, liveUpdates, run),
@@ -51,7 +54,7 @@ export function openSubscriptions({
       /^\/graphql(?:\?|$)/.test(request.url ?? '') &&
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
       findViolation(request) === undefined,
-    ...createSubscriptionDoor({
+    ...createSubscriptionGateway({
       protocol,
       count: async (network) =>
         requireAllowance(await ports.rateLimits.consume('request-by-network', network)),

@@ -112,7 +112,7 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** The only error that the core throws on purpose; each door translates it once. */
+/** The only error that the core throws on purpose; each API translates it once. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chainHash, createBeaconDoors } from '../../src/adapters/chain/beacon/beacon-routes.ts';
+import { chainHash, createBeaconRoutes } from '../../src/adapters/chain/beacon/beacon-routes.ts';
 import {
   isSignatureOf,
   latestRound,
@@ -260,7 +260,7 @@ function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): 
 }
 
 async function serveBeacon(): Promise<string> {
-  const handle = createBeaconDoors({ beacon, now: async () => NOW });
+  const handle = createBeaconRoutes({ beacon, now: async () => NOW });
   return serve((request, response) => void handle(request, response));
 }
 

@@ -13,10 +13,10 @@ export const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
 /** Encrypts under a fresh random nonce. `associated` is authenticated, not encrypted: decryption needs the same bytes. */
-export function seal(key: KeyObject | Uint8Array, plain: Uint8Array, associated: Uint8Array): Sealed {
+export function seal(key: KeyObject | Uint8Array, plain: Uint8Array, associatedData: Uint8Array): Sealed {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associated);
+  cipher.setAAD(associatedData);
   // update returns all of the ciphertext, since GCM is a stream mode; a concatenation would leave a copy in memory.
   const ciphertext = cipher.update(plain);
   cipher.final();
@@ -27,11 +27,11 @@ export function seal(key: KeyObject | Uint8Array, plain: Uint8Array, associated:
 export function open(
   key: KeyObject | Uint8Array,
   { ciphertext, nonce, tag }: Sealed,
-  associated: Uint8Array,
+  associatedData: Uint8Array,
 ): Uint8Array | undefined {
   if (nonce.length !== NONCE_BYTES || tag.length !== TAG_BYTES) return undefined;
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(associated);
+  decipher.setAAD(associatedData);
   decipher.setAuthTag(tag);
   const plain = decipher.update(ciphertext);
   try {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
 import type { KeyEncryption, KeySubject } from '../../core/secrets/key-encryption.ts';
-import { toAssociated } from './associated-data.ts';
+import { toAssociatedData } from './associated-data.ts';
 import { KEY_BYTES, NONCE_BYTES, open, seal, TAG_BYTES } from './gcm.ts';
 
 /** A key-encryption key of 256 bits; its id is stored beside each data key that it wraps. */
@@ -21,7 +21,7 @@ export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): Key
     currentId: current?.id ?? '',
     async wrap(dataKey, subject) {
       if (current === undefined) throw noKeys();
-      const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociated('data-key', subject));
+      const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociatedData('data-key', subject));
       return Buffer.concat([nonce, ciphertext, tag]);
     },
     async unwrap(wrappedKey, keyId, subject) {
@@ -34,7 +34,7 @@ export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): Key
       };
       const dataKey =
         wrappedKey.length === NONCE_BYTES + KEY_BYTES + TAG_BYTES
-          ? open(key, sealed, toAssociated('data-key', subject))
+          ? open(key, sealed, toAssociatedData('data-key', subject))
           : undefined;
       if (dataKey === undefined) throw wrongKey(keyId, subject);
       return dataKey;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { SealedWallet, Wallet } from '../../core/wallets/wallet.ts';
-import { toAssociated } from './associated-data.ts';
+import { toAssociatedData } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
 /** Encrypts a private key under a fresh data key, and wraps the data key. */
@@ -18,7 +18,7 @@ export async function sealPrivateKey(
     return {
       ...wallet,
       keyId,
-      ...seal(dataKey, privateKey, toAssociated('private-key', wallet)),
+      ...seal(dataKey, privateKey, toAssociatedData('private-key', wallet)),
       wrappedKey,
     };
   } finally {
@@ -35,7 +35,7 @@ export async function withPrivateKey<Result>(
   const dataKey = await keyEncryption.unwrap(wallet.wrappedKey, wallet.keyId, wallet);
   let privateKey: Uint8Array | undefined;
   try {
-    privateKey = open(dataKey, wallet, toAssociated('private-key', wallet));
+    privateKey = open(dataKey, wallet, toAssociatedData('private-key', wallet));
   } finally {
     dataKey.fill(0);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../core/errors.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
-import { toAssociated } from './associated-data.ts';
+import { toAssociatedData } from './associated-data.ts';
 import { KEY_BYTES, open, seal } from './gcm.ts';
 
 /** Encrypts each text under a fresh data key, and wraps the data key with the key-encryption key. */
@@ -13,7 +13,11 @@ export function createSealing(keyEncryption: KeyEncryption): Sealing {
       const dataKey = randomBytes(KEY_BYTES);
       try {
         const wrappedKey = await keyEncryption.wrap(dataKey, { context });
-        return { ...seal(dataKey, Buffer.from(text), toAssociated('text', { context })), wrappedKey, keyId };
+        return {
+          ...seal(dataKey, Buffer.from(text), toAssociatedData('text', { context })),
+          wrappedKey,
+          keyId,
+        };
       } finally {
         dataKey.fill(0);
       }
@@ -21,7 +25,7 @@ export function createSealing(keyEncryption: KeyEncryption): Sealing {
     async open(sealed, context) {
       const dataKey = await keyEncryption.unwrap(sealed.wrappedKey, sealed.keyId, { context });
       try {
-        const plain = open(dataKey, sealed, toAssociated('text', { context }));
+        const plain = open(dataKey, sealed, toAssociatedData('text', { context }));
         if (plain === undefined) throw changed(context);
         return Buffer.from(plain).toString();
       } finally {

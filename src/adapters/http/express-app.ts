@@ -13,12 +13,12 @@ interface ExpressAppOptions {
   readonly cors: Cors;
   readonly metrics: Metrics;
   /** The routers by path, in order. */
-  readonly doors: readonly (readonly [path: string, door: RequestHandler])[];
+  readonly routes: readonly (readonly [path: string, handler: RequestHandler])[];
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
 /** The express app around all routers: request ids, logs, metrics, CORS, and 404. */
-export function createExpressApp({ log, cors, metrics, doors, refuse }: ExpressAppOptions): Express {
+export function createExpressApp({ log, cors, metrics, routes, refuse }: ExpressAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
   app.use(
@@ -37,7 +37,7 @@ export function createExpressApp({ log, cors, metrics, doors, refuse }: ExpressA
     },
     answerCors(cors),
   );
-  for (const [path, door] of doors) app.use(path, door);
+  for (const [path, handler] of routes) app.use(path, handler);
   app.use((request, response) => {
     refuse(
       request,

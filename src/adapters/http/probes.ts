@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { Metrics } from './metrics.ts';
 
-interface OperationsOptions {
+interface ProbesOptions {
   /** Whether this instance can serve: its database answers and it is not stopping. */
   readonly isReady: () => Promise<boolean>;
   readonly metrics: Metrics;
@@ -15,7 +15,7 @@ export function isProbe({ url }: { readonly url?: string | undefined }): boolean
 }
 
 /** /healthz, /readyz and /metrics. */
-export function createOperationsRoutes({ isReady, metrics }: OperationsOptions): Router {
+export function createProbeRoutes({ isReady, metrics }: ProbesOptions): Router {
   return express
     .Router()
     .get('/healthz', (_request, response) => void response.json({ status: 'ok' }))

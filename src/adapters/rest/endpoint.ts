@@ -11,7 +11,7 @@ export interface RestContext {
   /** Throws 415, 413 and 400 of the closed table. */
   readJson(request: Request, response: Response, limit: number): Promise<unknown>;
   readonly run: Run;
-  /** Answers a failed request in the shape of its door, and reports what was not foreseen. */
+  /** Answers a failed request in the shape of its API, and reports unexpected errors. */
   readonly refuse: (request: Request, response: Response, error: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 import { isRetryable, type DomainError, type ErrorCode } from '../../core/errors.ts';
 
-/** The status of each error code at the REST doors. */
+/** The status of each error code in the REST APIs. */
 export const HTTP_STATUS = {
   INVALID_PAYLOAD: 400,
   UNAUTHENTICATED: 401,

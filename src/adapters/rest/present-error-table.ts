@@ -1,7 +1,7 @@
 import { ERROR_TABLE } from '../../core/provider-api/error-table.ts';
 import { statusOf } from './http-status.ts';
 
-/** Every error with the status that it has at the REST doors. */
+/** Every error with its status in the REST APIs. */
 export function presentErrorTable() {
   return ERROR_TABLE.map(({ code, retryable, recommendedAction, reasons }) => ({
     code,

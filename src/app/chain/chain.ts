@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { createBeaconDoors } from '../../adapters/chain/beacon/beacon-routes.ts';
+import type { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import type { Metrics } from '../../adapters/http/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
@@ -21,6 +21,6 @@ export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts'
   /** The embedded chain's JSON-RPC and hub. */
   readonly embedded: { readonly url: string; readonly hub: string } | undefined;
   /** Answers for the embedded beacon. */
-  readonly beaconDoor: ReturnType<typeof createBeaconDoors> | undefined;
+  readonly beaconRoutes: ReturnType<typeof createBeaconRoutes> | undefined;
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function closedChain(message: string): Chain {
     },
     permits: { signTransferPermit: refuse },
     embedded: undefined,
-    beaconDoor: undefined,
+    beaconRoutes: undefined,
     stop: async () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createBeaconDoors } from '../../adapters/chain/beacon/beacon-routes.ts';
+import { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
@@ -30,7 +30,7 @@ export async function openEmbeddedChain(
       contracts: openContracts(config, url, site),
       permits: openPermits(parts, site),
       embedded: { url, hub },
-      beaconDoor: createBeaconDoors({ beacon, now: node.now }),
+      beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
       async stop() {
         await outbox.stop();
         await node.stop();

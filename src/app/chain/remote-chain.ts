@@ -30,7 +30,7 @@ export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain 
     contracts: forwardTo(() => current.contracts),
     permits: forwardTo(() => current.permits),
     embedded: undefined,
-    beaconDoor: undefined,
+    beaconRoutes: undefined,
     async stop() {
       stopping.abort();
       await (await connecting)?.stop();

@@ -13,7 +13,7 @@ const change = {
   expectedOwnerWallet: ENTRANT_WALLET,
 };
 
-/** Requests for everything that providers can have done, by endpoint and name; each door shows them in its own form. */
+/** Example requests for every operation of providers, by endpoint and name; each API shows them in its own form. */
 export const REQUEST_EXAMPLES = {
   'create-giveaway': {
     drawn: {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
 import { latestRound } from './beacon-scheme.ts';
 
-interface BeaconDoorsOptions {
+interface BeaconRoutesOptions {
   readonly beacon: BeaconSource;
   /** The beacon's clock, in seconds. */
   now(): Promise<number>;
@@ -16,7 +16,7 @@ const ROUND = /^\/public\/(latest|[1-9]\d{0,18})$/;
  * Answers as drand's HTTP API (v1) does, so that anybody can check a draw: `/info`, `/public/latest` and
  * `/public/<round>`. Expects the URL without its mount point.
  */
-export function createBeaconDoors({ beacon, now }: BeaconDoorsOptions) {
+export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   const info = toInfo(beacon);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

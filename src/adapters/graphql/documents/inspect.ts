@@ -45,7 +45,7 @@ const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
 );
 
 /** What one pass over an operation finds out, its fragments wherever they are spread. */
-export interface OperationFacts {
+export interface DocumentOperation {
   readonly operation: OperationDefinitionNode;
   /** Which limits the operation breaks: nothing, for one that may be executed. */
   readonly broken: readonly string[];
@@ -58,10 +58,10 @@ export interface OperationFacts {
   readonly selections: number;
 }
 
-const inspected = new WeakMap<DocumentNode, readonly OperationFacts[]>();
+const inspected = new WeakMap<DocumentNode, readonly DocumentOperation[]>();
 
 /** Inspects the operations of a document, valid or not, once. */
-export function inspect(schema: GraphQLSchema, document: DocumentNode): readonly OperationFacts[] {
+export function inspect(schema: GraphQLSchema, document: DocumentNode): readonly DocumentOperation[] {
   let facts = inspected.get(document);
   if (facts === undefined) {
     const fragments = fragmentsOf(document);
@@ -99,7 +99,7 @@ function inspectOperation(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: Fragments,
-): OperationFacts {
+): DocumentOperation {
   const cost = newCost();
   const rootType = schema.getRootType(operation.operation) ?? undefined;
   const isQuery = operation.operation === OperationTypeNode.QUERY;

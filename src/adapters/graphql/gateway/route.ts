@@ -12,7 +12,7 @@ interface RouteOptions {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
-/** GraphQL for callers with a credential, and for whatever the public door did not take. */
+/** GraphQL for callers with a credential, and for requests that the public front leaves to Express. */
 export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: RouteOptions): Router {
   const readBody = createBodyReader(readSizedJson);
   return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {

@@ -24,7 +24,7 @@ interface TransportOptions {
 
 /** Brings HTTP requests to the GraphQL server. */
 export interface GraphqlTransport {
-  /** Answers for nobody in particular: the public door. What is handed over waits until it is asked for. */
+  /** Answers an anonymous request. An answer of the readers' thread is awaited when it is used. */
   answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
   /** Answers for whoever `identify` finds; what it throws becomes the answer. */
   answerCaller(

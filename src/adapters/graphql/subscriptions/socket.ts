@@ -19,7 +19,7 @@ const CLOSE_WITHIN_MS = 1_000;
 // Of RFC 6455, 7.4.1.
 const GOING_AWAY = 1001;
 
-interface DoorOptions {
+interface SubscriptionGatewayOptions {
   readonly protocol: Protocol;
   /** Counts the request by its client network. Throws RATE_LIMITED. */
   readonly count: (network: string) => Promise<void>;
@@ -30,20 +30,20 @@ interface DoorOptions {
 }
 
 /** Takes WebSockets. */
-export interface SubscriptionDoor {
+export interface SubscriptionGateway {
   /** Answers a request to become a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends all connections, and lets none in any more. Resolves when they are gone. */
   stop(): Promise<void>;
 }
 
-export function createSubscriptionDoor({
+export function createSubscriptionGateway({
   protocol,
   count,
   networkOf,
   allowsOrigin,
   reportFailure,
-}: DoorOptions): SubscriptionDoor {
+}: SubscriptionGatewayOptions): SubscriptionGateway {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
