@@ -65,13 +65,10 @@ export interface ProjectionStep {
   readonly head: ChainHead;
 }
 
-/** What a step changed. */
+/** Where a step left the cursor. */
 export interface ProjectedStep {
   readonly version: number;
   readonly nextBlock: number;
-  /** Undefined when there are too many to name: anything may have changed. */
-  readonly giveawayIds: readonly string[] | undefined;
-  readonly passportIds: readonly string[] | undefined;
 }
 
 /** Turns the contracts' events into rows to read; one instance at a time writes. */
@@ -92,6 +89,4 @@ export interface Projection {
   blocks(limit: number, below?: number): Promise<ChainBlock[]>;
   /** All of the step or nothing. Undefined, and nothing done, when `writer` or the version is not the current one. */
   apply(writer: string, step: ProjectionStep): Promise<ProjectedStep | undefined>;
-  /** The steps after a version, oldest first; undefined when they are no longer remembered. */
-  stepsAfter(version: number): Promise<ProjectedStep[] | undefined>;
 }

@@ -11,9 +11,6 @@ import { ChainMoved } from './block-batch.ts';
 
 /** The read model moved on. */
 export interface Advance {
-  /** Giveaways and passports that changed; undefined when there are too many to name. */
-  readonly giveawayIds: readonly string[] | undefined;
-  readonly passportIds: readonly string[] | undefined;
   /** Everything below this block is in the read model. */
   readonly nextBlock: number;
   readonly head: ChainHead | undefined;
@@ -50,7 +47,7 @@ export interface Indexer {
   stop(): Promise<void>;
   /** Projects up to the present head, or learns what the projecting instance did; starts after the call. */
   once(): Promise<IndexerState>;
-  /** Calls the listener after every step, of this instance or another; the answer ends it. */
+  /** Calls the listener after every step of this instance, and after those that others made; the answer ends it. */
   on(event: 'advanced', listener: (advance: Advance) => void): () => void;
 }
 
@@ -82,7 +79,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let claimedUntil = 0;
   /** When the last pass that caught up with the node's head began. */
   let caughtUpAt: number | undefined;
-  let seenVersion: number | undefined;
+  /** Of the cursor, as the listeners heard last. */
+  let announcedVersion: number | undefined;
   let loop: Promise<void> | undefined;
   const syncs = singleFlight(sync);
 
@@ -122,9 +120,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     try {
       if (!opened) await open();
       const isWriter = await claim();
-      await tellForeignSteps();
       if (!isWriter || (await project()) === 'caught-up') options.caughtUp?.();
-      const { nextBlock, head } = await projection.cursor();
+      const { version, nextBlock, head } = await projection.cursor();
+      if (version !== announcedVersion) announce({ version, nextBlock }, head);
       return { isWriter, nextBlock, head };
     } catch (error) {
       // Whatever it was: the cursor may be gone, or another instance may be writing.
@@ -156,7 +154,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         const started = performance.now();
         let began = started;
         const end = await syncPass.run(writer, async (step, head) => {
-          notify(step, head);
+          announce(step, head);
           await throttle.rest(performance.now() - began);
           began = performance.now();
           return !stopping.signal.aborted && claim();
@@ -170,23 +168,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
-  /** What other instances projected since this one last looked. */
-  async function tellForeignSteps(): Promise<void> {
-    const { version, nextBlock, head } = await projection.cursor();
-    const seen = seenVersion ?? version;
-    seenVersion = version;
-    if (seen === version) return;
-    const steps = await projection.stepsAfter(seen);
-    for (const step of steps ?? [{ version, nextBlock, giveawayIds: undefined, passportIds: undefined }])
-      notify(step, head);
-  }
-
-  function notify(step: ProjectedStep, head: ChainHead | undefined): void {
-    seenVersion = step.version;
-    const { giveawayIds, passportIds, nextBlock } = step;
+  function announce({ version, nextBlock }: ProjectedStep, head: ChainHead | undefined): void {
+    announcedVersion = version;
     for (const listener of listeners) {
       try {
-        listener({ giveawayIds, passportIds, nextBlock, head });
+        listener({ nextBlock, head });
       } catch (error) {
         warn('A listener of the indexer failed.', error);
       }

@@ -8,7 +8,7 @@ const legacyUtil = util as { isUndefined?: (value: unknown) => boolean };
 legacyUtil.isUndefined ??= (value) => value === undefined;
 
 const require = createRequire(import.meta.url);
-export const { rule, shield, deny } = require('graphql-shield') as typeof Shield;
+export const { rule, shield } = require('graphql-shield') as typeof Shield;
 export const { applyMiddleware } = require('graphql-middleware') as {
   applyMiddleware: typeof ApplyMiddleware;
 };

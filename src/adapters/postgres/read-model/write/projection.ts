@@ -2,7 +2,6 @@ import type { ChainBlock, Projection } from '../../../ports/projection.ts';
 import type { Statement, TransactionalSql } from '../../connection/sql.ts';
 import { claimCursor, openCursor, readCursor, releaseCursor } from './cursor.ts';
 import { applyStep } from './step.ts';
-import { readSteps } from './steps.ts';
 import { createUpkeep } from './vacuum.ts';
 
 /**
@@ -24,7 +23,6 @@ export function createProjection(
       await upkeep?.afterStep(step);
       return projected;
     },
-    stepsAfter: (version) => readSteps(sql, version),
     async blocks(limit, below = Number.MAX_SAFE_INTEGER) {
       const rows = await sql.query(BLOCKS, [below, limit]);
       return rows.map(([number, hash, parentHash, timestamp]): ChainBlock => ({

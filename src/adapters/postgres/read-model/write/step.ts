@@ -8,7 +8,7 @@ import { PASSPORT_PROJECTIONS } from './passport-projection.ts';
 import { SIGNERS } from './provider-projection.ts';
 import { rewind, type Dropped } from './rewind.ts';
 import { ROUNDS } from './round-projection.ts';
-import { rememberStep } from './steps.ts';
+import { rememberStep, type RememberedStep } from './steps.ts';
 
 const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, ...ROUNDS];
 const MOST_NAMED = 500;
@@ -28,9 +28,9 @@ export async function applyStep(
   if (step.events.length > 0) await project(sql, step);
   await sql.query(FORGET_BLOCKS, []);
 
-  const projected = toProjected(step, moved.version, dropped);
-  await rememberStep(sql, projected);
-  return projected;
+  const remembered = toRemembered(step, moved.version, dropped);
+  await rememberStep(sql, remembered);
+  return { version: remembered.version, nextBlock: remembered.nextBlock };
 }
 
 // A large rewind takes its time. What a crash of the database loses of this is projected again, cursor and all. Compiling
@@ -75,11 +75,11 @@ function toRecord(event: ChainEvent): object {
   };
 }
 
-function toProjected(
+function toRemembered(
   { through, events }: ProjectionStep,
   version: number,
   dropped: Dropped | undefined,
-): ProjectedStep {
+): RememberedStep {
   const giveawayKeys = new Set(dropped?.giveawayKeys);
   const passportIds = new Set(dropped?.passportIds);
   for (const event of events) {
