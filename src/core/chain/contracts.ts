@@ -18,11 +18,7 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** A round as the hub has it now. */
 export interface RoundNow {
   readonly state: RoundState;
-  /** Seconds since the epoch; 0 for never. */
-  readonly closesAt: number;
-  readonly winnerPassportId: number | null;
   readonly receiptConfirmed: boolean;
-  readonly prizeDelivered: boolean;
 }
 
 /** The number of transfers that stands for no limit on the chain: the largest uint32 (Passport.UNLIMITED). */

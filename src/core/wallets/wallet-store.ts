@@ -13,7 +13,6 @@ export interface RewrappedKey {
 /** A SIGNER wallet and the provider that it signs for. */
 export interface SignerWallet {
   readonly address: string;
-  readonly label: string;
   readonly providerId: string | null;
 }
 

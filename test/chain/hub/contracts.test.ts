@@ -117,13 +117,7 @@ describe('a round', () => {
       [HOUR - 1, HOUR, 2 * HOUR - 1, 2 * HOUR].map(async (seconds) => (await at(seconds))?.state),
     );
     expect(states).toEqual(['SCHEDULED', 'OPEN', 'OPEN', 'VOID']);
-    expect(await at(0)).toEqual({
-      state: 'SCHEDULED',
-      closesAt: start + 2 * HOUR,
-      winnerPassportId: null,
-      receiptConfirmed: false,
-      prizeDelivered: false,
-    });
+    expect(await at(0)).toEqual({ state: 'SCHEDULED', receiptConfirmed: false });
   });
 
   it('has its state at the time of the newest block when our clock is behind it', async () => {
@@ -170,9 +164,9 @@ describe('a round', () => {
     await mint(holder, 1);
     await chain.hub('changeEntries', [giveaway, entryChange(1, 2)]);
     await chain.mine(1, HOUR);
-    expect(await contracts.round(giveaway, 0)).toMatchObject({ state: 'CLOSED', winnerPassportId: null });
+    expect(await contracts.round(giveaway, 0)).toMatchObject({ state: 'CLOSED' });
     await chain.hub('declareWinner', [giveaway, 0, 1]);
-    expect(await contracts.round(giveaway, 0)).toMatchObject({ state: 'DECIDED', winnerPassportId: 1 });
+    expect(await contracts.round(giveaway, 0)).toMatchObject({ state: 'DECIDED' });
   });
 
   it('is decided by the beacon round after its close and the margin', async () => {

@@ -50,17 +50,9 @@ export function createChain(): FakeChain {
   };
 }
 
-/** A round in this state; it closes an hour after the epoch unless something else is said. */
+/** A round in this state. */
 export function round(state: RoundNow['state'], more: Partial<RoundNow> = {}): RoundNow {
-  const winnerPassportId = state === 'DECIDED' ? 7 : null;
-  return {
-    state,
-    closesAt: 3_600,
-    winnerPassportId,
-    receiptConfirmed: false,
-    prizeDelivered: false,
-    ...more,
-  };
+  return { state, receiptConfirmed: false, ...more };
 }
 
 export function createContracts(chain: FakeChain, clock: Clock): Contracts {

@@ -157,8 +157,8 @@ function toWallet({ id, address, purpose, label, keyId, createdAt }: KeptWallet)
   return { id, address, purpose, label, keyId, createdAt };
 }
 
-function toSignerWallet({ address, label, providerId }: KeptWallet): SignerWallet {
-  return { address, label, providerId };
+function toSignerWallet({ address, providerId }: KeptWallet): SignerWallet {
+  return { address, providerId };
 }
 
 function toSigner(wallet: KeptWallet, provider: KeptProvider | undefined): ProviderSigner[] {

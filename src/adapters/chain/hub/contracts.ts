@@ -115,14 +115,13 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
     round: (giveaway, index) =>
       reported(async () => {
         const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
-        const { state, closesAt, winner, receiptConfirmed, prizeDelivered } =
-          hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<string, bigint | boolean>;
+        const { state, receiptConfirmed } = hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<
+          string,
+          bigint | boolean
+        >;
         return {
           state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
-          closesAt: Number(closesAt),
-          winnerPassportId: Number(winner) || null,
           receiptConfirmed: receiptConfirmed === true,
-          prizeDelivered: prizeDelivered === true,
         };
       }).catch(orUndefined('ROUND')),
     beaconRound: (giveaway, index) =>

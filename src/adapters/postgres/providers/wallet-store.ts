@@ -67,7 +67,7 @@ export function createWalletStore(em: SqlEntityManager): WalletStore {
       const rows = await em.find(
         WalletEntity,
         { providerId: { $ne: null } },
-        { fields: ['address', 'label', 'providerId'], orderBy: { providerId: 'asc', address: 'asc' } },
+        { fields: ['address', 'providerId'], orderBy: { providerId: 'asc', address: 'asc' } },
       );
       return rows.map(toSigner);
     },
@@ -89,12 +89,8 @@ function toWallet({ id, address, purpose, label, keyId, createdAt }: WalletRow):
   return { id, address, purpose, label, keyId, createdAt };
 }
 
-function toSigner({
-  address,
-  label,
-  providerId,
-}: Pick<WalletRow, 'address' | 'label' | 'providerId'>): SignerWallet {
-  return { address, label, providerId: providerId ?? null };
+function toSigner({ address, providerId }: Pick<WalletRow, 'address' | 'providerId'>): SignerWallet {
+  return { address, providerId: providerId ?? null };
 }
 
 function toSealedWallet(row: WalletRow): SealedWallet {

@@ -4,7 +4,6 @@ import { toHex } from '../../rpc/block.ts';
 interface Use {
   readonly hash: string;
   readonly blockNumber: number;
-  readonly blockHash: string;
 }
 
 /**
@@ -54,7 +53,6 @@ async function isUsedAt(rpc: Rpc, signer: string, nonce: number, blockNumber: nu
 }
 
 interface Block {
-  readonly hash: string;
   readonly transactions: readonly { readonly from: string; readonly nonce: string; readonly hash: string }[];
 }
 
@@ -68,6 +66,5 @@ async function findInBlock(
   const transaction = block?.transactions.find(
     ({ from, nonce: used }) => Number(used) === nonce && from.toLowerCase() === signer.toLowerCase(),
   );
-  if (!block || !transaction) return undefined;
-  return { hash: transaction.hash, blockNumber, blockHash: block.hash };
+  return transaction && { hash: transaction.hash, blockNumber };
 }
