@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createUpkeep } from '../../../src/adapters/postgres/read-model/write/vacuum.ts';
+import { createVacuum } from '../../../src/adapters/postgres/read-model/write/vacuum.ts';
 import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
 import { openReadModel } from './read-model.ts';
 
@@ -24,10 +24,10 @@ it('analyzes the tables after many changes and makes their free space usable', a
     };
     const head = { number: 1, timestamp: 1, confirmedNumber: 0, finalizedNumber: 0 };
     const step = { version: 0, after: 0, through: 1, blocks: [], head };
-    const upkeep = createUpkeep(model.sql);
-    await upkeep.afterStep({ ...step, events: [] });
+    const vacuum = createVacuum(model.sql);
+    await vacuum.afterStep({ ...step, events: [] });
     expect(await counted()).toEqual(['-1']);
-    await upkeep.afterStep({ ...step, events: Array.from({ length: 30_000 }, () => EVENT) });
+    await vacuum.afterStep({ ...step, events: Array.from({ length: 30_000 }, () => EVENT) });
     expect(await counted()).toEqual(['0']);
   } finally {
     await model.close();

@@ -17,7 +17,7 @@ const INSTANTS: ReadonlySet<FeedColumn> = new Set([
   'publisherCreatedAt',
 ]);
 
-/** The columns as SQL, and the table they need beside the listing `l`. */
+/** The columns as SQL, and the join that they need beside the listing `l`. */
 export function selectText(columns: readonly FeedColumn[]): { readonly list: string; readonly join: string } {
   const names = columns.map((name) => COLUMNS[name]);
   return {
@@ -26,18 +26,18 @@ export function selectText(columns: readonly FeedColumn[]): { readonly list: str
   };
 }
 
-/** Reads rows of these columns, the sort key and the id. */
+/** Maps rows of these columns, the sort key and the id. */
 export function readerOf(columns: readonly FeedColumn[]): (row: TextRow) => FeedRow {
-  const places = columns.flatMap((column, place) => (INSTANTS.has(column) ? [place] : []));
+  const indexes = columns.flatMap((column, index) => (INSTANTS.has(column) ? [index] : []));
   return (row) => {
     const read = row.slice(0, columns.length + 2);
-    for (const place of places) if (read[place] !== null) read[place] = toIsoInstant(String(read[place]));
+    for (const index of indexes) if (read[index] !== null) read[index] = toIsoInstant(String(read[index]));
     read[columns.length] = readKey(read[columns.length]);
     return read;
   };
 }
 
-/** The text of a sort key. */
+/** The sort key as text. */
 export function readKey(value: string | boolean | null | undefined): string {
   return value === 'infinity' ? value : toIsoInstant(String(value));
 }

@@ -2,23 +2,23 @@ import type { FeedFilter, FeedOrder } from '../../../core/feed/feed-query.ts';
 import type { Position } from '../../../core/values/paging.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A filter whose search phrase is looked up already. */
+/** A filter whose search phrase is already a tsquery. */
 export interface Selection extends Omit<FeedFilter, 'terms'> {
   readonly tsquery: string | undefined;
 }
 
-/** One stretch of an index: it gives listings in the order of the feed. */
+/** A range of an index, which returns listings in the order of the feed. */
 export interface IndexBranch {
   readonly platform?: string | undefined;
   readonly provider?: string | undefined;
   readonly verified?: true | undefined;
-  /** Undefined in the order of ends, which needs no such distinction. */
+  /** Undefined for ENDING_SOON, whose index covers both. */
   readonly ended?: boolean | undefined;
 }
 
 export type Condition = 'tsquery' | 'platforms' | 'providers' | 'verified' | 'ends';
 
-/** Which stretches of which index are read, and what their rows must be checked for. */
+/** The index ranges to read, and the conditions that their rows must be checked for. */
 export interface Access {
   readonly branches: readonly IndexBranch[];
   readonly unchecked: readonly Condition[];
@@ -31,8 +31,8 @@ export const SORT = {
 } as const satisfies Record<FeedOrder, { column: string; descending: boolean }>;
 
 /**
- * The cheapest way through the indexes of an order; lists of names become branches only where nothing else is left to check.
- * Where several conditions have an index, the first of `rarest` leads, the condition that finds the fewest listings.
+ * The cheapest index access for an order. A list of names becomes one branch per name only when no other condition is left
+ * to check. When several conditions have an index, the first of them in `rarest` is used.
  */
 export function accessFor(
   selection: Selection,
@@ -87,8 +87,8 @@ function ended({ notEndedAt }: Selection, order: FeedOrder, branch: IndexBranch)
 }
 
 /**
- * What an index finds without reading on: the branch, and the ends where the order is by them. Listings that ended since
- * they were last marked are few. The literals stand in the text so that partial indexes serve a generic plan.
+ * The part of the filter that an index range covers: the branch, and the ends in ENDING_SOON. Rows that ended since the last
+ * run of markEnded are few. Constants are literals in the text so that a generic plan can use partial indexes.
  */
 export function branchCondition(
   { platform, provider, verified, ended: isEnded }: IndexBranch,
@@ -104,7 +104,7 @@ export function branchCondition(
   if (isEnded !== undefined) parts.push(isEnded ? 'l.ended' : 'not l.ended');
   if (notEndedAt) {
     const isLive = `l.ends_at > ${parameters.add(notEndedAt.toISOString(), 'timestamptz')}`;
-    // No index of ends may serve another order: all live listings would have to be sorted.
+    // Written so that no index of ends matches in another order: its rows would all have to be sorted.
     parts.push(order === 'ENDING_SOON' ? isLive : `(${isLive}) is not false`);
   }
   if (order === 'ENDING_SOON') parts.push(...endConditions({ endsBefore, endsAfter }, parameters));
@@ -112,7 +112,7 @@ export function branchCondition(
 }
 
 export const PUBLISHED = `l.status = 'published'`;
-// The same, in the words of the indexes of platforms, providers and verified listings: no other index serves it.
+// The predicate of the partial indexes on platforms, providers and verified listings; no other index has it.
 export const NOT_WITHDRAWN = `l.status <> 'withdrawn'`;
 
 /** One condition of a filter, on the listing `l`. */
@@ -145,7 +145,7 @@ function endConditions(
   return parts;
 }
 
-/** Whether the whole filter holds for the listing `l`, which was found by `source` already. */
+/** The whole filter for the listing `l`, without `source`, which has already been applied. */
 export function wholeCondition(selection: Selection, parameters: Parameters, source?: Condition): string {
   const parts = conditionsOf(selection, 'NEWEST')
     .filter((one) => one !== source)
@@ -155,18 +155,18 @@ export function wholeCondition(selection: Selection, parameters: Parameters, sou
   return parts.length === 0 ? 'true' : parts.join(' and ');
 }
 
-/** All listings that a condition finds, in the words of the indexes that have it. */
+/** The condition that finds all listings of a source, with the predicate of its index. */
 export function sourceCondition(source: Condition, selection: Selection, parameters: Parameters): string {
   const status = INDEXED.includes(source) ? NOT_WITHDRAWN : PUBLISHED;
   return `${status} and ${conditionText(source, selection, parameters)}`;
 }
 
-/** The conditions that find listings without the order's index; a badge that is missing finds too many. */
+/** The conditions that can find listings without the order's index. Unverified listings are too many. */
 export function sourcesOf(selection: Selection): Condition[] {
   return conditionsOf(selection, 'NEWEST').filter((one) => one !== 'verified' || selection.verified === true);
 }
 
-/** Where a page begins and ends: what follows `after` and precedes `before`. */
+/** The conditions of the page's cursors. */
 export function keysetCondition(
   order: FeedOrder,
   { after, before }: { readonly after: Position | undefined; readonly before: Position | undefined },
@@ -174,10 +174,10 @@ export function keysetCondition(
 ): string {
   const { descending } = SORT[order];
   const [later, earlier] = descending ? ['<', '>'] : ['>', '<'];
-  return `${after ? beside(order, later, after, parameters) : ''}${before ? beside(order, earlier, before, parameters) : ''}`;
+  return `${after ? compareWith(order, later, after, parameters) : ''}${before ? compareWith(order, earlier, before, parameters) : ''}`;
 }
 
-/** Where a page that is read in one direction must stop, at the latest. */
+/** The condition that the rows of a branch are not beyond `stop`, in the direction of reading. */
 export function stopCondition(
   order: FeedOrder,
   { stop, backward }: { readonly stop: Position | undefined; readonly backward: boolean },
@@ -185,9 +185,9 @@ export function stopCondition(
 ): string {
   return stop === undefined
     ? ''
-    : beside(order, SORT[order].descending === backward ? '<=' : '>=', stop, parameters);
+    : compareWith(order, SORT[order].descending === backward ? '<=' : '>=', stop, parameters);
 }
 
-function beside(order: FeedOrder, sign: string, { key, id }: Position, parameters: Parameters): string {
+function compareWith(order: FeedOrder, sign: string, { key, id }: Position, parameters: Parameters): string {
   return ` and (${SORT[order].column}, l.id) ${sign} (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`;
 }

@@ -2,26 +2,26 @@ import type { Sql } from '../connection/sql.ts';
 import { conditionText, PUBLISHED, sourcesOf, type Condition, type Selection } from './conditions.ts';
 import { createParameters } from './parameters.ts';
 
-/** How many listings a condition finds, as the planner expects. */
+/** The planner's estimate of the number of listings that fulfil a condition. */
 export interface Estimate {
   readonly source: Condition;
   readonly rows: number;
 }
 
-/** What the planner expects of a filter. */
+/** The planner's estimates for a filter. */
 export interface Estimates {
-  /** Of all published listings. */
+  /** All published listings. */
   readonly total: number;
-  /** Of each condition, the rarest first. */
+  /** Each condition, the rarest first. */
   readonly sources: readonly Estimate[];
 }
 
 interface Explained {
-  /** One of each sub-select, in their order. */
+  /** One plan for each sub-select, in their order. */
   readonly Plan: { readonly Plans: readonly { readonly 'Plan Rows': number }[] };
 }
 
-/** Asks for the planner's statistics on a filter. */
+/** Reads the planner's estimates for a filter. */
 export async function estimate(sql: Sql, selection: Selection): Promise<Estimates> {
   const parameters = createParameters();
   const sources = sourcesOf(selection);
@@ -41,7 +41,7 @@ export async function estimate(sql: Sql, selection: Selection): Promise<Estimate
   };
 }
 
-/** The share of all listings that have these conditions, as if none depended on another. */
+/** The share of all listings that fulfil these conditions, assuming that they are independent. */
 export function shareOf({ total, sources }: Estimates, conditions: readonly Condition[]): number {
   return sources
     .filter(({ source }) => conditions.includes(source))

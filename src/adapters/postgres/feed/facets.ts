@@ -5,11 +5,11 @@ import type { FeedLimits } from './limits.ts';
 import { NOT_WITHDRAWN, type Selection } from './conditions.ts';
 import { findMatches } from './matches.ts';
 
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 const COLUMNS = 'l.platform_key, l.provider_key, l.verified, l.ends_at';
 const DAY_MS = 86_400_000;
 
-/** Counts what a front end offers to filter by; each kind of choice as if nothing of that kind had been chosen yet. */
+/** Counts the values that a client can filter by; each kind is counted as if the filter had no value of that kind. */
 export async function countFacets(
   sql: Sql,
   selection: Selection,
@@ -65,10 +65,10 @@ async function countOf(
   return toCounts(rows, limit);
 }
 
-// Names are written as the listing that changed last writes them, live ones before ended ones.
+// A name is shown as the most recently updated listing spells it, live listings first.
 const names = (column: string) => `
   select '${column}', coalesce(spelling, key), count
-  from (select ${column}_key as key, count(*) from matching group by 1 order by 2 desc, 1 limit ${MOST_VALUES}) named
+  from (select ${column}_key as key, count(*) from matching group by 1 order by 2 desc, 1 limit ${MAX_VALUES}) named
   left join lateral (
     select l.${column} as spelling from listing l where ${NOT_WITHDRAWN} and l.${column}_key = key
     order by l.ended, l.updated_at desc, l.id desc limit 1

@@ -8,16 +8,16 @@ import { createPageReader } from './read-page.ts';
 import { toTsquery } from './search-terms.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-// Shapes multiply by the columns asked for; a connection keeps this many prepared and no more.
-const MOST_PREPARED = 400;
+// The statements differ by the requested columns; a connection prepares at most this many.
+const MAX_PREPARED = 400;
 
 interface FeedDatabase {
   readonly readSql: Sql;
-  /** For statements that are planned for their values. */
+  /** For statements that are planned with their values. */
   readonly searchSql: Sql;
 }
 
-/** Reads the feed: one prepared statement per shape of query that an index has (hot path: `feed-…`). */
+/** Reads the feed: one prepared statement per shape of query with an index (hot path: `feed-…`). */
 export function createFeedStore(
   { searchSql, readSql }: FeedDatabase,
   limits: FeedLimits = FEED_LIMITS,
@@ -33,7 +33,7 @@ export function createFeedStore(
     async count(filter) {
       const selection = await toSelection(readSql, filter);
       if (selection === undefined) return { count: 0, isExact: true };
-      // In the order of ends one index has what the others need two branches for.
+      // ENDING_SOON needs one index range where the other orders need two.
       const matches = await findMatches(searchSql, selection, {
         order: 'ENDING_SOON',
         columns: 'l.id',
@@ -63,7 +63,7 @@ const NOTHING = {
   isExact: true,
 } as const;
 
-/** Undefined when nothing can match: an empty list of names, a search without any word, ends that exclude each other. */
+/** Undefined when nothing can match: an empty list of names, a search without words, ends that exclude each other. */
 async function toSelection(sql: Sql, { terms, ...filter }: FeedFilter): Promise<Selection | undefined> {
   if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
     return undefined;
@@ -72,13 +72,13 @@ async function toSelection(sql: Sql, { terms, ...filter }: FeedFilter): Promise<
   return { ...filter, tsquery: terms && (await toTsquery(sql, terms)) };
 }
 
-/** Names a statement by its text, as long as there are not too many. */
+/** Names statements by their text, up to a maximum. */
 function createStatements(): (text: string) => Statement {
   const statements = new Map<string, Statement>();
   return (text) => {
     const known = statements.get(text);
     if (known !== undefined) return known;
-    if (statements.size >= MOST_PREPARED) return { name: '', text };
+    if (statements.size >= MAX_PREPARED) return { name: '', text };
     const statement = { name: `feed-${statements.size}`, text };
     statements.set(text, statement);
     return statement;

@@ -1,14 +1,14 @@
-/** Words that are in the vocabulary already, as far as this instance remembers. */
+/** Words that this instance knows to be in the vocabulary. */
 export interface KnownWords {
   has(word: string): boolean;
-  /** Adds the words of lines of words. */
+  /** Adds all words of a text with words in lines. */
   add(lines: string): void;
 }
 
-const MOST_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 
-/** Remembers words, so that publishing sends only new ones; when it holds too many, it begins anew. */
-export function createKnownWords(limit: number = MOST_WORDS): KnownWords {
+/** Remembers words, so that publishing sends only new ones; forgets all when it reaches the limit. */
+export function createKnownWords(limit: number = MAX_WORDS): KnownWords {
   const words = new Set<string>();
   return {
     has: (word) => words.has(word),

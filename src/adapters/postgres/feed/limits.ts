@@ -1,20 +1,20 @@
 import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
 
-/** How many listings one read looks at. */
+/** Limits of the number of listings that one read looks at. */
 export interface FeedLimits {
-  /** So many that a rare condition finds are all read and sorted. */
+  /** A condition that finds at most this many: all of them are read and sorted. */
   readonly gather: number;
-  /** So many of an order are checked for one page. */
+  /** Rows of an order that are checked for one page. */
   readonly walk: number;
-  /** The same before anything else is tried. */
+  /** Rows that are checked before another access is tried. */
   readonly firstWalk: number;
-  /** So many rows of an order's index are met with the index of words. */
+  /** Rows of an order's index that are intersected with the index of words. */
   readonly span: number;
-  /** So many listings at most may have the words then. */
+  /** Listings with the words of a search, at most, for such an intersection. */
   readonly words: number;
-  /** Of a count. */
+  /** Listings that are counted. */
   readonly count: number;
-  /** Of the facets of one filter, and of a count that no index has the whole filter of. */
+  /** Listings that are checked for facets, and for a count whose filter no index covers. */
   readonly checked: number;
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/sql.ts';
 
 const BATCH = 1_000;
 
-// What somebody else changes at this moment is marked the next time.
+// Rows that are locked are marked by the next run.
 const MARK = {
   name: 'mark-ended-listings',
   text: `
@@ -13,7 +13,7 @@ const MARK = {
     returning true`,
 };
 
-/** Marks the listings that have ended, so that reads of the others need not pass them; stops early once `isOver` says so. */
+/** Marks the listings that have ended, so that reads of live listings need not skip them; stops early when `isOver`. */
 export async function markEnded(sql: Sql, isOver: () => boolean): Promise<void> {
   let marked: number;
   do {

@@ -13,7 +13,7 @@ import { estimate, type Estimates } from './estimates.ts';
 import type { FeedLimits } from './limits.ts';
 import { createParameters } from './parameters.ts';
 
-/** Listings to count: a query of rows with the columns asked for and `matches`, at most one more than `limit`. */
+/** A query of listings to count: the requested columns and `matches`, at most `limit` + 1 rows. */
 export interface Matches {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -23,21 +23,21 @@ export interface Matches {
 interface Choice {
   readonly order: FeedOrder;
   readonly columns: string;
-  /** Where the index has the whole filter. */
+  /** The limit when an index covers the whole filter. */
   readonly limit: number;
   readonly limits: FeedLimits;
-  /** When the filter, or one with more conditions, was estimated already. */
+  /** Estimates of the filter, or of one with more conditions. */
   readonly known?: Estimates;
 }
 
 /**
- * What a filter matches, as far as it is looked at: all that a rare condition finds, else the first listings of an order,
- * whole branches before others.
+ * Listings that may match a filter: all that a rare condition finds, or else the first ones of an order. A filter that an index
+ * covers gets the larger limit.
  */
 export async function findMatches(
   sql: Sql,
   selection: Selection,
-  { order, columns, limit: most, limits: { gather, checked }, known }: Choice,
+  { order, columns, limit: largest, limits: { gather, checked }, known }: Choice,
 ): Promise<Matches> {
   const parameters = createParameters();
   const isChecked = accessFor(selection, order).unchecked.length > 0;
@@ -52,7 +52,7 @@ export async function findMatches(
       limit ${gather + 1}`;
     return { text, values: parameters.values, limit: gather };
   }
-  const limit = isChecked ? Math.min(most, checked) : most;
+  const limit = isChecked ? Math.min(largest, checked) : largest;
   const { branches } = accessFor(
     selection,
     order,

@@ -16,7 +16,7 @@ import {
 } from './conditions.ts';
 import { createParameters } from './parameters.ts';
 
-/** A page to read: the filter with its search looked up, and the columns. */
+/** A page to read: the filter with its tsquery, and the columns. */
 export interface PageToRead extends Pick<FeedQuery, 'order' | 'page'> {
   readonly selection: Selection;
   readonly columns: readonly FeedColumn[];
@@ -35,8 +35,8 @@ function sortOf({ order, page }: PageToRead) {
 }
 
 /**
- * The cursors that say more than the filter. In the order of ends an index is entered at the cursor, although the
- * filter's own end lies millions of listings beyond it: such a cursor is left out.
+ * The cursors that restrict more than the filter does. In ENDING_SOON PostgreSQL may enter the index at the cursor even when
+ * the filter's own bound is millions of listings further: such a cursor is left out.
  */
 function cursorsOf({ order, page, selection }: PageToRead): Pick<PageToRead['page'], 'after' | 'before'> {
   const { after, before } = page;
@@ -47,7 +47,7 @@ function cursorsOf({ order, page, selection }: PageToRead): Pick<PageToRead['pag
   return { after: isPast ? undefined : after, before: isBeyond ? undefined : before };
 }
 
-/** The page from one branch, whose rows need no check. */
+/** A page from one branch that covers the filter. */
 export function branchStatement(read: PageToRead, branch: IndexBranch): Bound {
   const parameters = createParameters();
   const { list, join } = selectText(read.columns);
@@ -59,7 +59,7 @@ export function branchStatement(read: PageToRead, branch: IndexBranch): Bound {
   return { text, values: parameters.values };
 }
 
-/** The page from several branches: as many rows of each as the page holds, then the first of all. */
+/** A page from several branches: reads one page of each and returns the first rows of all. */
 export function branchesStatement(read: PageToRead, branches: readonly IndexBranch[]): Bound {
   const parameters = createParameters();
   const { list, join } = selectText(read.columns);
@@ -81,8 +81,8 @@ export function branchesStatement(read: PageToRead, branches: readonly IndexBran
 
 /**
  * The matches among the first `budget` rows of a branch, which are checked one by one until the page is full, and the last of
- * these rows, whether it matches or not: the last two columns say so. The limits stand as numbers in the text: so the planner
- * knows that few rows are needed, and never sorts a table for them.
+ * these rows even without a match: the last two columns tell both cases apart. The limits are literals in the text, so that
+ * the planner knows that few rows are needed and does not sort a table.
  */
 export function walkStatement(
   read: PageToRead,
@@ -113,11 +113,11 @@ export function walkStatement(
   return { text, values: parameters.values };
 }
 
-/** Where the first `span` rows of a branch end: no row when the branch ends before. Read from the index alone. */
+/** The position of row `span` of a branch, no row if the branch is shorter. An index-only read. */
 export function stopStatement(read: PageToRead, branch: IndexBranch, span: number): Bound {
   const parameters = createParameters();
   const { column, by } = sortOf(read);
-  // The index of another order than that of ends does not know the end.
+  // Only the index of ENDING_SOON contains the end.
   const selection =
     read.order === 'ENDING_SOON' ? read.selection : { ...read.selection, notEndedAt: undefined };
   const text = `
@@ -127,7 +127,7 @@ export function stopStatement(read: PageToRead, branch: IndexBranch, span: numbe
   return { text, values: parameters.values };
 }
 
-/** The page from all that one condition finds, when it finds at most `limit`; the last column counts what it found. */
+/** The page from all listings that one condition finds, if they are at most `limit`; the last column counts them. */
 export function gatherStatement(read: PageToRead, source: Condition, limit: number): Bound {
   const parameters = createParameters();
   const found = `
@@ -139,8 +139,8 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
 }
 
 /**
- * The page from all matches of a branch up to `stop`, when they are at most `limit`; the last column counts them. Nothing
- * inside is sorted: so the planner may meet the index of the branch with that of the words before it reads listings.
+ * The page from all matches of a branch up to `stop`, if they are at most `limit`; the last column counts them. The inner
+ * query does not sort, so that the planner can intersect the index of the branch with that of the words before it reads listings.
  */
 export function spanStatement(
   read: PageToRead,

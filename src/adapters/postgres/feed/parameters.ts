@@ -1,4 +1,4 @@
-/** The values of one statement; `add` gives the text that stands for a value. */
+/** The values of one statement; `add` returns the placeholder of a value. */
 export interface Parameters {
   readonly values: readonly unknown[];
   add(value: unknown, type: 'text' | 'text[]' | 'timestamptz' | 'tsquery' | 'bigint'): string;

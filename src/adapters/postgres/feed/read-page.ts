@@ -3,7 +3,7 @@ import type { Sql, Statement, TextRow } from '../connection/sql.ts';
 import { readerOf, readKey } from './columns.ts';
 import { accessFor, indexedConditions, type Access, type IndexBranch } from './conditions.ts';
 import { estimate, shareOf, type Estimates } from './estimates.ts';
-import { append, goOnFrom, mergeBranches, toSlice, type Found } from './found.ts';
+import { append, continueFrom, mergeBranches, toSlice, type Found } from './found.ts';
 import type { FeedLimits } from './limits.ts';
 import {
   branchesStatement,
@@ -16,26 +16,26 @@ import {
   type PageToRead,
 } from './page-statements.ts';
 
-const MOST_PREPARED_BRANCHES = 4;
-const SHORTEST_SPAN = 2_500;
+const MAX_PREPARED_BRANCHES = 4;
+const MIN_SPAN = 2_500;
 
 export interface PageReader {
   read(page: PageToRead): Promise<FeedSlice>;
 }
 
 interface Connections {
-  /** For statements that are planned for their values. */
+  /** For statements that are planned with their values. */
   readonly searchSql: Sql;
-  /** A prepared statement for a text, or an unnamed one. */
+  /** A prepared or unnamed statement for a text. */
   readonly statementOf: (text: string) => Statement;
   readonly readSql: Sql;
   readonly limits: FeedLimits;
 }
 
 /**
- * Reads pages by indexes alone where an index has the filter and the order. Otherwise listings are looked at in the order
- * of the feed, or all that a rare condition finds are sorted, or the next part of the order is met with the index of the
- * words: never more than the limits above. A page that is not full then says where the next one goes on.
+ * Reads pages. If an index covers the filter and the order, it reads the index only. Otherwise it checks listings in the order
+ * of the feed (walk), or sorts all that a rare condition finds (gather), or intersects the next part of the order with the
+ * index of words, within the limits. The result of a page that is not full then says where the next one continues.
  */
 export function createPageReader({ searchSql, readSql, statementOf, limits }: Connections): PageReader {
   const prepared = ({ text, values }: Bound) => readSql.query(statementOf(text), values);
@@ -46,20 +46,20 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     const rows =
       branches.length === 1 && only !== undefined
         ? await prepared(branchStatement(read, only))
-        : await (branches.length <= MOST_PREPARED_BRANCHES ? prepared : planned)(
+        : await (branches.length <= MAX_PREPARED_BRANCHES ? prepared : planned)(
             branchesStatement(read, branches),
           );
     return { rows: rows.map(readerOf(read.columns)), stop: undefined };
   }
 
   async function walk(read: PageToRead, { branches, unchecked }: Access, budget: number): Promise<Found> {
-    const places = read.columns.length;
+    const columnCount = read.columns.length;
     const walks = branches.map(async (branch) => {
       const rows = await prepared(walkStatement(read, branch, unchecked, budget));
-      const last = rows.find((row) => row[places + 3] === true);
+      const last = rows.find((row) => row[columnCount + 3] === true);
       return {
-        rows: rows.filter((row) => row[places + 2] === true).map(readerOf(read.columns)),
-        stop: last && { key: readKey(last[places]), id: String(last[places + 1]) },
+        rows: rows.filter((row) => row[columnCount + 2] === true).map(readerOf(read.columns)),
+        stop: last && { key: readKey(last[columnCount]), id: String(last[columnCount + 1]) },
       };
     });
     return mergeBranches(read, await Promise.all(walks));
@@ -70,8 +70,12 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return foundOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
   }
 
-  /** Undefined where listings have the words so often that walking costs less. */
-  async function meet(read: PageToRead, access: Access, estimates: Estimates): Promise<Found | undefined> {
+  /** Undefined where the words are so frequent that a walk costs less. */
+  async function intersect(
+    read: PageToRead,
+    access: Access,
+    estimates: Estimates,
+  ): Promise<Found | undefined> {
     const words = estimates.sources.find(({ source }) => source === 'tsquery');
     const needed = rowsNeeded(read, access, estimates);
     if (words === undefined || words.rows > limits.words || needed <= limits.walk) return undefined;
@@ -87,7 +91,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return found.length < branches.length ? undefined : mergeBranches(read, found);
   }
 
-  /** The page of a statement whose last column counts what it looked at; undefined when that is too much. */
+  /** The rows of a statement whose last column counts what it read; undefined when that is over the limit. */
   function foundOf(read: PageToRead, rows: readonly TextRow[]): Found | undefined {
     if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
     const isRow = (row: FeedRow) => row[read.columns.length + 1] !== null;
@@ -95,23 +99,23 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
   }
 
   async function readChecked(read: PageToRead, access: Access, known: Estimates | undefined): Promise<Found> {
-    let begun: Found = { rows: [], stop: undefined };
+    let first: Found = { rows: [], stop: undefined };
     let rest = read;
     const length = firstWalkOf(read, access, known);
     if (length > 0) {
-      begun = await walk(read, access, length);
-      if (begun.stop === undefined) return begun;
-      rest = goOnFrom(read, begun);
+      first = await walk(read, access, length);
+      if (first.stop === undefined) return first;
+      rest = continueFrom(read, first);
     }
     const estimates = known ?? (await estimate(searchSql, read.selection));
     const gathered = await gather(read, estimates);
     if (gathered !== undefined) return gathered;
     const budget = Math.floor(limits.walk / access.branches.length) - length;
-    const found = (await meet(rest, access, estimates)) ?? (await walk(rest, access, budget));
-    return append(read, begun, found);
+    const found = (await intersect(rest, access, estimates)) ?? (await walk(rest, access, budget));
+    return append(read, first, found);
   }
 
-  /** How often a word occurs is known; of other conditions the first listings tell whether they are common. */
+  /** The length of the first walk, 0 for none: estimates decide if there are any, otherwise the default. */
   function firstWalkOf(read: PageToRead, access: Access, known: Estimates | undefined): number {
     const needed = known === undefined ? 0 : rowsNeeded(read, access, known);
     if (needed <= limits.firstWalk) return limits.firstWalk;
@@ -134,14 +138,14 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
   };
 }
 
-/** How many rows of a branch hold about two pages of matches. */
+/** The expected number of rows of a branch with two pages of matches. */
 function rowsNeeded({ page }: PageToRead, { unchecked }: Access, estimates: Estimates): number {
   return (2 * (page.size + 1)) / shareOf(estimates, unchecked);
 }
 
-/** Few different numbers, so that there are few different statements. */
+/** Rounds up to few different numbers, so that there are few different statements. */
 function stepOf(rows: number): number {
-  let step = SHORTEST_SPAN;
+  let step = MIN_SPAN;
   while (step < rows && step < Number.MAX_SAFE_INTEGER / 2) step *= 2;
   return step;
 }

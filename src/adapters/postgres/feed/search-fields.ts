@@ -13,13 +13,13 @@ interface Searchable {
   readonly platform: string;
 }
 
-/** What the columns of a listing are made of that the feed finds it by. */
+/** The columns of a listing that the feed filters by, or their sources. */
 export interface SearchFields {
   readonly platform_key: string;
   readonly provider_key: string;
-  /** For the SQL function `listing_search`: a line of words without a stemmer, then a line for each stemmer. */
+  /** The argument of the SQL function `listing_search`: a line of words without a stemmer, then a line for each stemmer. */
   readonly words: string;
-  /** The same of those words alone that are corrections of typing errors, and that `isKnown` does not know. */
+  /** The same for the vocabulary: only words that searches correct typing errors to, without those that `isKnown`. */
   readonly vocabulary: string;
 }
 

@@ -1,9 +1,9 @@
 import { isCorrected, isOneErrorApart, type SearchTerm } from '../../../core/feed/search-words.ts';
 import type { Sql } from '../connection/sql.ts';
 
-const MOST_CORRECTIONS = 8;
+const MAX_CORRECTIONS = 8;
 
-// Collation C: every word that begins with a term stands between the term and the term with the last character behind it.
+// Collation C: all words that begin with a term sort between the term and the term followed by the last code point.
 const LOOK_UP = {
   name: 'feed-search-terms',
   text: `
@@ -28,8 +28,8 @@ const LOOK_UP = {
 };
 
 /**
- * The search condition of a phrase: all of its words, each as it is written, as the beginning of a word or by its stem.
- * A word that no listing ever had stands for the words that are one typing error away from it.
+ * The tsquery of a phrase: all of its words, each as written, as a prefix or by its stem. A word that no listing ever had
+ * also matches the words that are one typing error away.
  */
 export async function toTsquery(sql: Sql, terms: readonly SearchTerm[]): Promise<string> {
   const rows = await sql.query(LOOK_UP, [
@@ -40,7 +40,7 @@ export async function toTsquery(sql: Sql, terms: readonly SearchTerm[]): Promise
   return terms.map((term, index) => toAlternatives(term, rows[index] ?? [])).join(' & ');
 }
 
-// Words hold no quote and no backslash.
+// Words contain no quote and no backslash.
 function toAlternatives(
   { text, isPrefix }: SearchTerm,
   [stem, , found]: readonly (string | boolean | null)[],
@@ -50,7 +50,7 @@ function toAlternatives(
   const corrections = candidates
     .filter((word) => isOneErrorApart(word, text) || isOneErrorApart(word, stemText))
     .toSorted()
-    .slice(0, MOST_CORRECTIONS);
+    .slice(0, MAX_CORRECTIONS);
   const exact = new Set([...(stemText === text ? [] : [stemText]), ...corrections]);
   const alternatives = [isPrefix ? `'${text}':*` : `'${text}'`, ...[...exact].map((word) => `'${word}'`)];
   return alternatives.length === 1 ? alternatives.join('') : `(${alternatives.join(' | ')})`;

@@ -3,7 +3,7 @@ import { openedRounds, openRound, type Schedule } from '../../../core/rounds/sch
 import { readChanges, type FoundChanges, type FoundGiveaway } from './read-changes.ts';
 import type { Sql } from '../connection/sql.ts';
 
-const EVERY_MS = 250;
+const INTERVAL_MS = 250;
 
 interface FollowedOperation {
   readonly notices: Set<() => void>;
@@ -12,62 +12,62 @@ interface FollowedOperation {
 
 interface FollowedGiveaway {
   readonly notices: Set<(indexes: readonly number[]) => void>;
-  /** Undefined until the first look. */
+  /** Undefined until the first poll. */
   seen: Seen | undefined;
 }
 
 interface Seen extends FoundGiveaway {
-  /** The latest round that has opened, and whether it is open. */
+  /** The index of the latest round that has opened, and whether it is still open. */
   readonly latest: number;
   readonly isOpen: boolean;
 }
 
-/** Follows operations and rounds in the database that reads go to; hot path `find-changes`. */
+/** Polls the read database for changes of operations and rounds; hot path `find-changes`. */
 export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveUpdates & { close(): void } {
   const operations = new Map<string, FollowedOperation>();
   const giveaways = new Map<string, FollowedGiveaway>();
   let version = -1;
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  let isLate = false;
+  let isPolling = false;
+  let mustRepeat = false;
   let closed = false;
 
-  async function look(): Promise<void> {
-    const asked = { operations: new Map(operations), giveaways: new Map(giveaways) };
+  async function poll(): Promise<void> {
+    const watched = { operations: new Map(operations), giveaways: new Map(giveaways) };
     const found = await readChanges(readSql, {
-      operations: [...asked.operations.keys()],
-      giveaways: [...asked.giveaways.keys()],
-      fresh: [...asked.giveaways].flatMap(([id, { seen }]) => (seen ? [] : [id])),
+      operations: [...watched.operations.keys()],
+      giveaways: [...watched.giveaways.keys()],
+      fresh: [...watched.giveaways].flatMap(([id, { seen }]) => (seen ? [] : [id])),
       version,
     });
     ({ version } = found);
-    for (const [id, followed] of asked.operations) noticeOperation(followed, found.operations.get(id));
-    for (const [id, followed] of asked.giveaways) noticeRounds(followed, found.giveaways.get(id), found);
+    for (const [id, followed] of watched.operations) noticeOperation(followed, found.operations.get(id));
+    for (const [id, followed] of watched.giveaways) noticeRounds(followed, found.giveaways.get(id), found);
   }
 
-  /** Looks now, or once more when a look is under way that began too early. */
-  function lookNow(): void {
+  /** Polls now, or right after the poll that is running, which may have begun too early. */
+  function pollNow(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (isLooking) {
-      isLate = true;
+    if (isPolling) {
+      mustRepeat = true;
       return;
     }
     if (closed || operations.size + giveaways.size === 0) {
-      // Whoever follows next is told everything anyway; steps of the meantime concern nobody.
+      // A new follower is notified of the current state anyway, so that the steps until then do not matter.
       version = -1;
       return;
     }
-    isLooking = true;
-    look()
-      // A database that is away now is asked again.
+    isPolling = true;
+    poll()
+      // An unavailable database is polled again.
       .catch(() => undefined)
       .finally(() => {
-        isLooking = false;
-        if (!isLate) timer = setTimeout(lookNow, EVERY_MS).unref();
+        isPolling = false;
+        if (!mustRepeat) timer = setTimeout(pollNow, INTERVAL_MS).unref();
         else {
-          isLate = false;
-          lookNow();
+          mustRepeat = false;
+          pollNow();
         }
       });
   }
@@ -77,7 +77,7 @@ export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveU
       const followed = operations.get(id) ?? { notices: new Set(), stamp: undefined };
       operations.set(id, followed);
       followed.notices.add(notice);
-      if (followed.stamp === undefined) lookNow();
+      if (followed.stamp === undefined) pollNow();
       else notice();
       return () => {
         followed.notices.delete(notice);
@@ -88,7 +88,7 @@ export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveU
       const followed = giveaways.get(giveawayId) ?? { notices: new Set(), seen: undefined };
       giveaways.set(giveawayId, followed);
       followed.notices.add(notice);
-      if (followed.seen === undefined) lookNow();
+      if (followed.seen === undefined) pollNow();
       else notice([followed.seen.latest]);
       return () => {
         followed.notices.delete(notice);
@@ -117,13 +117,13 @@ function noticeRounds(
   const before = followed.seen;
   const current = moved ?? before;
   if (current === undefined) return;
-  const seen = { ...current, ...standOf(current.schedule, now) };
+  const seen = { ...current, ...latestOf(current.schedule, now) };
   followed.seen = seen;
   const indexes = before === undefined ? [seen.latest] : changedRounds(before, seen);
   if (indexes.length > 0) for (const notice of followed.notices) notice(indexes);
 }
 
-function standOf(schedule: Schedule, now: number): Pick<Seen, 'latest' | 'isOpen'> {
+function latestOf(schedule: Schedule, now: number): Pick<Seen, 'latest' | 'isOpen'> {
   return { latest: openedRounds(schedule, now) - 1, isOpen: openRound(schedule, now) !== undefined };
 }
 

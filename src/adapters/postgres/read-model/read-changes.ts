@@ -1,33 +1,33 @@
 import type { Schedule } from '../../../core/rounds/schedule.ts';
 import type { Sql, TextRow } from '../connection/sql.ts';
 
-/** What is asked about. */
-export interface AskedChanges {
+/** The operations and giveaways to look for. */
+export interface FollowedChanges {
   readonly operations: readonly string[];
   readonly giveaways: readonly string[];
-  /** Those of the giveaways of which everything is wanted, whether it changed or not. */
+  /** The giveaways to return even if unchanged. */
   readonly fresh: readonly string[];
-  /** The version of the read model that was seen last; -1 for none. */
+  /** The last seen version of the read model; -1 for none. */
   readonly version: number;
 }
 
-/** What stands in the database; of giveaways only those that steps after the version touched, and the fresh ones. */
+/** The current state; of giveaways only those touched by steps after the version, and the fresh ones. */
 export interface FoundChanges {
   readonly version: number;
   /** The chain's clock, in milliseconds. */
   readonly now: number;
-  /** By id: a text that is another one when the status is. */
+  /** By id: a text that changes with the status. */
   readonly operations: ReadonlyMap<string, string>;
   readonly giveaways: ReadonlyMap<string, FoundGiveaway>;
 }
 
 export interface FoundGiveaway {
   readonly schedule: Schedule;
-  /** By index: a text that is another one when the round is. Only rounds in which something happened. */
+  /** By index: a text that changes with the round. Only rounds with events. */
   readonly rounds: Map<number, string>;
 }
 
-// Rows of four kinds. A row's xmin, the transaction that wrote it last, says whether it was written since.
+// Rows of four kinds. A round's xmin is the transaction that wrote it last, so it changes with each write.
 const CHANGES = {
   name: 'find-changes',
   text: `
@@ -55,10 +55,10 @@ const CHANGES = {
     from giveaway_round r where r.giveaway_id in (select id from moved)`,
 };
 
-/** Looks for all of these changes at once. */
+/** Reads all of these changes in one statement. */
 export async function readChanges(
   sql: Sql,
-  { operations, giveaways, fresh, version }: AskedChanges,
+  { operations, giveaways, fresh, version }: FollowedChanges,
 ): Promise<FoundChanges> {
   const rows = await sql.query(CHANGES, [operations, giveaways, String(version), fresh]);
   const ofKind = (wanted: string) => rows.filter(([kind]) => kind === wanted);

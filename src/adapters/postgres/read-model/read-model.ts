@@ -3,24 +3,24 @@ import type { ReadModelProgress } from '../../../core/chain/read-model-progress.
 import type { Sql } from '../connection/sql.ts';
 
 const NEXT_BLOCK = { name: 'find-next-block', text: 'select next_block from chain_cursor limit 1' };
-const EVERY_MS = 40;
+const INTERVAL_MS = 40;
 
-/** Looks at the projection's cursor: one look at a time serves all who wait. */
+/** Polls the projection's cursor; one poll at a time serves all waiting calls. */
 export function createReadModel(sql: Sql): ReadModelProgress {
   let nextBlock = 0;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     const [row] = await sql.query(NEXT_BLOCK, []);
     nextBlock = Number(row?.[0] ?? 0);
   }
-  const look = () => (looking ??= read().finally(() => (looking = undefined)));
+  const poll = () => (polling ??= read().finally(() => (polling = undefined)));
 
   return {
     async waitFor(blockNumber, ms) {
-      // What another look found lately can be taken back by a reorganisation: each caller looks once at least.
-      for (const deadline = performance.now() + ms; ; await after(EVERY_MS)) {
-        await look();
+      // A reorg may have rewound what an earlier poll found, so each caller polls at least once.
+      for (const deadline = performance.now() + ms; ; await after(INTERVAL_MS)) {
+        await poll();
         if (nextBlock > blockNumber || performance.now() > deadline) return;
       }
     },

@@ -12,16 +12,16 @@ import { SOURCES } from './sources.ts';
 import { statementText, statementValues } from './statement.ts';
 import { readTag, treeText, treeValues } from './tree-statement.ts';
 
-// Shapes multiply by the columns asked for; a connection keeps this many prepared and no more.
-const MOST_PREPARED = 400;
+// The statements differ by the requested columns; a connection prepares at most this many.
+const MAX_PREPARED = 400;
 
-/** Reads the read model of the chain: one prepared statement per shape of question (hot path: `chain-…`). */
+/** Reads the read model of the chain: one prepared statement per source, columns and page (hot path: `chain-…`). */
 export function createChainReads(sql: Sql): ChainReads {
   const statements = new Map<string, Statement>();
   const statementFor = (shape: string, textOf: () => string): Statement => {
     const known = statements.get(shape);
     if (known) return known;
-    const prepare = statements.size < MOST_PREPARED;
+    const prepare = statements.size < MAX_PREPARED;
     const statement = { name: prepare ? `chain-${statements.size}` : '', text: textOf() };
     if (prepare) statements.set(shape, statement);
     return statement;
@@ -32,8 +32,8 @@ export function createChainReads(sql: Sql): ChainReads {
       const shape = `${source} ${flagsOf(page)} ${columns.join(' ')}`;
       const statement = statementFor(shape, () => statementText(SOURCES[source], columns, page));
       const rows = await sql.query(statement, statementValues(SOURCES[source], keys, page));
-      const places = placesOf(INSTANTS, columns, 1);
-      for (const row of rows) toInstants(row as ChainRow, places);
+      const indexes = indexesOf(INSTANTS, columns, 1);
+      for (const row of rows) toInstants(row as ChainRow, indexes);
       return rows as ChainRow[];
     },
     async readTree(nodes) {
@@ -53,32 +53,32 @@ function shapeOf({ source, above, key, columns, page }: ChainNode): string {
   return [source, above, members.join(','), flagsOf(page), ...columns].join(' ');
 }
 
-function placesOf(
-  wanted: ReadonlySet<ChainColumn>,
+function indexesOf(
+  selected: ReadonlySet<ChainColumn>,
   columns: readonly ChainColumn[],
   first: number,
 ): readonly number[] {
-  return columns.flatMap((column, index) => (wanted.has(column) ? [index + first] : []));
+  return columns.flatMap((column, position) => (selected.has(column) ? [position + first] : []));
 }
 
-function toInstants(row: ChainRow, places: readonly number[]): void {
-  for (const place of places) if (row[place] !== null) row[place] = toIsoInstant(String(row[place]));
+function toInstants(row: ChainRow, indexes: readonly number[]): void {
+  for (const index of indexes) if (row[index] !== null) row[index] = toIsoInstant(String(row[index]));
 }
 
-/** Sorts the rows of a tree by their nodes. All columns come as text here, truth values too. */
+/** Groups the rows of a tree by node. All columns arrive as text here, booleans too. */
 function toLevels(nodes: readonly ChainNode[], rows: readonly ChainRow[]): ChainTreeLevel[] {
   const levels = nodes.map(({ columns }) => ({
-    instants: placesOf(INSTANTS, columns, 1),
-    flags: placesOf(FLAGS, columns, 1),
+    instants: indexesOf(INSTANTS, columns, 1),
+    flags: indexesOf(FLAGS, columns, 1),
     rows: [] as ChainRow[],
     ids: [] as number[],
     aboves: [] as number[],
   }));
-  for (const row of inOrder(rows)) {
+  for (const row of orderById(rows)) {
     const { node, id, above } = readTag(Number(row[0]));
     const level = levels[node] as (typeof levels)[number];
     toInstants(row, level.instants);
-    for (const place of level.flags) if (row[place] !== null) row[place] = row[place] === 'true';
+    for (const index of level.flags) if (row[index] !== null) row[index] = row[index] === 'true';
     level.rows.push(row);
     level.ids.push(id);
     level.aboves.push(above);
@@ -86,8 +86,8 @@ function toLevels(nodes: readonly ChainNode[], rows: readonly ChainRow[]): Chain
   return levels;
 }
 
-/** Rows by their ids; mostly they come like that. */
-function inOrder(rows: readonly ChainRow[]): readonly ChainRow[] {
+/** Sorts rows by id, unless they already are in order, as is usual. */
+function orderById(rows: readonly ChainRow[]): readonly ChainRow[] {
   const highest: number[] = [];
   for (const row of rows) {
     const tag = Number(row[0]);

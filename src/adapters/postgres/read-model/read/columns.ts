@@ -1,6 +1,6 @@
 import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 
-/** How each public column is read, by the aliases g, r, e, p, c, t, wp for the passport of a round's winner, d for the check of its delivery, gt and rt for texts. */
+/** The SQL of each public column. Aliases: wp is the passport of a round's winner, d the check of its delivery, gt and rt the texts. */
 export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.id': 'g.id',
   'giveaway.key': 'g.key',
@@ -96,7 +96,7 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'transfer.transactionHash': 't.transaction_hash',
 };
 
-/** The columns that hold instants. */
+/** The columns with timestamps. */
 export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'giveaway.startTime',
   'giveaway.endTime',
@@ -113,7 +113,7 @@ export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'transfer.transferredAt',
 ]);
 
-/** The columns that hold truth values. */
+/** The columns with booleans. */
 export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'giveaway.requiresHandshake',
   'giveaway.providerPaysReceiptGas',
@@ -122,7 +122,7 @@ export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'change.removed',
 ]);
 
-/** The sum of the entries of the rounds before `index`, 0 where they do not carry over. */
+/** The sum of the entries of the rounds before `index`, 0 if entries do not carry over. */
 export function earlierTotal(carriesOver: string, giveawayId: string, index: string): string {
   return `(select coalesce(sum(b.own_total), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;
 }

@@ -2,23 +2,23 @@ import type { Position } from '../../../../core/values/paging.ts';
 import type { ChainColumn, ChainSource } from '../../../../core/chain/chain-reads.ts';
 import { earlierTotal } from './columns.ts';
 
-/** How one source is read for each key `w` (its members are w.k1, w.k2 …). */
+/** The SQL that reads one source for each key `w` (columns w.k1, w.k2 and so on). */
 export interface SourceStatement {
-  /** The types of the members of a key. */
+  /** The SQL types of the key's columns. */
   readonly keys: readonly string[];
   readonly from: string;
   readonly where: string;
-  /** Joins by alias, each only when a column needs it; in the order in which they can stand. */
+  /** Joins by alias, used only when a column needs them; a join may refer to those before it. */
   readonly joins: Readonly<Record<string, string>>;
-  /** Columns that this source reads otherwise. */
-  readonly instead?: Partial<Record<ChainColumn, string>>;
+  /** The SQL of columns that this source reads differently. */
+  readonly overrides?: Partial<Record<ChainColumn, string>>;
   readonly order?: Order;
-  /** Where a row stands among those of its key, from 1 on, where there can be several without an order. */
-  readonly place?: string;
+  /** The position of a row among those of its key, from 1; for sources with several rows and no order. */
+  readonly position?: string;
 }
 
 export interface Order {
-  /** What sorts, and the type that a cursor's value is compared as. */
+  /** The sort expressions, and the SQL type of each in a cursor. */
   readonly by: readonly (readonly [expression: string, type: string])[];
   readonly descending: boolean;
   readonly valuesOf: (position: Position) => readonly string[];
@@ -48,13 +48,13 @@ const byNumber = (expression: string): Order => ({
 });
 
 const winner = 'left join passport wp on wp.id = r.winner_passport_id';
-// A reorganisation may have replaced the delivery that was checked.
+// Only a check of the current delivery counts: a reorg may have replaced the delivery.
 const check =
   'left join prize_delivery_check d on d.giveaway_id = r.giveaway_id and d.round_index = r.index and d.delivery_transaction_hash = r.delivery_transaction_hash';
 const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
-// Each looked up for its entry (`offset 0` keeps the planner from joining whole lists): so the entries are read in their
-// order, and no more of them than a page has.
+// `offset 0` makes the planner look these rows up per entry instead of joining whole tables, so that entries are read
+// in their order and no more of them than a page needs.
 const ofEntry = {
   joins: {
     p: 'left join lateral (select * from passport where id = e.passport_id offset 0) p on true',
@@ -65,7 +65,7 @@ const ofEntry = {
     gt: giveawayTexts,
     rt: roundTexts,
   },
-  instead: {
+  overrides: {
     'giveaway.id': 'e.giveaway_id',
     'passport.id': 'e.passport_id',
     'round.index': 'e.round_index',
@@ -73,7 +73,7 @@ const ofEntry = {
   },
 } as const;
 
-// The giveaways of a passport, each found by one descent of the index, however many rounds it holds entries in.
+// The giveaways of a passport: one index lookup each, regardless of the number of rounds with entries.
 const HELD_GIVEAWAYS = `
   with recursive held as (
     (select giveaway_id from entry where passport_id = w.k1 order by giveaway_id limit 1)
@@ -120,7 +120,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
       gt: giveawayTexts,
       rt: roundTexts,
     },
-    instead: {
+    overrides: {
       'round.index': 'w.k2',
       'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'w.k2'),
     },
@@ -130,8 +130,8 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     from: `(select 1) one left join giveaway_round r on r.giveaway_id = w.k1 and r.index between w.k2 and w.k3`,
     where: 'true',
     joins: { wp: winner, d: check, rt: roundTexts },
-    instead: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
-    place: 'coalesce(r.index - w.k2 + 1, 1)',
+    overrides: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
+    position: 'coalesce(r.index - w.k2 + 1, 1)',
   },
   entry: {
     keys: ['text', 'integer', 'bigint'],
@@ -158,7 +158,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
         ['e.round_index', 'bigint'],
       ],
       descending: true,
-      // The id is that of the round.
+      // The cursor's id is the id of the round.
       valuesOf: ({ key, id }) => [key, `gwy_${id.slice(4, 68)}`, id.slice(69)],
     },
   },

@@ -3,7 +3,7 @@ import type { ChainCell, ChainColumn } from '../../../../core/chain/chain-reads.
 import { EXPRESSIONS } from './columns.ts';
 import type { Order, SourceStatement } from './sources.ts';
 
-/** One statement for any number of keys: the place of the key, then the columns, in reading order. */
+/** One statement for any number of keys. Columns of a row: the ordinal of its key, then the columns. */
 export function statementText(
   source: SourceStatement,
   columns: readonly ChainColumn[],
@@ -30,23 +30,23 @@ export function statementText(
     order by ${['w.ord', ...sorts.map(({ direction }, index) => `x.s${index} ${direction}`)].join(', ')}`;
 }
 
-/** The values of a statement: one array for each member of the keys, then those of the page. */
+/** The values of a statement: one array for each column of the keys, then those of the page. */
 export function statementValues(
   { keys, order }: SourceStatement,
-  given: readonly (readonly ChainCell[])[],
+  keyValues: readonly (readonly ChainCell[])[],
   page: PageRequest | undefined,
 ): unknown[] {
-  const values: unknown[] = keys.map((_, member) => given.map((key) => key[member]));
+  const values: unknown[] = keys.map((_, member) => keyValues.map((key) => key[member]));
   if (order && page) values.push(...pageValues(order, page));
   return values;
 }
 
-/** What a source reads its columns by. */
-export function readExpressions({ instead }: SourceStatement, columns: readonly ChainColumn[]): string[] {
-  return columns.map((column) => instead?.[column] ?? EXPRESSIONS[column]);
+/** The SQL expressions of columns in this source. */
+export function readExpressions({ overrides }: SourceStatement, columns: readonly ChainColumn[]): string[] {
+  return columns.map((column) => overrides?.[column] ?? EXPRESSIONS[column]);
 }
 
-/** What a page sorts by; nothing without a page. */
+/** The sort order of a page; empty without a page. */
 export function sortsOf({ order }: SourceStatement, page: PageRequest | undefined): Sort[] {
   if (!order || !page) return [];
   const direction = order.descending === page.backward ? 'asc' : 'desc';
@@ -62,7 +62,7 @@ export function sortText(sorts: readonly Sort[]): string {
   return sorts.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
 }
 
-/** What a page's cursors demand, by keyset. */
+/** The keyset conditions of the page's cursors. */
 export function pageConditions(
   { order }: SourceStatement,
   page: PageRequest | undefined,
@@ -70,18 +70,18 @@ export function pageConditions(
 ): string[] {
   if (!order) return [];
   const sorted = `(${order.by.map(([expression]) => expression).join(', ')})`;
-  const place = () => `(${order.by.map(([, type]) => parameter(type)).join(', ')})`;
+  const cursor = () => `(${order.by.map(([, type]) => parameter(type)).join(', ')})`;
   const [later, earlier] = order.descending ? ['<', '>'] : ['>', '<'];
   return [
-    ...(page?.after ? [`${sorted} ${later} ${place()}`] : []),
-    ...(page?.before ? [`${sorted} ${earlier} ${place()}`] : []),
+    ...(page?.after ? [`${sorted} ${later} ${cursor()}`] : []),
+    ...(page?.before ? [`${sorted} ${earlier} ${cursor()}`] : []),
   ];
 }
 
-/** The values of a page: its cursors, then how many rows to read, one more than it shows. */
+/** The values of a page: its cursors, then the row limit, one more than the page shows. */
 export function pageValues({ valuesOf }: Order, { after, before, size }: PageRequest): unknown[] {
-  const places = [after, before].flatMap((position) => (position ? valuesOf(position) : []));
-  return [...places, size + 1];
+  const cursors = [after, before].flatMap((position) => (position ? valuesOf(position) : []));
+  return [...cursors, size + 1];
 }
 
 function keysText(keys: readonly string[]): string {
@@ -91,7 +91,7 @@ function keysText(keys: readonly string[]): string {
   return `unnest(${arrays.join(', ')}) with ordinality w(${[...members, 'ord'].join(', ')})`;
 }
 
-/** The joins that the expressions need. What a join needs itself stands before it: the order of the record. */
+/** The joins that the expressions need, in the order of the record: a join stands after those that it refers to. */
 export function joinsFor({ joins }: SourceStatement, read: readonly string[]): string {
   const needed: string[] = [];
   let text = read.join(' ');

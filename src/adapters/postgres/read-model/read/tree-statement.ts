@@ -3,30 +3,30 @@ import { MOST_NODES, type ChainNode } from '../../../../core/chain/chain-reads.t
 import { SOURCES } from './sources.ts';
 import { joinsFor, pageConditions, pageValues, readExpressions, sortsOf, sortText } from './statement.ts';
 
-// A row's id is that of the row above it times this, plus its own place from 1 on: more than any list has.
-const PLACES = LARGEST_PAGE + 2;
+// A row's id is its parent's id times this number, plus its own position from 1, which is always smaller.
+const ID_FACTOR = LARGEST_PAGE + 2;
 
-/** Reads what stands before the columns of a row: its id and its node in one number. */
+/** Decodes the first column of a row, which combines its node and its id. */
 export function readTag(tag: number): { readonly node: number; readonly id: number; readonly above: number } {
   const id = Math.floor(tag / MOST_NODES);
-  return { node: tag % MOST_NODES, id, above: Math.floor(id / PLACES) };
+  return { node: tag % MOST_NODES, id, above: Math.floor(id / ID_FACTOR) };
 }
 
-/** One statement for a whole tree, of MOST_NODES at most. A row is its tag, then its columns as text. */
+/** One statement for a whole tree of at most MOST_NODES nodes. Columns of a row: its tag, then the columns as text. */
 export function treeText(nodes: readonly ChainNode[]): string {
   let next = 0;
   const parameter = (type: string) => `$${(next += 1)}::${type}`;
   const levels = nodes.map((node, index) => `l${index} as (${levelText(nodes, node, parameter)})`);
   const widest = Math.max(...nodes.map(({ columns }) => columns.length));
   const shown = nodes.map(({ columns }, index) => {
-    const places = Array.from({ length: widest }, (_, place) => place);
-    const cells = places.map((place) => (place < columns.length ? `c${place}::text` : 'null'));
+    const cellIndexes = Array.from({ length: widest }, (_, index) => index);
+    const cells = cellIndexes.map((cell) => (cell < columns.length ? `c${cell}::text` : 'null'));
     return `select ${[`id * ${MOST_NODES} + ${index}`, ...cells].join(', ')} from l${index}`;
   });
   return `with ${levels.join(', ')} ${shown.join(' union all ')}`;
 }
 
-/** The values of a tree's statement, in the order in which its text has places for them. */
+/** The values of a tree's statement, in the order of its parameters. */
 export function treeValues(nodes: readonly ChainNode[]): unknown[] {
   return nodes.flatMap(({ source, above, key, page }) => {
     const { order } = SOURCES[source];
@@ -53,10 +53,11 @@ function levelText(
   const rows = rowsAbove(nodes, above, key, parameter);
   const conditions = [source.where, ...pageConditions(source, page, parameter)];
   const sorts = sortsOf(source, page);
-  const place = sorts.length > 0 ? `row_number() over (order by ${sortText(sorts)})` : (source.place ?? '1');
-  const inner = [...read.map((expression, index) => `${expression} as c${index}`), `${place} as place`];
+  const position =
+    sorts.length > 0 ? `row_number() over (order by ${sortText(sorts)})` : (source.position ?? '1');
+  const inner = [...read.map((expression, index) => `${expression} as c${index}`), `${position} as position`];
   return `
-    select w.id as above, w.id * ${PLACES} + x.place as id, x.*
+    select w.id as above, w.id * ${ID_FACTOR} + x.position as id, x.*
     from (select ${[above === -1 ? '0::bigint as id' : `l${above}.id`, ...members].join(', ')} ${rows}) w
     cross join lateral (
       select ${inner.join(', ')}
@@ -66,7 +67,7 @@ function levelText(
     ) x`;
 }
 
-/** The rows that a level is read for, without the one beyond their page, beside the rows further up that its keys need. */
+/** The rows of the level above, without the extra row after their page, joined with the ancestors that the key refers to. */
 function rowsAbove(
   nodes: readonly ChainNode[],
   above: number,
@@ -83,5 +84,7 @@ function rowsAbove(
     text += ` join l${index} on l${index}.id = l${below}.above`;
     below = index;
   }
-  return nodes[above]?.page === undefined ? text : `${text} where l${above}.place <= ${parameter('bigint')}`;
+  return nodes[above]?.page === undefined
+    ? text
+    : `${text} where l${above}.position <= ${parameter('bigint')}`;
 }

@@ -3,8 +3,8 @@ import type { Sql, Statement, TextRow } from '../../connection/sql.ts';
 import { eraseProjection } from './erase.ts';
 
 /**
- * Makes the one row of the cursor, for these contracts; what was projected from others is dropped. Throws while another
- * writer projects others.
+ * Creates the cursor's only row for these contracts, and erases what was projected from other contracts. Throws while
+ * another writer projects other contracts.
  */
 export async function openCursor(
   sql: Sql,
@@ -12,15 +12,15 @@ export async function openCursor(
   { chainId, hub, startBlock }: IndexedContracts,
 ): Promise<void> {
   await sql.query(LOCK, []);
-  const [kept] = await sql.query(SOURCE, [writer]);
-  const [keptChain, keptHub, keptStart, isInUse] = kept ?? [];
-  if (keptChain === String(chainId) && keptHub === hub && keptStart === String(startBlock)) return;
+  const [stored] = await sql.query(SOURCE, [writer]);
+  const [storedChain, storedHub, storedStart, isInUse] = stored ?? [];
+  if (storedChain === String(chainId) && storedHub === hub && storedStart === String(startBlock)) return;
   if (isInUse === true)
     throw new Error(
-      `Another instance projects the contracts of ${String(keptHub)} into this database, not of ${hub}.`,
+      `Another instance projects the contracts of ${String(storedHub)} into this database, not of ${hub}.`,
     );
   await eraseProjection(sql);
-  await sql.query(kept ? REPLACE : CREATE, [chainId, hub, startBlock]);
+  await sql.query(stored ? REPLACE : CREATE, [chainId, hub, startBlock]);
 }
 
 export async function readCursor(sql: Sql): Promise<ProjectionCursor> {
@@ -42,7 +42,7 @@ export async function releaseCursor(sql: Sql, writer: string): Promise<void> {
   await sql.query(RELEASE, [writer]);
 }
 
-/** Moves the cursor, and locks it; undefined when the step was made for another version or by another writer. */
+/** Moves the cursor and locks it; undefined when its version has changed or another writer has it. */
 export async function moveCursor(
   sql: Sql,
   writer: string,
@@ -55,7 +55,7 @@ export async function moveCursor(
   return { version: Number(moved[0]), startBlock: Number(moved[1]), nextBlock: Number(moved[2]) };
 }
 
-/** The new version, and from where the cursor moved. */
+/** The new version, and the position from which the cursor moved. */
 export interface Move {
   readonly version: number;
   readonly startBlock: number;
@@ -105,7 +105,8 @@ const RELEASE: Statement = {
   text: 'update chain_cursor set writer = null, writer_until = null where writer = $1',
 };
 
-// A chain whose clock was moved on stays ahead of ours between its blocks. Finality only grows, whichever node answers, unless a rewind went below it.
+// A chain whose clock was moved forward stays ahead of ours between its blocks. The finalized block never goes back, although
+// nodes may differ, unless a rewind went below it.
 const MOVE: Statement = {
   name: 'move-cursor',
   text: `
@@ -113,9 +114,9 @@ const MOVE: Statement = {
       clock_ahead = greatest(to_timestamp($5) - now(), interval '0'),
       confirmed_number = $6,
       finalized_number = case when $8::bigint < c.finalized_number then $7 else greatest(c.finalized_number, $7) end
-    from (select next_block from chain_cursor for update) stood
+    from (select next_block from chain_cursor for update) previous
     where c.version = $1 and c.writer = $2
-    returning c.version, c.start_block, stood.next_block`,
+    returning c.version, c.start_block, previous.next_block`,
 };
 
 function toCursor([next, version, head, headAt, confirmed, finalized]: TextRow): ProjectionCursor {

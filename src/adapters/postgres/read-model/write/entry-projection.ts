@@ -1,8 +1,8 @@
 import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
 /**
- * Changes of entries, what the passports hold after them, and the rounds' sums: the hot statement of a re-index. What a
- * passport held before a change follows from the change itself.
+ * Changes of entries, the passports' entries after them, and the rounds' sums: the hot statement of a re-index. The entries
+ * before a change are computed from the change itself.
  */
 export const ENTRIES: EventProjection = {
   events: ['EntriesChanged'],

@@ -1,6 +1,6 @@
 import type { Sql } from '../../connection/sql.ts';
 
-/** What is projected, with the memory of the latest steps. */
+/** The tables of the read model, including the recent steps. */
 export const PROJECTED_TABLES = [
   'chain_block',
   'chain_event',
@@ -14,7 +14,7 @@ export const PROJECTED_TABLES = [
   'provider_signer',
 ] as const;
 
-/** Empties the read model, but for the cursor; the chain has it all. */
+/** Empties the read model except for the cursor; all of it can be read from the chain again. */
 export async function eraseProjection(sql: Sql): Promise<void> {
   await sql.query({ name: '', text: `truncate ${PROJECTED_TABLES.join(', ')}` }, []);
 }

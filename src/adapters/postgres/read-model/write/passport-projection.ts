@@ -39,5 +39,5 @@ const TRANSFERS: EventProjection = {
   },
 };
 
-/** Passports, then what became of them. */
+/** Passports, then their transfers. */
 export const PASSPORT_PROJECTIONS: readonly EventProjection[] = [PASSPORTS, TRANSFERS];

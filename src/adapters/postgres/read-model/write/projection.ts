@@ -2,17 +2,17 @@ import type { ChainBlock, Projection } from '../../../ports/projection.ts';
 import type { Statement, TransactionalSql } from '../../connection/sql.ts';
 import { claimCursor, openCursor, readCursor, releaseCursor } from './cursor.ts';
 import { applyStep } from './step.ts';
-import { createUpkeep } from './vacuum.ts';
+import { createVacuum } from './vacuum.ts';
 
 /**
- * The read model in PostgreSQL: a step is one transaction of statements over all its events. A database without
- * `autovacuum`, as the embedded one, is kept in order here.
+ * The read model in PostgreSQL: a step is one transaction of statements over all its events. Without `autovacuum`, as in
+ * the embedded database, it vacuums its tables itself.
  */
 export function createProjection(
   sql: TransactionalSql,
   { autovacuum }: { readonly autovacuum: boolean } = { autovacuum: true },
 ): Projection {
-  const upkeep = autovacuum ? undefined : createUpkeep(sql);
+  const vacuum = autovacuum ? undefined : createVacuum(sql);
   return {
     open: (writer, source) => sql.transaction((transaction) => openCursor(transaction, writer, source)),
     cursor: () => readCursor(sql),
@@ -20,7 +20,7 @@ export function createProjection(
     release: (writer) => releaseCursor(sql, writer),
     async apply(writer, step) {
       const projected = await sql.transaction((transaction) => applyStep(transaction, writer, step));
-      await upkeep?.afterStep(step);
+      await vacuum?.afterStep(step);
       return projected;
     },
     async blocks(limit, below = Number.MAX_SAFE_INTEGER) {

@@ -1,12 +1,12 @@
 import { OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
-/** Who may sign for a provider; the latest word on a signer counts. Its text for other scopes is `signersFrom`. */
+/** The signers of providers; the latest event of a signer counts. */
 export const SIGNERS: EventProjection = {
   events: ['ProviderSignerSet'],
   ofBlocks: { name: 'project-signers', text: signersFrom(OF_BLOCKS) },
 };
 
-/** The statement for the events of `chain_event e` that a condition holds for. */
+/** The statement for the rows of `chain_event e` that fulfil a condition. */
 export function signersFrom(condition: string): string {
   return `
     insert into provider_signer (provider_key, signer, allowed, changed_at)

@@ -3,7 +3,7 @@ import { giveawayIdSql } from './event-projection.ts';
 
 const PAGE = 1_000;
 
-/** Gives entries that changed above `after` what their last remaining change says, and removes those without one. */
+/** Resets entries that changed after block `after` to their last remaining change, and removes those without one. */
 export async function rewindEntries(sql: Sql, after: number): Promise<void> {
   const entries = (await sql.query(DROPPED_ENTRIES, [after])).map(
     ([giveaway_key, round_index, leaf, passport_id]) => ({ giveaway_key, round_index, leaf, passport_id }),
@@ -23,7 +23,7 @@ const DROPPED_ENTRIES: Statement = {
     where block_number > $1 and name = 'EntriesChanged'`,
 };
 
-// As a parameter, the keys count as few for the planner, so that it looks each of them up.
+// As a parameter, the planner expects few keys and looks each of them up.
 const TOUCHED_ENTRIES = `
   json_to_recordset($2) as touched (giveaway_key text, round_index integer, leaf integer, passport_id bigint)
   join entry e on e.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and e.round_index = touched.round_index

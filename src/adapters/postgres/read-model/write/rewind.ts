@@ -4,15 +4,15 @@ import { rewindEntries } from './rewind-entries.ts';
 import { ROUNDS } from './round-projection.ts';
 import { signersFrom } from './provider-projection.ts';
 
-/** The aggregates that dropped events were about. */
+/** The giveaways and passports of dropped events. */
 export interface Dropped {
   readonly giveawayKeys: readonly string[];
   readonly passportIds: readonly string[];
 }
 
-/** Takes back all blocks above `after`: the rows become what the remaining events make of them. */
+/** Removes all blocks after block `after`: the rows become what the remaining events say. */
 export async function rewind(sql: Sql, after: number): Promise<Dropped> {
-  await sql.query(BY_INDEX, []);
+  await sql.query(PREFER_INDEXES, []);
   const dropped = await sql.query(DROPPED, [after]);
   const rounds = JSON.stringify(
     (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round, own_total, holders]) => ({
@@ -32,16 +32,16 @@ export async function rewind(sql: Sql, after: number): Promise<Dropped> {
     await sql.query(SIGNERS_REMOVED, []);
     await sql.query(SIGNERS_AGAIN, []);
   }
-  await sql.query(AS_PLANNED, []);
+  await sql.query(DEFAULT_PLANS, []);
   return {
     giveawayKeys: dropped.flatMap(([kind, id]) => (kind === 'giveaway' ? [String(id)] : [])),
     passportIds: dropped.flatMap(([kind, id]) => (kind === 'passport' ? [String(id)] : [])),
   };
 }
 
-// A rewind is about few rows, but of a table that just grew the planner does not know it and reads it from end to end.
-const BY_INDEX: Statement = { name: '', text: 'set local enable_seqscan = off' };
-const AS_PLANNED: Statement = { name: '', text: 'set local enable_seqscan = on' };
+// A rewind touches few rows, but the planner does not know that of a table that has just grown, and would scan all of it.
+const PREFER_INDEXES: Statement = { name: '', text: 'set local enable_seqscan = off' };
+const DEFAULT_PLANS: Statement = { name: '', text: 'set local enable_seqscan = on' };
 
 const DROPPED: Statement = {
   name: 'dropped-aggregates',
@@ -53,7 +53,7 @@ const DROPPED: Statement = {
     select distinct 'signer', null from chain_event where block_number > $1 and name = 'ProviderSignerSet'`,
 };
 
-// With the sums that the rounds had before: what the dropped changes added is taken off, so that a round of a million
+// Includes the rounds' sums without the dropped changes: they are subtracted, so that a rewind of a round with a million
 // holders costs no more than its dropped changes.
 const DROPPED_ROUNDS: Statement = {
   name: 'dropped-rounds',
@@ -100,7 +100,7 @@ const PASSPORTS_AGAIN: Statement = {
     where p.id = touched.passport_id`,
 };
 
-// What was made by one event is found through it, so that no table is read from end to end.
+// Rows that one event created are found through the event, which avoids table scans.
 const REMOVALS: readonly Statement[] = [
   `delete from passport p using chain_event e
     where e.block_number > $1 and e.name = 'PassportMinted' and p.id = e.passport_id`,
@@ -110,7 +110,7 @@ const REMOVALS: readonly Statement[] = [
   'delete from entry_change where block_number > $1',
   'delete from chain_event where block_number > $1',
   'delete from chain_block where number > $1',
-].map((text, place) => ({ name: `rewind-${place}`, text }));
+].map((text, index) => ({ name: `rewind-${index}`, text }));
 
 const TOUCHED_ROUNDS =
   'json_to_recordset($1) as touched (giveaway_key text, round integer, own_total bigint, holders integer)';
@@ -134,6 +134,6 @@ const ROUND_SUMS: Statement = {
     )`,
 };
 
-// Signers are few, and seldom change.
+// Signers are few and seldom change, so all of them are projected again.
 const SIGNERS_REMOVED: Statement = { name: 'rewind-signers', text: 'delete from provider_signer' };
 const SIGNERS_AGAIN: Statement = { name: 'project-again-ProviderSignerSet', text: signersFrom('true') };

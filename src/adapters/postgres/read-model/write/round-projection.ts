@@ -1,7 +1,7 @@
 import type { Statement } from '../../connection/sql.ts';
 import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
-/** A projection that can also be made anew for some rounds, from all their events. */
+/** A projection that can also be repeated for some rounds, from all their events. */
 export interface RoundProjection extends EventProjection {
   /** For the rounds of $1: a JSON array of {giveaway_key, round}. */
   readonly ofRounds: Statement;
@@ -16,10 +16,10 @@ const DECIDED = {
   decided_transaction_hash: 'e.transaction_hash',
 };
 
-/** Places compare in the order of the chain. */
-const PLACE = 'array[e.block_number, e.log_index]::bigint[]';
+/** The position of an event on the chain; it sorts in the order of the chain. */
+const POSITION = 'array[e.block_number, e.log_index]::bigint[]';
 
-/** What is known of rounds besides their entries; the latest event of a kind counts. */
+/** Everything about rounds except their entries; the latest event of a kind counts. */
 export const ROUNDS: readonly RoundProjection[] = [
   fromLatest('WinnerDeclared', DECIDED),
   fromLatest('WinnerDrawn', {
@@ -33,12 +33,12 @@ export const ROUNDS: readonly RoundProjection[] = [
   fromLatest('RoundMetadataSet', {
     metadata_hash: nullIfZero(`e.args->>'metadataHash'`),
     metadata_uri: `e.args->>'metadataUri'`,
-    metadata_place: PLACE,
+    metadata_place: POSITION,
   }),
   fromLatest('RoundImageSet', {
     image_hash: nullIfZero(`e.args->>'imageHash'`),
     image_uri: `e.args->>'imageUri'`,
-    image_place: PLACE,
+    image_place: POSITION,
   }),
   fromLatest('ReceiptConfirmed', {
     receipt_by: `e.args->>'by'`,

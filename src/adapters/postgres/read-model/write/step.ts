@@ -8,12 +8,12 @@ import { PASSPORT_PROJECTIONS } from './passport-projection.ts';
 import { SIGNERS } from './provider-projection.ts';
 import { rewind, type Dropped } from './rewind.ts';
 import { ROUNDS } from './round-projection.ts';
-import { rememberStep, type RememberedStep } from './steps.ts';
+import { storeStep, type StoredStep } from './steps.ts';
 
 const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, ...ROUNDS];
-const MOST_NAMED = 500;
+const MAX_LISTED_IDS = 500;
 
-/** Applies a step inside of a transaction; undefined, and nothing done, when it is not this writer's turn. */
+/** Applies a step inside a transaction; undefined, without any change, when the version or the writer of the cursor is another one. */
 export async function applyStep(
   sql: Sql,
   writer: string,
@@ -26,15 +26,15 @@ export async function applyStep(
   const dropped = await dropAbove(sql, step.after, moved);
   await sql.query(STORE_BLOCKS, [JSON.stringify(step.blocks)]);
   if (step.events.length > 0) await project(sql, step);
-  await sql.query(FORGET_BLOCKS, []);
+  await sql.query(DELETE_OLD_BLOCKS, []);
 
-  const remembered = toRemembered(step, moved.version, dropped);
-  await rememberStep(sql, remembered);
-  return { version: remembered.version, nextBlock: remembered.nextBlock };
+  const stored = toStored(step, moved.version, dropped);
+  await storeStep(sql, stored);
+  return { version: stored.version, nextBlock: stored.nextBlock };
 }
 
-// A large rewind takes its time. What a crash of the database loses of this is projected again, cursor and all. Compiling
-// statements, or handing them to more processes, costs more than they take.
+// A large rewind can take minutes. A crash that loses this commit loses the cursor's move with it, so the blocks are
+// projected again. JIT compilation and parallel workers cost more than they save here.
 const SETTINGS: Statement = {
   name: 'projection-settings',
   text: `select set_config('statement_timeout', '10min', true), set_config('synchronous_commit', 'off', true),
@@ -75,23 +75,23 @@ function toRecord(event: ChainEvent): object {
   };
 }
 
-function toRemembered(
+function toStored(
   { through, events }: ProjectionStep,
   version: number,
   dropped: Dropped | undefined,
-): RememberedStep {
+): StoredStep {
   const giveawayKeys = new Set(dropped?.giveawayKeys);
   const passportIds = new Set(dropped?.passportIds);
   for (const event of events) {
     if (event.giveawayKey !== null) giveawayKeys.add(event.giveawayKey);
     if (event.passportId !== null) passportIds.add(event.passportId);
   }
-  const named = dropped !== undefined && giveawayKeys.size + passportIds.size <= MOST_NAMED;
+  const areListed = dropped !== undefined && giveawayKeys.size + passportIds.size <= MAX_LISTED_IDS;
   return {
     version,
     nextBlock: through + 1,
-    giveawayIds: named ? [...giveawayKeys].map((key) => `gwy_${key.slice(2)}`) : undefined,
-    passportIds: named ? [...passportIds].map((id) => `psp_${id}`) : undefined,
+    giveawayIds: areListed ? [...giveawayKeys].map((key) => `gwy_${key.slice(2)}`) : undefined,
+    passportIds: areListed ? [...passportIds].map((id) => `psp_${id}`) : undefined,
   };
 }
 
@@ -114,11 +114,11 @@ const STORE_EVENTS: Statement = {
       transaction_hash text, mined_at bigint, name text, giveaway_key text, passport_id bigint, args jsonb)`,
 };
 
-// Only a reorganisation asks for blocks, and none goes this deep.
-const REMEMBERED_BLOCKS = 512;
-const FORGET_BLOCKS: Statement = {
+// Only the search for a common ancestor reads blocks, and no reorg is this deep.
+const STORED_BLOCKS = 512;
+const DELETE_OLD_BLOCKS: Statement = {
   name: 'forget-blocks',
   text: `
     delete from chain_block
-    where number < (select number from chain_block order by number desc offset ${REMEMBERED_BLOCKS - 1} limit 1)`,
+    where number < (select number from chain_block order by number desc offset ${STORED_BLOCKS - 1} limit 1)`,
 };

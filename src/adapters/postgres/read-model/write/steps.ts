@@ -1,24 +1,24 @@
 import type { ProjectedStep } from '../../../ports/projection.ts';
 import type { Sql, Statement } from '../../connection/sql.ts';
 
-const REMEMBERED = 512;
+const STORED_STEPS = 512;
 
-/** A step with what it changed. */
-export interface RememberedStep extends ProjectedStep {
-  /** Undefined when there are too many to name: anything may have changed. */
+/** A step with the giveaways and passports that it changed. */
+export interface StoredStep extends ProjectedStep {
+  /** Undefined when there are too many to list: anything may have changed. */
   readonly giveawayIds: readonly string[] | undefined;
   readonly passportIds: readonly string[] | undefined;
 }
 
-/** Remembers a step for those who follow rounds, on whichever instance. */
-export async function rememberStep(sql: Sql, step: RememberedStep): Promise<void> {
+/** Stores a step for the live updates of all instances, and deletes old ones. */
+export async function storeStep(sql: Sql, step: StoredStep): Promise<void> {
   const ids = [step.giveawayIds, step.passportIds].map((list) => list && JSON.stringify(list));
-  await sql.query(REMEMBER, [step.version, step.nextBlock, ids[0] ?? null, ids[1] ?? null]);
-  await sql.query(FORGET, [step.version - REMEMBERED]);
+  await sql.query(STORE, [step.version, step.nextBlock, ids[0] ?? null, ids[1] ?? null]);
+  await sql.query(DELETE_OLD, [step.version - STORED_STEPS]);
 }
 
-const REMEMBER: Statement = {
+const STORE: Statement = {
   name: 'remember-step',
   text: 'insert into chain_step (version, next_block, giveaway_ids, passport_ids) values ($1, $2, $3, $4)',
 };
-const FORGET: Statement = { name: 'forget-steps', text: 'delete from chain_step where version <= $1' };
+const DELETE_OLD: Statement = { name: 'forget-steps', text: 'delete from chain_step where version <= $1' };
