@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Answer, Json, Sent } from '../support/http/http.ts';
+import { REQUESTS } from '../support/providers/provider-requests.ts';
+import { createProviderKey } from '../support/providers/providers.ts';
+
+const PATH = '/api/provider/integrations';
+const LIMIT = 65_536;
+
+let gateway: Gateway;
+/** The secret of a key without a signer: what it asks for is refused as soon as the input has been read. */
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = (await createProviderKey(gateway)).secret;
+});
+afterAll(() => gateway.stop());
+
+/** Sends a request, whose answer must name the request and the endpoint. */
+async function ask(method: string, endpoint: string, sent: Sent = {}): Promise<Answer> {
+  const answer = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.body).toMatchObject({
+    ok: answer.status < 300,
+    requestId: answer.headers.get('x-request-id'),
+    context: { endpoint: endpoint.split(/[/?]/)[0] },
+  });
+  return answer;
+}
+const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
+  ask('POST', endpoint, { key, body, headers });
+
+/** The fields that a refusal names; undefined when it is none of the payload. */
+function wrongFieldsOf({ status, body }: Answer): Json {
+  const { code, retryable, details } = body.error ?? {};
+  if (status !== 400 || code !== 'INVALID_PAYLOAD' || retryable !== false) return undefined;
+  const fields: readonly Json[] = details?.fields ?? [];
+  for (const { field, message } of fields) expect(body.error.message).toContain(`${field} ${message}`);
+  return [...new Set(fields.map(({ field }) => field))];
+}
+
+describe('The body', () => {
+  const ENDPOINTS = [...PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint), 'passport-contact'];
+  const padded = (body: object, size: number) => {
+    const start = JSON.stringify({ ...body, padding: '' });
+    return start.replace('"padding":""', `"padding":"${'x'.repeat(size - start.length)}"`);
+  };
+
+  it.each(ENDPOINTS)('of %s must be a JSON object', async (endpoint) => {
+    for (const body of ['[]', '[{}]', 'null', '1', 'true', '"text"', '', '{', '{"a":1}x', "{'a':1}"]) {
+      const { status, body: answer } = await post(endpoint, body, key);
+      expect({ body, status, code: answer.error.code }).toEqual({
+        body,
+        status: 400,
+        code: 'INVALID_PAYLOAD',
+      });
+      expect(answer.error.message).toMatch(/^The body (must be a JSON object|is not valid JSON)/);
+    }
+    const bytes = Buffer.from([...Buffer.from('{"giveawayId":"'), 0xff, ...Buffer.from('"}')]);
+    expect((await post(endpoint, bytes, key)).status).toBe(400);
+  });
+
+  it.each(ENDPOINTS)('of %s must be announced as plain JSON', async (endpoint) => {
+    const body = JSON.stringify(REQUESTS[endpoint] ?? { passportId: 1 });
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'application/jsonp' },
+      { 'content-encoding': 'gzip' },
+    ]) {
+      const answer = await post(endpoint, body, key, headers);
+      expect(answer).toMatchObject({
+        status: 415,
+        body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE', retryable: false } },
+      });
+    }
+  });
+
+  it.each(ENDPOINTS)('of %s may have 65,536 bytes, and not one more', async (endpoint) => {
+    const body = REQUESTS[endpoint] ?? { passportId: 0 };
+    const longest = padded(body, LIMIT);
+    expect(Buffer.byteLength(longest)).toBe(LIMIT);
+    expect((await post(endpoint, longest, key)).body.error.code).toMatch(
+      /^(SIGNER_NOT_CONFIGURED|INVALID_PAYLOAD)$/,
+    );
+    expect(await post(endpoint, padded(body, LIMIT + 1), key)).toMatchObject({
+      status: 413,
+      body: { error: { code: 'PAYLOAD_TOO_LARGE', retryable: false } },
+    });
+  });
+
+  it.each(ENDPOINTS)('of %s is looked at only for those who may send it', async (endpoint) => {
+    const withoutScope = await gateway.createKey();
+    const answers = [{}, { key: withoutScope }, { key }, { key }].map((sent, place) =>
+      ask('POST', endpoint, {
+        ...sent,
+        headers: { 'content-type': place < 3 ? 'text/plain' : 'application/json' },
+        body: padded({}, LIMIT + 1),
+      }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 415, 413]);
+  });
+});
+
+describe('The headers', () => {
+  const draw = (headers: Record<string, string>) =>
+    post('draw-winner', REQUESTS['draw-winner'], key, headers);
+
+  it('name the request, or a new id does where they name it badly', async () => {
+    const id = 'order-12345.a_b';
+    expect((await draw({ 'x-request-id': id })).body.requestId).toBe(id);
+    for (const bad of ['short', 'x'.repeat(65), 'with space', '<script>'])
+      expect((await draw({ 'x-request-id': bad })).body.requestId).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('carry an idempotency key of 1 to 255 visible ASCII characters', async () => {
+    for (const bad of ['', 'with space', 'x'.repeat(256), 'ä', 'a\tb'])
+      expect(wrongFieldsOf(await draw({ 'idempotency-key': bad }))).toEqual(['idempotencyKey']);
+    const good = await draw({ 'idempotency-key': `~!${'x'.repeat(253)}` });
+    expect(good.body.error.code).toBe('SIGNER_NOT_CONFIGURED');
+  });
+
+  it.each(['wait=x', 'wait=-1', 'respond-async', 'wait', 'wait=1.5', ''])(
+    'say how long to wait, and what cannot be read as that counts for nothing: %j',
+    async (prefer) => {
+      expect((await draw({ prefer })).body.error.code).toBe('SIGNER_NOT_CONFIGURED');
+    },
+  );
+});
+
+describe('A path', () => {
+  it.each([
+    ['GET', '', 404],
+    ['GET', 'nothing', 404],
+    ['POST', 'nothing', 404],
+    ['POST', 'create_giveaway', 404],
+    ['POST', 'Create-Giveaway', 404],
+    ['POST', 'create-giveaway/more', 404],
+    ['GET', 'operations', 404],
+    ['GET', 'create-giveaway', 405],
+    ['PUT', 'create-giveaway', 405],
+    ['DELETE', 'issue-entries', 405],
+    ['PATCH', 'draw-winner', 405],
+    ['GET', 'passport-contact', 405],
+    ['POST', 'passport-status', 405],
+    ['POST', 'operations/opn_none', 405],
+    ['DELETE', 'operations/opn_none', 405],
+  ])('%s %j is answered %i in the body of interface B', async (method, endpoint, status) => {
+    const answer = await ask(method, endpoint, { key });
+    const code = status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED';
+    expect(answer).toMatchObject({ status, body: { error: { code, retryable: false } } });
+    expect(answer.headers.has('allow')).toBe(status === 405);
+  });
+
+  it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))('%s asks for a key', async (endpoint) => {
+    const answer = await ask('POST', endpoint, { body: REQUESTS[endpoint] });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+  });
+});
