@@ -8,7 +8,7 @@ import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passpor
 import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded/embedded-node.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import type { WalletSigner } from '../../src/adapters/ports/wallet-signer.ts';
+import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { openCustodyBench, type CustodyBench } from './open-custody.ts';
 

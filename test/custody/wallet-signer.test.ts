@@ -3,7 +3,7 @@ import { Transaction, verifyTypedData } from 'ethers';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts';
-import type { WalletSigner } from '../../src/adapters/ports/wallet-signer.ts';
+import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import type { Wallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { HUB, hubInterface, openCustodyBench, PASSPORT, POLICY, type CustodyBench } from './open-custody.ts';

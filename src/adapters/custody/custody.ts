@@ -3,7 +3,6 @@ import type { Ids } from '../../core/ids.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
 import type { WalletKeys } from '../../core/wallets/wallet-keys.ts';
-import type { WalletSigner } from '../ports/wallet-signer.ts';
 import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
@@ -11,7 +10,7 @@ import { createSealing } from './sealing.ts';
 import { prepareSigning } from './secp256k1.ts';
 import { createSigningPolicy, type PolicySettings } from './signing-policy.ts';
 import { createWalletKeys } from './wallet-keys.ts';
-import { createWalletSigner } from './wallet-signer.ts';
+import { createWalletSigner, type WalletSigner } from './wallet-signer.ts';
 
 export interface CustodySettings {
   /** KEY_ENCRYPTION_KEYS. */

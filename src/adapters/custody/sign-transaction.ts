@@ -1,5 +1,5 @@
 import { keccak256 } from 'ethers';
-import type { SignedTransaction } from '../ports/wallet-signer.ts';
+import type { SignedTransaction } from '../ports/transaction-signer.ts';
 import type { TransactionToSign } from '../../core/wallets/signing-policy.ts';
 import { encodeRlp, toRlpNumber, type RlpItem } from './rlp.ts';
 import { signDigest } from './secp256k1.ts';

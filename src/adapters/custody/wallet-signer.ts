@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
-import type { SignedTransaction, WalletSigner } from '../ports/wallet-signer.ts';
+import type { Permits } from '../../core/wallets/permits.ts';
+import type { SignedTransaction, TransactionSigner } from '../ports/transaction-signer.ts';
 import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
 import {
   requireAllowedPermit,
@@ -23,6 +24,12 @@ interface WalletSignerParts {
 
 // A signature takes half a millisecond of the event loop; requests are handled in between.
 const LONGEST_TURN_MS = 5;
+
+/**
+ * Signs with keys in custody: the policy is asked first, every signature is audited before it is handed out, no key
+ * ever leaves.
+ */
+export interface WalletSigner extends TransactionSigner, Permits {}
 
 /** Signs with the wallets' keys; each is decrypted only for the time of one call. */
 export function createWalletSigner({

@@ -14,6 +14,9 @@ export interface TransferPermit {
 
 /** Lets managed wallets sign that a passport may move. */
 export interface Permits {
-  /** 65 bytes r, s, v as 0x hex. Throws NOT_FOUND (WALLET), SERVICE_UNAVAILABLE, CHAIN_UNAVAILABLE. */
+  /**
+   * With the MANAGED wallet `from`; 65 bytes r, s, v as 0x hex, as the passport contract takes them. Throws UNAUTHORIZED
+   * (WALLET_NOT_MANAGED, POLICY), SERVICE_UNAVAILABLE when the key cannot be opened, CHAIN_UNAVAILABLE.
+   */
   signTransferPermit(permit: TransferPermit): Promise<string>;
 }

@@ -1,12 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Outbox, OutboxOptions } from '../../../src/adapters/chain/outbox/outbox.ts';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withAnswers } from '../indexer/indexing.ts';
-import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
+import {
+  entryChange,
+  newOperation,
+  partsOf,
+  startTestOutbox,
+  type OutboxOptions,
+} from './support/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
 
 const LOOKS = 40;

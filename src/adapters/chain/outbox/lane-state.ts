@@ -1,6 +1,6 @@
 import type { TransactionAttempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
 import type { LaneStore } from '../../ports/lane-store.ts';
-import type { WalletSigner } from '../../ports/wallet-signer.ts';
+import type { TransactionSigner } from '../../ports/transaction-signer.ts';
 import type { Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { GasModel } from './submit/gas-model.ts';
@@ -55,7 +55,7 @@ export interface OutboxContext {
   readonly settings: OutboxSettings;
   readonly rpc: Rpc;
   readonly store: LaneStore;
-  readonly signer: WalletSigner;
+  readonly signer: TransactionSigner;
   readonly head: HeadWatcher;
   readonly gas: GasModel;
   readonly windows: RoundWindows;

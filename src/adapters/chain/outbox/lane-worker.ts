@@ -1,6 +1,6 @@
 import type { HeldLane, LaneStore } from '../../ports/lane-store.ts';
 import { LaneLost } from '../../ports/lane-store.ts';
-import type { WalletSigner } from '../../ports/wallet-signer.ts';
+import type { TransactionSigner } from '../../ports/transaction-signer.ts';
 import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { createGasModel } from './submit/gas-model.ts';
@@ -19,7 +19,7 @@ export interface LaneWorkerOptions
   extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
   readonly rpc: Rpc;
   readonly laneStore: LaneStore;
-  readonly signer: WalletSigner;
+  readonly signer: TransactionSigner;
   /** None by default. */
   readonly throttle?: Throttle;
   /** Unique among all instances and all their lives. */

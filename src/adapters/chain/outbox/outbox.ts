@@ -1,6 +1,6 @@
 import type { OperationStore } from '../../ports/operation-store.ts';
 import type { Operations } from '../../../core/operations/operations.ts';
-import { startLaneWorker, type LaneWorkerOptions, type LaneWorker } from './lane-worker.ts';
+import type { LaneWorker, LaneWorkerOptions } from './lane-worker.ts';
 import { createWaiters } from './waiters.ts';
 
 /** Accepts operations and carries them out on the chain, together with other instances on the same database. */
@@ -30,13 +30,4 @@ export function createOutbox(
       await Promise.all([waiters.stop(), lanes.stop()]);
     },
   };
-}
-
-export interface OutboxOptions extends Omit<LaneWorkerOptions, 'settled'> {
-  readonly operationStore: OperationStore;
-}
-
-/** An outbox that does all its work in this thread. */
-export function startOutbox({ operationStore, ...options }: OutboxOptions): Outbox {
-  return createOutbox(operationStore, (settled) => startLaneWorker({ ...options, settled }));
 }

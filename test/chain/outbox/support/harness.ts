@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { getBytes, id, type Wallet } from 'ethers';
 import { signTransaction } from '../../../../src/adapters/custody/sign-transaction.ts';
 import {
-  startOutbox,
-  type Outbox,
-  type OutboxOptions,
-} from '../../../../src/adapters/chain/outbox/outbox.ts';
+  startLaneWorker,
+  type LaneWorkerOptions,
+} from '../../../../src/adapters/chain/outbox/lane-worker.ts';
+import { createOutbox, type Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
 import { ids } from '../../../../src/adapters/http/ids.ts';
 import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
 import { createLaneStore } from '../../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../../../src/core/operations/operation.ts';
-import type { WalletSigner } from '../../../../src/adapters/ports/wallet-signer.ts';
+import type { OperationStore } from '../../../../src/adapters/ports/operation-store.ts';
+import type { TransactionSigner } from '../../../../src/adapters/ports/transaction-signer.ts';
 import type { TestChain } from '../../../support/chain/anvil.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 
@@ -20,7 +21,7 @@ import type { Signature } from '../../../support/chain/history.ts';
 export function createTestSigner(
   wallets: readonly Wallet[],
   onSigned: (signature: Signature) => void = () => undefined,
-): WalletSigner {
+): TransactionSigner {
   return {
     signTransactions(address, transactions) {
       const wallet = wallets.find((each) => each.address === address);
@@ -34,18 +35,21 @@ export function createTestSigner(
         }),
       );
     },
-    signTransferPermit: () => Promise.reject(new Error('Only transactions are signed here.')),
   };
+}
+
+export interface OutboxOptions extends Omit<LaneWorkerOptions, 'settled'> {
+  readonly operationStore: OperationStore;
 }
 
 type TestPorts = 'rpc' | 'operationStore' | 'laneStore' | 'signer';
 
-/** Starts an outbox on this chain with intervals short enough for tests. */
+/** Starts an outbox on this chain that does all its work in this thread, with intervals short enough for tests. */
 export function startTestOutbox(
   { chainId, hub }: Pick<TestChain, 'chainId' | 'hub'>,
-  options: Pick<OutboxOptions, TestPorts> & Partial<OutboxOptions>,
+  { operationStore, ...options }: Pick<OutboxOptions, TestPorts> & Partial<OutboxOptions>,
 ): Outbox {
-  return startOutbox({
+  const settings = {
     chainId,
     hub,
     confirmations: 1,
@@ -56,7 +60,8 @@ export function startTestOutbox(
     rebroadcastMs: 500,
     leaseMs: 2_000,
     ...options,
-  });
+  };
+  return createOutbox(operationStore, (settled) => startLaneWorker({ ...settings, settled }));
 }
 
 /** The ports of an outbox on this chain and database, with the signers' keys in memory. */

@@ -1,14 +1,13 @@
 import { writeSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { Pool } from 'pg';
-import type { OutboxOptions } from '../../../../src/adapters/chain/outbox/outbox.ts';
 import { createRpc } from '../../../../src/adapters/chain/rpc/rpc.ts';
 import { createLaneStore } from '../../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import { createPoolSql } from '../../../../src/adapters/postgres/connection/sql.ts';
 import type { NewOperation } from '../../../../src/core/operations/operation.ts';
 import { crashingAt, type CrashPoint } from './crash.ts';
-import { createTestSigner, startTestOutbox } from './harness.ts';
+import { createTestSigner, startTestOutbox, type OutboxOptions } from './harness.ts';
 
 /** The task of a worker process: JSON in the variable WORKER. */
 export interface WorkerTask {
