@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { send } from '../support/http/http.ts';
 import type { Condition, Ready } from './gateway.ts';
-import { fuzzRequests, LONG_RUN, type FuzzRequest } from './requests.ts';
+import { fuzzRequests, type FuzzRequest } from './requests.ts';
+import { LONG_RUN } from './values.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** So many requests are under way at once. */

@@ -17,6 +17,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { LONG_RUN, NUMBERS, TEXTS, ODD_TEXTS, SCALARS } from './values.ts';
 
 /** A GraphQL request over HTTP, as JSON. */
 export interface FuzzRequest {
@@ -26,56 +27,10 @@ export interface FuzzRequest {
   readonly extensions?: unknown;
 }
 
-/** Longer than an answer's messages may repeat. */
-export const LONG_RUN = 'x'.repeat(101);
-
 const DEEPEST = 5;
 const FLAG = new GraphQLNonNull(GraphQLBoolean);
 // Ends the session that later requests of the same caller need.
 const LEFT_OUT = new Set(['signOut']);
-
-const NUMBERS = [
-  '0',
-  '1',
-  '-1',
-  '3',
-  '100',
-  '101',
-  '2147483647',
-  '2147483648',
-  '9007199254740993',
-  '1e400',
-  '0.5',
-];
-const TEXTS = [
-  '',
-  ' ',
-  'lantern',
-  'a@example.com',
-  'https://publisher.example/a',
-  '2031-08-31T22:00:00Z',
-  '2026-02-30T00:00:00.000Z',
-  '0x' + '0'.repeat(40),
-  '0x' + 'ab'.repeat(32),
-  'İßё中文',
-  '__proto__',
-  "';--",
-  ' '.repeat(3_000),
-  LONG_RUN.repeat(30),
-];
-
-const ODD_TEXTS = [...TEXTS, '\u0000', '\ud800'];
-
-/** Values that scalars take; the others take any text. */
-const SCALARS: Readonly<Record<string, readonly unknown[]>> = {
-  Int: [0, 1, 2, 20, 100],
-  SafeInt: [0, 1, 2, 1_900_000_000, Number.MAX_SAFE_INTEGER],
-  Boolean: [true, false],
-  DateTime: ['2031-08-31T22:00:00Z', '2020-01-01T00:00:00.123Z'],
-  Address: ['0x00000000000000000000000000000000000000a1', `0x${'0'.repeat(40)}`],
-  Hash: [`0x${'ab'.repeat(32)}`],
-  Bytes: ['0x', `0x${'ab'.repeat(65)}`],
-};
 
 /** Requests for this schema, half of them valid, the others with faults; `known` are ids that exist. */
 export function fuzzRequests(schema: GraphQLSchema, known: readonly string[]): fc.Arbitrary<FuzzRequest> {

@@ -1,43 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
 import { JobNotDue } from '../../src/core/jobs.ts';
-import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
-import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from './opened.ts';
+import { openInstance, type Instance } from './opened.ts';
+import { place, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
+
+useSharedDatabase();
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-
-let place: SharedDatabase;
-const open: Instance[] = [];
-beforeAll(async () => {
-  place = await createSharedDatabase();
-});
-afterEach(async () => {
-  for (const instance of open.splice(0)) {
-    await instance.database.sql.query({ name: '', text: 'delete from pgboss.job' }, []);
-    await instance.close();
-  }
-});
-afterAll(() => place.remove());
-
-async function start(handlers: JobHandlers, times?: Parameters<typeof openInstance>[2]): Promise<Instance> {
-  const instance = await openInstance(place, handlers, times);
-  open.push(instance);
-  return instance;
-}
-
-const until = (isRight: () => boolean, withinMs = 30_000) =>
-  eventually(async () => isRight(), Boolean, withinMs);
 const rowsOf = (instance: Instance, name: string, columns: string) =>
   instance.database.sql.query({ name: '', text: `select ${columns} from pgboss.job where name = $1` }, [
     name,
   ]);
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a job', () => {
   it('runs with its data as soon as it is added', async () => {
@@ -252,69 +229,5 @@ describe('a job', () => {
     await start(handlers, { supervise: 1 });
     await until(() => done.length > 0, 60_000);
     expect(done).toEqual(['long']);
-  }, 150_000);
-});
-
-describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instances', () => {
-  it('share the jobs, and run each once', async () => {
-    const done: [string, string][] = [];
-    const handlersOf = (instance: string): JobHandlers => ({
-      async 'send-webhook'({ deliveryId }) {
-        await sleep(20);
-        done.push([deliveryId, instance]);
-      },
-    });
-    const [one] = await Promise.all([start(handlersOf('one')), start(handlersOf('two'))]);
-    const expected = Array.from({ length: 60 }, (_, number) => `job ${number}`).toSorted();
-    await Promise.all(expected.map((deliveryId) => one.add('send-webhook', { deliveryId })));
-    await until(() => done.length >= 60);
-    await sleep(500);
-    expect(done.map(([id]) => id).toSorted()).toEqual(expected);
-    expect(new Set(done.map(([, instance]) => instance))).toEqual(new Set(['one', 'two']));
-  });
-});
-
-describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database fails', (programs) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(programs);
-  }, 90_000);
-  afterAll(() => cluster.remove());
-
-  it('are refused meanwhile, and run when it is back', async () => {
-    const done: string[] = [];
-    let end: () => void = () => undefined;
-    const hold = new Promise<void>((resolve) => (end = resolve));
-    const instance = await openInstance(
-      { url: cluster.url, directory: place.directory },
-      {
-        async 'send-webhook'({ deliveryId }) {
-          if (deliveryId === 'running') await hold;
-          done.push(deliveryId);
-        },
-      },
-      { silence: 10, supervise: 1 },
-    );
-    try {
-      await instance.add('send-webhook', { deliveryId: 'waiting' }, { afterSeconds: 2 });
-      await instance.add('send-webhook', { deliveryId: 'running' });
-      await sleep(300);
-      await cluster.stop('immediate');
-      // In jest the system's error is not an instance of this realm's Error; in a plain process it is.
-      const code = expect.stringMatching(/^(SERVICE_UNAVAILABLE|ECONNREFUSED)$/);
-      await expect(instance.add('send-webhook', { deliveryId: 'refused' })).rejects.toMatchObject({ code });
-      // Its completion could not be stored, so it runs again.
-      end();
-      await until(() => instance.warnings.includes('polling for jobs failed'));
-      await cluster.start();
-      const times = (name: string) => done.filter((id) => id === name).length;
-      await until(() => times('waiting') >= 1 && times('running') >= 2, 60_000);
-      expect([times('waiting'), times('running'), times('refused')]).toEqual([1, 2, 0]);
-      await instance.add('send-webhook', { deliveryId: 'afterwards' });
-      await until(() => times('afterwards') === 1);
-      expect(times('afterwards')).toBe(1);
-    } finally {
-      await instance.close();
-    }
   }, 150_000);
 });

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createAnswer, packAnswer, unpackAnswer } from '../../src/adapters/cache/answer.ts';
+import type { Made, SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
+import { heapBytes } from '../support/faults/heap.ts';
+import {
+  SECOND,
+  epoch,
+  cache,
+  createCache,
+  answerOf,
+  make,
+  refuse,
+  fail,
+  request,
+  cacheKey,
+  settle,
+  passSeconds,
+  shareAnswers,
+  useTestCache,
+} from './test-cache.ts';
+
+useTestCache();
+
+describe('the memory of the cache', () => {
+  const MIB = 2 ** 20;
+  const once: Made = {
+    answer: createAnswer({ status: 200, contentType: '', bornAt: 0, epoch: '' }, Buffer.from('')),
+    cacheable: true,
+  };
+
+  it('holds at most 64 MiB, and evicts the least recently used first', async () => {
+    const size = MIB / 4;
+    const large = (): Promise<Made> =>
+      Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
+    const keys = Array.from({ length: 400 }, (_, index) => `key ${index}`);
+    for (const key of keys) {
+      await request(key, large);
+      await request(key, large);
+      await request('key 0', large);
+    }
+    const kept = keys.filter((key) => cache.find(key, large) !== undefined);
+    expect(kept.length).toBeGreaterThan(40);
+    expect(kept.length * size).toBeLessThanOrEqual(64 * MIB);
+    expect(kept).toEqual(['key 0', ...keys.slice(400 - kept.length + 1)]);
+  });
+
+  it('counts long keys, too', async () => {
+    const keys = Array.from({ length: 5_000 }, (_, index) => `${index}`.padEnd(16_000, ' '));
+    for (const key of keys) await cacheKey(key);
+    const kept = keys.filter((key) => cache.find(key, make) !== undefined);
+    expect(kept.length * 32_000).toBeLessThanOrEqual(64 * MIB);
+  });
+
+  it.each([
+    ['of 256 KiB is kept', 256 * 1024, true],
+    ['of one byte more is neither kept nor shared', 256 * 1024 + 1, false],
+  ])('and the shared cache: an answer %s', async (_what, size, isKept) => {
+    const stored: string[] = [];
+    const shared: SharedAnswers = {
+      get: () => Promise.resolve(undefined),
+      set: (key) => void stored.push(key),
+    };
+    const large = (): Promise<Made> =>
+      Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
+    const own = createCache(shared);
+    await request('large', large, own);
+    await request('large', large, own);
+    expect(own.find('large', large) !== undefined).toBe(isKept);
+    expect(stored).toEqual(isKept ? ['large'] : []);
+  });
+
+  it('does not grow with the length of requests that come once', async () => {
+    await request('first');
+    const before = await heapBytes();
+    for (let index = 0; index < 4_000; index += 1)
+      await request(Buffer.alloc(16_000, `${index} `).toString('latin1'), () => Promise.resolve(once));
+    expect((await heapBytes()) - before).toBeLessThan(8 * MIB);
+    expect(cache.find('first', make)).toBeUndefined();
+  });
+
+  it('holds a copy of a small answer, not a slice of a larger buffer', async () => {
+    await cacheKey('a');
+    expect(cache.find('a', make)?.body.buffer.byteLength).toBe('made 2'.length);
+  });
+});
+
+describe('answers shared with other instances', () => {
+  let sharedStore: Map<string, { readonly value: Buffer; readonly forMs: number }>;
+  let shared: SharedAnswers;
+  beforeEach(() => {
+    sharedStore = new Map();
+    shared = {
+      get: (key) => Promise.resolve(sharedStore.get(key)?.value),
+      set: (key, value, forMs) => void sharedStore.set(key, { value, forMs }),
+    };
+    shareAnswers(shared);
+  });
+
+  it('are used instead of computed, with their age', async () => {
+    await cacheKey('a');
+    passSeconds(50);
+    const other = createCache(shared);
+    expect(await request('a', make, other)).toBe('made 2');
+    passSeconds(549);
+    expect(await request('a', fail, other)).toBe('made 2');
+    await settle();
+    passSeconds(1);
+    await expect(request('a', fail, other)).rejects.toThrow('broken');
+  });
+
+  it('expire there when they may no longer be served', async () => {
+    const slow = async (): Promise<Made> => {
+      const { answer } = await make();
+      passSeconds(100);
+      return { answer, cacheable: true };
+    };
+    await request('a', slow);
+    await request('a', slow);
+    expect(sharedStore.get('a')?.forMs).toBe(500 * SECOND);
+  });
+
+  it('are not used when they are no longer fresh', async () => {
+    await cacheKey('a');
+    passSeconds(60);
+    expect(await request('a', make, createCache(shared))).toBe('made 3');
+  });
+
+  it('are not used when they are older than a change', async () => {
+    await cacheKey('a');
+    passSeconds(5);
+    epoch.advance();
+    expect(await request('a', make, createCache(shared))).toBe('made 3');
+  });
+
+  it('are computed again when they are damaged', async () => {
+    sharedStore.set('a', { value: Buffer.from('nothing'), forMs: 1 });
+    expect(await request('a')).toBe('made 1');
+  });
+
+  it('are never errors', async () => {
+    await request('a', refuse);
+    await request('a', refuse);
+    expect(sharedStore.size).toBe(0);
+  });
+});
+
+describe('a packed answer', () => {
+  it('is unpacked to the same answer, for any bytes', () => {
+    for (const body of [Buffer.from(''), Buffer.from('{"a":"ü\\n"}\n\n🎁'), Buffer.from([0, 10, 255])]) {
+      const answer = answerOf(body);
+      expect(unpackAnswer(packAnswer(answer))).toEqual(answer);
+    }
+  });
+});

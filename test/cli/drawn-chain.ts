@@ -1,0 +1,160 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { ContractFactory, getCreateAddress, id, ZeroAddress, ZeroHash, type Signer } from 'ethers';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { drandBeaconArtifact } from '../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
+import { signRound, toContractKey, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { QUICKNET } from '../../src/core/draws/quicknet.ts';
+import { startTestChain, type TestChain, keyOf } from '../support/chain/anvil.ts';
+import type { Json } from '../support/http/http.ts';
+import { runCli } from './run-cli.ts';
+
+export const DAY = 86_400;
+// The beacon of the test's chain.
+export const SECRET = new Uint8Array(32).fill(7);
+export const OWN_BEACON = [
+  '--beacon-key',
+  toPublicKey(SECRET),
+  '--beacon-genesis',
+  '1600000000',
+  '--beacon-period',
+  '3',
+];
+const ROUND_1000_OF_QUICKNET =
+  '0xb44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+
+export let chain: TestChain;
+export let carried: string;
+export let declared: string;
+export let rigged: string;
+
+/** Starts a chain with decided rounds for a suite, and stops it. */
+export function useDrawnChain(): void {
+  beforeAll(async () => {
+    chain = await startTestChain();
+    const { contract, providerKey, rpc } = chain;
+    const send = async (name: string, ...args: readonly unknown[]) =>
+      (await contract.getFunction(name)(...args)).wait();
+    const latest = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
+    const start = Number(latest.timestamp) + 100;
+    const at = (seconds: number) => rpc.call('evm_setNextBlockTimestamp', [`0x${seconds.toString(16)}`]);
+    const from = await (contract.runner as Signer).getAddress();
+    const options = {
+      externalId: 'carried',
+      startTime: start,
+      endTime: 0,
+      determination: 1,
+      requiresHandshake: false,
+      providerPaysReceiptGas: false,
+      entriesCarryOver: true,
+      everyDays: 2,
+      activeDays: 1,
+      beacon: getCreateAddress({ from, nonce: 0 }),
+      beaconMargin: 60,
+      metadataHash: ZeroHash,
+      metadataUri: '',
+    };
+    carried = keyOf(providerKey, 'carried');
+    declared = keyOf(providerKey, 'declared');
+    await chain.mintPassports(3);
+    await send('createGiveaway', providerKey, options);
+    await send('createGiveaway', providerKey, {
+      ...options,
+      externalId: 'declared',
+      determination: 0,
+      beacon: ZeroAddress,
+      beaconMargin: 0,
+    });
+    rigged = keyOf(providerKey, 'rigged');
+    await send('createGiveaway', providerKey, {
+      ...options,
+      externalId: 'rigged',
+      endTime: start + DAY,
+      entriesCarryOver: false,
+      everyDays: 0,
+      activeDays: 0,
+      beacon: await deployRigged(start + DAY + 60),
+    });
+    let changes = 0;
+    const change = (passportId: number, amount: number, remove = false, giveaway = carried) =>
+      send('changeEntries', giveaway, {
+        opKey: id(`change ${(changes += 1)}`),
+        passportId,
+        amount,
+        remove,
+        reasonCode: 0,
+        evidence: ZeroHash,
+        expectedOwner: ZeroAddress,
+      });
+    await at(start + 10);
+    await change(1, 5);
+    await change(2, 9);
+    await change(1, 2, true);
+    await change(1, 1, false, rigged);
+    await at(start + 2 * DAY);
+    await change(3, 4);
+    await at(start + 4 * DAY);
+    await change(1, 100);
+    await at(start + 5 * DAY + 200);
+    await rpc.call('evm_mine');
+    for (const round of [0, 1]) {
+      const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(carried, round);
+      await send('drawWinner', carried, round, `0x${signRound(SECRET, beaconRound)}`);
+    }
+    await send('drawWinner', rigged, 0, ROUND_1000_OF_QUICKNET);
+  }, 60_000);
+  afterAll(() => chain?.stop());
+}
+
+/** The verifier of quicknet's own key, to which round 1000, known since 2023, is the one of this time; its address. */
+async function deployRigged(time: number): Promise<string> {
+  const { contract } = chain;
+  const { abi, bytecode } = drandBeaconArtifact;
+  const factory = new ContractFactory(abi, bytecode, contract.runner);
+  const key = toContractKey(QUICKNET.publicKey);
+  const deployed = await factory.deploy(key, time - 999 * QUICKNET.period, QUICKNET.period);
+  await deployed.waitForDeployment();
+  const address = await deployed.getAddress();
+  await (await contract.getFunction('setBeacon')(address, true)).wait();
+  return address;
+}
+
+export const verifyWith = (beacon: readonly string[], args: readonly string[], rpc = chain.url) =>
+  runCli(['verify-draw', '--rpc', rpc, '--hub', chain.hub, ...args, ...beacon]);
+export const verify = (args: readonly string[], rpc = chain.url) => verifyWith(OWN_BEACON, args, rpc);
+
+/** Asks the chain, one question or several. */
+export async function forward(body: Json) {
+  const response = await fetch(chain.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Json;
+  const asked: Json[] = Array.isArray(body) ? body : [body];
+  const answers: Json[] = Array.isArray(answer) ? answer : [answer];
+  return { asked, answers, answer };
+}
+
+/** A server that answers every request with JSON. */
+export async function serve(
+  answer: (url: string, body: Json) => unknown,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const body = request.method === 'POST' ? await json(request) : undefined;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(await answer(request.url ?? '', body)));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

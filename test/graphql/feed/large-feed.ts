@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
+import { createFeedStore } from '../../../src/adapters/postgres/feed/feed-store.ts';
+import { toSearchFields } from '../../../src/adapters/postgres/feed/search-fields.ts';
+import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
+import type { FeedArguments, FeedOrder } from '../../../src/core/feed/feed-query.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+
+export const LISTINGS = 6_000;
+export const LIMITS = {
+  gather: 150,
+  walk: 300,
+  firstWalk: 40,
+  span: 200,
+  words: 600,
+  count: 250,
+  checked: 250,
+};
+/** The rows that all statements of one page, count or set of facets may read; a scan reads many times as many. */
+export const MAX_ROWS = 2_700;
+/** The pages of these rows, and of the indexes used to find them. */
+const MAX_BUFFERS = 3_200;
+export const NOW = new Date('2026-06-01T00:00:00Z');
+export const HOUR = 3_600_000;
+
+export interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly platform: string;
+  readonly provider: string;
+  readonly verified: boolean;
+  readonly status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly end_date: string | null;
+}
+
+// Early listings have ended, one platform has old listings only, and one word occurs in old listings only.
+export const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
+  const created = NOW.getTime() - (LISTINGS - number) * HOUR;
+  const words = [
+    'everywhere',
+    number % 10 === 0 ? 'frequent' : '',
+    number % 300 === 7 ? 'seldom' : '',
+    number < LISTINGS / 2 ? 'antique' : '',
+    // PostgreSQL estimates prefixes only when it knows a hundred words.
+    `x${String.fromCharCode(97 + (number % 20), 97 + (number % 17))}`,
+  ];
+  return {
+    id: `lst_${String(number).padStart(32, '0')}`,
+    title: words.filter((word) => word !== '').join(' '),
+    platform: number % 700 === 3 ? 'Rare' : number < 2_000 ? 'Old' : number % 3 === 0 ? 'Third' : 'Common',
+    provider: number % 500 === 3 ? 'Few' : number % 2 === 0 ? 'Even' : 'Odd',
+    verified: number % 200 === 9,
+    status: number % 40 === 1 ? 'withdrawn' : 'published',
+    created_at: new Date(created).toISOString(),
+    updated_at: new Date(created + ((number * 7919) % 50) * HOUR).toISOString(),
+    end_date:
+      number % 9 === 0 ? null : new Date(created + (1 + ((number * 104_729) % 400)) * HOUR).toISOString(),
+  };
+});
+
+let directory: string;
+let server: TestDatabase | undefined;
+export let database: Database;
+let client: Client | undefined;
+export const executed: {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly plan: string;
+}[] = [];
+
+/** Fills a database with listings for a suite, and removes it. */
+export function useLargeFeed(): void {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'feed-reads-'));
+    server = await createTestDatabase();
+    if (server === undefined) await placeEmbeddedDatabase(join(directory, 'db'));
+    const quiet = () => undefined;
+    database = await openDatabase({
+      url: server?.url,
+      readUrl: undefined,
+      directory: join(directory, 'db'),
+      warn: quiet,
+      note: quiet,
+    });
+    if (server) {
+      client = new Client({ connectionString: server.url });
+      await client.connect();
+      await client.query("set timezone = 'UTC'");
+    }
+    await query(`insert into publisher values ('pub_1', 'account:acc_1', now())`);
+    const records = listings.map((row) => ({ ...row, ...toSearchFields({ ...row, description: '' }) }));
+    // Texts that cannot be compressed, so that few listings share a page.
+    await query(`
+    insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,
+      platform, worth, instructions, end_date, verified, status, created_at, updated_at, platform_key, provider_key, ended,
+      search)
+    select id, 'account:acc_1', 'pub_1', id, title,
+      (select string_agg(md5(id || part), '') from generate_series(1, 40) part), 'https://a.example', provider, '', platform,
+      'N/A', '', end_date, verified, status, created_at, updated_at, platform_key, provider_key,
+      coalesce(end_date <= '${NOW.toISOString()}', false), listing_search(words)
+    from json_to_recordset('${JSON.stringify(records)}') as sent (id text, title text, provider text, platform text,
+      end_date timestamptz, verified boolean, status text, created_at timestamptz, updated_at timestamptz,
+      platform_key text, provider_key text, words text)`);
+    await query(
+      `insert into search_word (word) select distinct unnest(tsvector_to_array(search)) from listing on conflict do nothing`,
+    );
+    await query('vacuum analyze listing');
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database.close();
+    await server?.drop();
+    await rm(directory, { recursive: true });
+  });
+}
+
+async function query(text: string): Promise<readonly unknown[]> {
+  if (client) return (await client.query<object>(text)).rows;
+  return (await database.execute(text)).rows;
+}
+
+const recording = (sql: () => Sql, plan: string): Sql => ({
+  query(statement, values) {
+    executed.push({ text: statement.text, values, plan });
+    return sql().query(statement, values);
+  },
+});
+export const feed = createFeedStore(
+  {
+    readSql: recording(() => database.readSql, 'force_generic_plan'),
+    searchSql: recording(() => database.searchSql, 'force_custom_plan'),
+  },
+  LIMITS,
+);
+
+const FILTERS: readonly (readonly [name: string, filter: object])[] = [
+  ['none', {}],
+  ['a common platform', { platforms: ['common'] }],
+  ['a rare platform', { platforms: ['RARE'] }],
+  ['an old platform', { platforms: ['old'] }],
+  ['two platforms', { platforms: ['third', 'rare'] }],
+  ['four platforms', { platforms: ['third', 'rare', 'old', 'none'] }],
+  ['a provider', { providers: ['even'] }],
+  ['a rare provider', { providers: ['few'] }],
+  ['a provider and a platform', { providers: ['odd'], platforms: ['rare'] }],
+  ['a provider and an old platform', { providers: ['odd'], platforms: ['old'] }],
+  ['two providers and two platforms', { providers: ['odd', 'few'], platforms: ['rare', 'third'] }],
+  ['the badge', { verified: true }],
+  ['no badge', { verified: false }],
+  ['the badge and a platform', { verified: true, platforms: ['old'] }],
+  ['the badge and a provider', { verified: true, providers: ['odd'] }],
+  ['a word of all', { search: 'everywhere' }],
+  ['the first letter of a word of all', { search: 'e' }],
+  ['a frequent word', { search: 'frequent' }],
+  ['a rare word', { search: 'seldom' }],
+  ['a word of old listings', { search: 'antique' }],
+  ['a word of none', { search: 'unheard' }],
+  ['a rare word with a typing error', { search: 'seldon' }],
+  ['a rare and a frequent word', { search: 'frequent antique' }],
+  ['a word and a platform', { search: 'frequent', platforms: ['third'] }],
+  [
+    'a word of old listings, the badge and a provider',
+    { search: 'antique', verified: true, providers: ['odd'] },
+  ],
+  ['an early end', { endsBefore: new Date(NOW.getTime() - 4_000 * HOUR) }],
+  ['a late end', { endsAfter: new Date(NOW.getTime() + 300 * HOUR) }],
+  [
+    'an end between two instants',
+    { endsAfter: new Date(NOW.getTime() - 3_010 * HOUR), endsBefore: new Date(NOW.getTime() - 3_000 * HOUR) },
+  ],
+  ['an early end and a word', { endsBefore: new Date(NOW.getTime() - 5_000 * HOUR), search: 'frequent' }],
+];
+const ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
+export const CASES = FILTERS.flatMap(([name, filter]) =>
+  [false, true].flatMap((includeEnded) =>
+    ORDERS.map((orderBy) => ({ name, orderBy, includeEnded, filter: { ...filter, includeEnded } as Filter })),
+  ),
+);
+export type Filter = Partial<NonNullable<FeedArguments['filter']>>;
+
+/** The ids that a filter must return, by plain comparisons. */
+export function expectedIds(
+  { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded }: Filter,
+  order: FeedOrder,
+): string[] {
+  const oneOf = (names: readonly string[] | null | undefined, name: string) =>
+    !names || names.some((one) => one.toLowerCase() === name.toLowerCase());
+  const words = search ? search.replace('seldon', 'seldom').split(' ') : [];
+  const key = ({ updated_at, created_at, end_date }: Row) =>
+    ({ RECENTLY_UPDATED: updated_at, NEWEST: created_at, ENDING_SOON: end_date ?? 'none' })[order];
+  const found = listings
+    .filter(
+      (row) =>
+        row.status === 'published' &&
+        oneOf(platforms, row.platform) &&
+        oneOf(providers, row.provider) &&
+        (verified == null || row.verified === verified) &&
+        words.every((word) =>
+          `${row.title} ${row.platform} ${row.provider}`
+            .toLowerCase()
+            .split(' ')
+            .some((one) => one.startsWith(word)),
+        ) &&
+        (!endsBefore || (row.end_date !== null && row.end_date < endsBefore.toISOString())) &&
+        (!endsAfter || (row.end_date !== null && row.end_date > endsAfter.toISOString())) &&
+        (includeEnded === true || row.end_date === null || row.end_date > NOW.toISOString()),
+    )
+    .toSorted((one, other) => (`${key(one)}|${one.id}` < `${key(other)}|${other.id}` ? -1 : 1))
+    .map(({ id }) => id);
+  return order === 'ENDING_SOON' ? found : found.toReversed();
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The rows that the statements since the last call have scanned, and the buffers that they read. */
+export async function costOfStatements(): Promise<{ readonly rows: number; readonly buffers: number }> {
+  let [rows, buffers] = [0, 0];
+  for (const { text, values, plan } of executed.splice(0)) {
+    if (text.startsWith('explain')) continue;
+    await query(`set plan_cache_mode = ${plan}`);
+    await query(`prepare measured as ${text}`);
+    const [answer] = await query(
+      `explain (analyze, buffers, timing off, format json) execute measured${values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`}`,
+    );
+    await query('deallocate measured');
+    const explained = (answer as { readonly 'QUERY PLAN': unknown })['QUERY PLAN'];
+    const [{ Plan }] = (typeof explained === 'string' ? JSON.parse(explained) : explained) as [
+      { readonly Plan: Plan },
+    ];
+    buffers += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    rows += scannedRows(Plan);
+  }
+  return { rows, buffers };
+}
+
+function toLiteral(value: unknown): string {
+  const text = Array.isArray(value) ? `{${value.map((one) => `"${String(one)}"`).join(',')}}` : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function scannedRows(plan: Plan): number {
+  const children = (plan.Plans ?? []).reduce((sum, child) => sum + scannedRows(child), 0);
+  if (!/^(?:Index|Index Only|Seq|Bitmap Heap|Bitmap Index) Scan$/.test(plan['Node Type'])) return children;
+  const ownRows =
+    plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  return children + ownRows * plan['Actual Loops'];
+}
+
+export async function expectBounded(): Promise<void> {
+  const { rows, buffers } = await costOfStatements();
+  expect(rows).toBeLessThanOrEqual(MAX_ROWS);
+  expect(buffers).toBeLessThanOrEqual(MAX_BUFFERS);
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Answer } from '../../support/http/http.ts';
+import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
+import { newEmail } from '../../support/listings.ts';
+import { createProviderKey } from '../../support/providers/providers.ts';
+import type { Who } from './permissions-table.ts';
+
+export let gateway: Gateway;
+let issuer: Issuer;
+export const email = newEmail();
+export const credentials: Partial<Record<Who | 'other account', string>> = {};
+
+/** Starts a gateway for a suite, with a credential of every kind of caller, and stops it. */
+export function useCredentials(): void {
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    gateway = await startGateway({ OAUTH_ISSUERS: issuer.entry });
+    credentials.account = await gateway.signIn(email);
+    credentials['other account'] = await gateway.signIn();
+    credentials.key = await gateway.createKey(email);
+    credentials['provider key'] = (await createProviderKey(gateway)).secret;
+    const revokedKeyOwner = await createProviderKey(gateway);
+    await gateway.onDatabase((em) =>
+      em.execute('delete from provider_member where provider_id = ?', [revokedKeyOwner.provider.id]),
+    );
+    credentials['key without scope'] = revokedKeyOwner.secret;
+    credentials.client = await issuer.token();
+    credentials['client without scope'] = await issuer.token({ scope: 'giveaways:read' });
+    credentials.operator = gateway.operatorToken;
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await issuer.stop();
+  });
+}
+
+export const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;

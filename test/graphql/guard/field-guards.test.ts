@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { extendSchema, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import { GUARDED, guardSchema, PUBLIC } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
+import type { Caller } from '../../../src/core/access/callers.ts';
+import { DomainError } from '../../../src/core/errors.ts';
+import { CALLERS, WHO, schema, FIELDS, openTo, expected } from './permissions-table.ts';
+
+/** The guard's answer to a caller for one field: whether the resolver runs. */
+async function verdict(
+  from: typeof schema,
+  typeName: string,
+  fieldName: string,
+  caller: Caller,
+): Promise<string> {
+  const type = from.getType(typeName) as GraphQLObjectType;
+  const field = type.getFields()[fieldName] as GraphQLField<unknown, unknown>;
+  const info = {
+    fieldName,
+    parentType: type,
+    returnType: field.type,
+    schema: from,
+    path: {},
+    fieldNodes: [],
+  };
+  const answer: unknown = await new Promise((resolve) => {
+    resolve(field.resolve?.({}, {}, { caller }, info as never));
+  }).catch((error: unknown) => error);
+  const refusal = answer instanceof DomainError && answer.code.startsWith('UNAUTH') ? answer.code : undefined;
+  return refusal ?? 'allowed';
+}
+
+async function verdicts(from: typeof schema, type: string, field: string): Promise<Record<string, string>> {
+  const rows = WHO.map(async (who) => [who, await verdict(from, type, field, CALLERS[who])] as const);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe('the guard of every field', () => {
+  it.each(FIELDS)('lets only the permitted callers read %s.%s', async (type, field) => {
+    const allowed = openTo(type, field);
+    expect(allowed).toBeDefined();
+    expect(await verdicts(schema, type, field)).toEqual(expected(allowed ?? []));
+  });
+
+  it('is on a list that names only existing fields', () => {
+    const exists = (type: string, field?: string) => {
+      const found = schema.getType(type) as GraphQLObjectType | undefined;
+      return found !== undefined && (field === undefined || found.getFields()[field] !== undefined);
+    };
+    const named: (readonly [type: string, field: string | undefined])[] = [];
+    for (const [type, entry] of [...Object.entries(PUBLIC), ...Object.entries(GUARDED)]) {
+      if (typeof entry === 'string') named.push([type, undefined]);
+      else
+        for (const field of Array.isArray(entry) ? entry : Object.keys(entry))
+          named.push([type, String(field)]);
+    }
+    expect(named.filter(([type, field]) => !exists(type, field))).toEqual([]);
+  });
+
+  it('leaves no field on both lists', () => {
+    const both = FIELDS.filter(([type, field]) => {
+      const open = PUBLIC[type];
+      const guarded = GUARDED[type];
+      const isOpen = open === '*' || open?.includes(field) === true;
+      const isGuarded = typeof guarded === 'string' || guarded?.[field] !== undefined;
+      return isOpen && isGuarded;
+    });
+    expect(both).toEqual([]);
+  });
+});
+
+describe('a field that is on no list', () => {
+  const grown = guardSchema(
+    extendSchema(
+      createSchema(),
+      parse(`
+        extend type Query { forgotten: String forgottenObject: Forgotten }
+        extend type Mutation { forget: String }
+        type Forgotten { secret: String }
+      `),
+    ),
+  );
+
+  it.each([
+    ['Query', 'forgotten'],
+    ['Query', 'forgottenObject'],
+    ['Mutation', 'forget'],
+    ['Forgotten', 'secret'],
+  ])('%s.%s is denied to every caller, the operator included', async (type, field) => {
+    const answers = await verdicts(grown, type, field);
+    expect(new Set(Object.values(answers))).toEqual(new Set(['UNAUTHORIZED']));
+  });
+});

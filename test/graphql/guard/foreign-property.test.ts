@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, Json } from '../../support/http/http.ts';
+import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
+import { createKey } from '../../support/gateway/operator.ts';
+import { createProvider } from '../../support/providers/providers.ts';
+import { type Who } from './permissions-table.ts';
+import { gateway, email, credentials, codeOf, useCredentials } from './credentials.ts';
+
+useCredentials();
+
+/** An error without the values that differ between requests. */
+function refusalOf({ status, body }: Answer): Json {
+  const { requestId: _requestId, ...extensions } = body.errors?.[0].extensions ?? {};
+  return { status, data: body.data, message: body.errors?.[0].message, extensions };
+}
+
+describe('the property of another account', () => {
+  const ask = (query: string, variables: object, who: Who | 'other account' = 'other account') =>
+    gateway.graphql(query, variables, credentials[who]);
+  const published = async (fields = {}) => {
+    const sent = draft(fields);
+    const { body } = await gateway.publish(credentials.key, sent);
+    return { sourceExternalId: String(sent['sourceExternalId']), id: String(body.listing.id) };
+  };
+
+  it('is not among my listings', async () => {
+    const { id } = await published();
+    const query = '{ myListings(first: 100) { edges { node { id } } } }';
+    const idsOf = ({ body }: Answer) => body.data.myListings.edges.map(({ node }: Json) => node.id);
+    expect(idsOf(await ask(query, {}, 'account'))).toContain(id);
+    expect(idsOf(await ask(query, {}))).not.toContain(id);
+    expect(idsOf(await ask(query, {}, 'client'))).not.toContain(id);
+  });
+
+  it('is not found as my listing, with the same answer as for a listing that does not exist', async () => {
+    const { sourceExternalId } = await published();
+    const query = 'query ($id: String!) { myListing(sourceExternalId: $id) { id title } }';
+    const [otherAnswer, none] = await Promise.all([sourceExternalId, 'none'].map((id) => ask(query, { id })));
+    expect(otherAnswer?.body.data.myListing).toBeNull();
+    expect(otherAnswer?.text).toBe(none?.text);
+  });
+
+  it('is not withdrawn by the same external ID', async () => {
+    const { sourceExternalId, id } = await published();
+    const query = 'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { status } }';
+    const answer = await ask(query, { id: sourceExternalId });
+    expect(answer.body.data.withdrawListing).toEqual({ status: 'WITHDRAWN' });
+    expect((await gateway.graphql(`{ listing(id: "${id}") { status } }`)).body.data.listing).toEqual({
+      status: 'PUBLISHED',
+    });
+  });
+
+  it.each([
+    ['rotated', 'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }'],
+    ['revoked', 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }'],
+  ])('cannot be %s, with the same answer as for a key that does not exist', async (_what, query) => {
+    const { secret, apiKey } = await createKey(gateway, email);
+    const [otherAnswer, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => ask(query, { id })));
+    expect(otherAnswer?.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(refusalOf(otherAnswer as Answer)).toEqual(refusalOf(none as Answer));
+    expect((await gateway.publish(secret, draft())).status).toBe(200);
+  });
+
+  it.each([
+    ['listed', 'query ($account: String) { apiKeys(account: $account) { edges { node { id } } } }'],
+    [
+      'created',
+      'mutation ($account: String) { createApiKey(input: { account: $account, scopes: ["giveaways:publish"] }) { secret } }',
+    ],
+    [
+      'rotated',
+      'mutation ($account: String) { rotateApiKey(input: { account: $account, id: "key_none" }) { secret } }',
+    ],
+    [
+      'revoked',
+      'mutation ($account: String) { revokeApiKey(input: { account: $account, id: "key_none" }) { apiKey { id } } }',
+    ],
+  ])(
+    'cannot be %s by naming its account, with the same answer whether or not the account exists',
+    async (_what, query) => {
+      const answers = await Promise.all([email, newEmail()].map((account) => ask(query, { account })));
+      expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+      expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
+    },
+  );
+
+  it('cannot be updated through the legacy namespace, whoever owns it there', async () => {
+    const sent = legacyDraft();
+    const query =
+      'mutation ($input: PublishLegacyListingInput!) { publishLegacyListing(input: $input) { listing { id } } }';
+    await ask(query, { input: sent }, 'key');
+    expect(codeOf(await ask(query, { input: sent }))).toBe('UNAUTHORIZED');
+
+    const unowned = legacyDraft();
+    await gateway.graphql(
+      'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
+      { listings: [unowned] },
+      gateway.operatorToken,
+    );
+    expect(codeOf(await ask(query, { input: unowned }))).toBe('LISTING_UNOWNED');
+  });
+
+  it('is not a node when it is a key, account, provider, session or audit entry', async () => {
+    const { apiKey } = await createKey(gateway, email);
+    const { body } = await gateway.graphql('{ viewer { id } }', {}, credentials.account);
+    const provider = await createProvider(gateway);
+    for (const id of [
+      apiKey.id,
+      body.data.viewer.id,
+      provider.id,
+      'aud_none',
+      'svc_none',
+      credentials.account,
+    ]) {
+      const found = await gateway.graphql(
+        'query ($id: ID!) { node(id: $id) { id } }',
+        { id },
+        credentials.operator,
+      );
+      expect(found.body.data).toEqual({ node: null });
+    }
+  });
+
+  it('shows no address, account or namespace of its publisher', async () => {
+    const { id } = await published();
+    const { body, text } = await gateway.graphql(
+      `{ node(id: "${id}") { ... on Listing { publisher { id kind createdAt __typename } } } }`,
+    );
+    expect(body.data.node.publisher).toEqual({
+      id: expect.stringMatching(/^pub_\w+$/),
+      kind: 'ACCOUNT',
+      createdAt: expect.any(String),
+      __typename: 'Publisher',
+    });
+    expect(text).not.toMatch(/@|acc_|account:/);
+  });
+
+  it('is visible to a key of the account as to its session', async () => {
+    await published();
+    const query = '{ myListings(first: 100) { edges { node { id } } } }';
+    const [bySession, byKey] = await Promise.all([ask(query, {}, 'account'), ask(query, {}, 'key')]);
+    expect(byKey?.body).toEqual(bySession?.body);
+  });
+});
