@@ -11,7 +11,7 @@ import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
 
 export const DAY = 86_400;
-// The beacon of the test's chain.
+// The key of the test chain's beacon.
 export const SECRET = new Uint8Array(32).fill(7);
 export const OWN_BEACON = [
   '--beacon-key',
@@ -25,9 +25,9 @@ const ROUND_1000_OF_QUICKNET =
   '0xb44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
 
 export let chain: TestChain;
-export let carried: string;
-export let declared: string;
-export let rigged: string;
+export let carriedOver: string;
+export let declaredWinners: string;
+export let riggedBeacon: string;
 
 /** Starts a chain with decided rounds for a suite, and stops it. */
 export function useDrawnChain(): void {
@@ -55,8 +55,8 @@ export function useDrawnChain(): void {
       metadataHash: ZeroHash,
       metadataUri: '',
     };
-    carried = keyOf(providerKey, 'carried');
-    declared = keyOf(providerKey, 'declared');
+    carriedOver = keyOf(providerKey, 'carried');
+    declaredWinners = keyOf(providerKey, 'declared');
     await chain.mintPassports(3);
     await send('createGiveaway', providerKey, options);
     await send('createGiveaway', providerKey, {
@@ -66,7 +66,7 @@ export function useDrawnChain(): void {
       beacon: ZeroAddress,
       beaconMargin: 0,
     });
-    rigged = keyOf(providerKey, 'rigged');
+    riggedBeacon = keyOf(providerKey, 'rigged');
     await send('createGiveaway', providerKey, {
       ...options,
       externalId: 'rigged',
@@ -77,7 +77,7 @@ export function useDrawnChain(): void {
       beacon: await deployRigged(start + DAY + 60),
     });
     let changes = 0;
-    const change = (passportId: number, amount: number, remove = false, giveaway = carried) =>
+    const change = (passportId: number, amount: number, remove = false, giveaway = carriedOver) =>
       send('changeEntries', giveaway, {
         opKey: id(`change ${(changes += 1)}`),
         passportId,
@@ -91,7 +91,7 @@ export function useDrawnChain(): void {
     await change(1, 5);
     await change(2, 9);
     await change(1, 2, true);
-    await change(1, 1, false, rigged);
+    await change(1, 1, false, riggedBeacon);
     await at(start + 2 * DAY);
     await change(3, 4);
     await at(start + 4 * DAY);
@@ -99,15 +99,18 @@ export function useDrawnChain(): void {
     await at(start + 5 * DAY + 200);
     await rpc.call('evm_mine');
     for (const round of [0, 1]) {
-      const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(carried, round);
-      await send('drawWinner', carried, round, `0x${signRound(SECRET, beaconRound)}`);
+      const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(carriedOver, round);
+      await send('drawWinner', carriedOver, round, `0x${signRound(SECRET, beaconRound)}`);
     }
-    await send('drawWinner', rigged, 0, ROUND_1000_OF_QUICKNET);
+    await send('drawWinner', riggedBeacon, 0, ROUND_1000_OF_QUICKNET);
   }, 60_000);
   afterAll(() => chain?.stop());
 }
 
-/** The verifier of quicknet's own key, to which round 1000, known since 2023, is the one of this time; its address. */
+/**
+ * Deploys the verifier with quicknet's key and such a genesis that round 1000, known since 2023, is the round of this
+ * time; returns its address.
+ */
 async function deployRigged(time: number): Promise<string> {
   const { contract } = chain;
   const { abi, bytecode } = drandBeaconArtifact;
@@ -124,7 +127,7 @@ export const verifyWith = (beacon: readonly string[], args: readonly string[], r
   runCli(['verify-draw', '--rpc', rpc, '--hub', chain.hub, ...args, ...beacon]);
 export const verify = (args: readonly string[], rpc = chain.url) => verifyWith(OWN_BEACON, args, rpc);
 
-/** Asks the chain, one question or several. */
+/** Forwards one request or a batch to the node. */
 export async function forward(body: Json) {
   const response = await fetch(chain.url, {
     method: 'POST',
@@ -132,9 +135,9 @@ export async function forward(body: Json) {
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as Json;
-  const asked: Json[] = Array.isArray(body) ? body : [body];
+  const requests: Json[] = Array.isArray(body) ? body : [body];
   const answers: Json[] = Array.isArray(answer) ? answer : [answer];
-  return { asked, answers, answer };
+  return { asked: requests, answers, answer };
 }
 
 /** A server that answers every request with JSON. */

@@ -24,7 +24,7 @@ const createKey = async (account: string, ...more: string[]) =>
   ).json;
 
 describe('giveaways keys', () => {
-  it('create makes a key in one command, with nothing but the operator token on the machine', async () => {
+  it('create makes a key in one command, with only the operator token of the machine', async () => {
     const account = newEmail();
 
     const created = await createKey(account, '--name', 'Shop');
@@ -42,7 +42,7 @@ describe('giveaways keys', () => {
     expect((await gateway.publish(created.key, draft())).status).toBe(200);
   });
 
-  it('create shows the key and says that it is shown once, for people', async () => {
+  it('create prints the key, and that it is shown once', async () => {
     const { code, stdout, stderr } = await runAsOperator(gateway, [
       'keys',
       'create',
@@ -57,7 +57,7 @@ describe('giveaways keys', () => {
     expect(stdout).toContain('shown only now');
   });
 
-  it('rotate shows a new secret, and the previous one stops', async () => {
+  it('rotate shows a new secret, and the previous one is refused', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);
 
@@ -68,7 +68,7 @@ describe('giveaways keys', () => {
     expect((await gateway.publish(json.key, draft())).status).toBe(200);
   });
 
-  it('revoke ends a key, and a second time there is no live key', async () => {
+  it('revoke ends a key, and a second revoke finds none', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);
 
@@ -92,7 +92,7 @@ describe('giveaways keys', () => {
     expect(text.stdout).toMatch(new RegExp(`^${id} .*live$`, 'm'));
   });
 
-  it('a signed-in account manages its own keys without naming itself', async () => {
+  it('let a signed-in account manage its own keys without naming itself', async () => {
     const account = newEmail();
     const session = await gateway.signIn(account);
 
@@ -109,7 +109,7 @@ describe('giveaways keys', () => {
     expect(list.json.keys).toMatchObject([{ id: created.json.id }]);
   });
 
-  it('an unknown scope is refused with every wrong field', async () => {
+  it('refuse an unknown scope with every wrong field', async () => {
     const { code, stdout, json } = await runAsOperator(gateway, [
       'keys',
       'create',
@@ -147,7 +147,7 @@ describe('giveaways clients revoke', () => {
   const create = async () =>
     (await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json'])).json;
 
-  it('ends a client, and a second time there is none', async () => {
+  it('ends a client, and a second revoke finds none', async () => {
     const { id, secret } = await create();
 
     const first = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
@@ -163,7 +163,7 @@ describe('giveaways clients revoke', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('list shows live and revoked clients without their secrets', async () => {
+  it('is visible in the list of live and revoked clients, which shows no secrets', async () => {
     const [older, newer] = [await create(), await create()];
     await runAsOperator(gateway, ['clients', 'revoke', older.id]);
 
@@ -181,7 +181,7 @@ describe('giveaways clients revoke', () => {
 });
 
 describe('giveaways audit', () => {
-  it('shows who did what, newest first', async () => {
+  it('shows each action with its actor, newest first', async () => {
     const { id } = await createKey(newEmail());
 
     const { json } = await runAsOperator(gateway, ['audit', '--first', '1', '--json']);

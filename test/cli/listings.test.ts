@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft, legacyDraft, newEmail } from '../support/listings.ts';
-import { runAsOperator, runCli, runWith, type Ended } from './run-cli.ts';
+import { runAsOperator, runCli, runWith, type CommandResult } from './run-cli.ts';
 
 let gateway: Gateway;
 let folder: string;
@@ -32,7 +32,7 @@ const fileOf = async (content: unknown): Promise<string> => {
 };
 
 describe('giveaways listings', () => {
-  it('publish takes a listing from a file', async () => {
+  it('publish accepts a listing from a file', async () => {
     const sent = draft({ worth: '10 €' });
 
     const { code, json } = await run('publish', await fileOf(sent));
@@ -41,7 +41,7 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ ...sent, status: 'PUBLISHED', verified: false });
   });
 
-  it('publish takes a listing from options, which stand over those of a file', async () => {
+  it('publish accepts a listing from options, which override those of a file', async () => {
     const sent = draft();
     const id = String(sent['sourceExternalId']);
 
@@ -61,7 +61,7 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ ...sent, title: 'C' });
   });
 
-  it('publish takes an array, reports what is wrong with one, and publishes the others', async () => {
+  it('publish accepts an array, reports the wrong listing, and publishes the others', async () => {
     const [first, wrong, last] = [draft(), draft({ title: '' }), draft()];
 
     const { code, json } = await pipe([first, wrong, last], 'publish', '-');
@@ -79,7 +79,7 @@ describe('giveaways listings', () => {
     });
   });
 
-  it('what get shows can be changed and published again', async () => {
+  it('get prints a listing that can be changed and published again', async () => {
     const sent = draft({ endDate: '2031-05-06T07:08:09Z', image: 'https://example.com/a.png' });
     const id = String(sent['sourceExternalId']);
     await pipe(sent, 'publish', '-');
@@ -91,7 +91,7 @@ describe('giveaways listings', () => {
     expect(json).toMatchObject({ id: read.json.id, title: 'Changed', endDate: '2031-05-06T07:08:09.000Z' });
   });
 
-  it('get says that there is no such listing', async () => {
+  it('get reports that a listing does not exist', async () => {
     const { code, stdout, json } = await run('get', 'nowhere');
 
     expect({ code, stdout, error: json.error.code }).toEqual({ code: 1, stdout: '', error: 'NOT_FOUND' });
@@ -112,7 +112,7 @@ describe('giveaways listings', () => {
     expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);
   });
 
-  it("migrate moves a client's listings to an account, and says how many", async () => {
+  it("migrate moves a client's listings to an account, and prints their number", async () => {
     const namespace = `client:https://issuer.example.com#${randomUUID()}`;
     const email = newEmail();
     const migrate = () =>
@@ -137,7 +137,7 @@ describe('giveaways listings', () => {
     expect(stdout).toBe(`Moved 0 listings to ${email}.\n`);
   });
 
-  it('verify awards the badge and unverify takes it away', async () => {
+  it('verify awards the badge and unverify removes it', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
     const verified = await runAsOperator(gateway, ['listings', 'verify', published.id, '--json']);
@@ -146,7 +146,7 @@ describe('giveaways listings', () => {
     expect([verified.json.verified, unverified.json.verified]).toEqual([true, false]);
   });
 
-  it('no command lets a publisher verify its own listing', async () => {
+  it('have no command that lets a publisher verify its own listing', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
     const { code, json } = await run('verify', published.id);
@@ -154,7 +154,7 @@ describe('giveaways listings', () => {
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
   });
 
-  it('what a publisher wrote cannot play with the terminal', async () => {
+  it("print a publisher's text without control characters", async () => {
     const sent = draft({ title: 'Red \u001B[31m\nStatus  verified' });
 
     const { stdout } = await runWith(gateway, key, ['listings', 'publish', '-'], JSON.stringify(sent));
@@ -168,7 +168,7 @@ describe('giveaways listings', () => {
     ['text that is not JSON', ['publish', '-'], '{'],
     ['JSON of another shape', ['publish', '-'], '"text"'],
     ['legacy listings that are no array', ['import-legacy', '-'], '{}'],
-  ])('%s is refused before anything is sent', async (_case, args, input) => {
+  ])('refuse %s before any request is sent', async (_case, args, input) => {
     const nowhere = { GIVEAWAYS_URL: 'http://127.0.0.1:9' };
     const { code, json } = await runCli(['listings', ...args, '--json'], nowhere, input);
 
@@ -177,10 +177,10 @@ describe('giveaways listings', () => {
 });
 
 describe('giveaways listings import-legacy and assign-legacy', () => {
-  const importLegacy = (listings: unknown): Promise<Ended> =>
+  const importLegacy = (listings: unknown): Promise<CommandResult> =>
     runAsOperator(gateway, ['listings', 'import-legacy', '-', '--json'], JSON.stringify(listings));
 
-  it('imports more than one request can carry, and a repeat changes nothing', async () => {
+  it('imports more than one request can hold, and a repetition changes nothing', async () => {
     // 250 records of 8 KB each: more than two requests by number, and more than two by size.
     const records = Array.from({ length: 250 }, () => legacyDraft({ description: 'é'.repeat(4_000), id: 7 }));
 
@@ -191,7 +191,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
     expect(second.json).toEqual({ imported: 0, skipped: 250 });
   });
 
-  it('names the part of the file that is wrong, and what was imported before it', async () => {
+  it('names the wrong part of the file, and what was imported before it', async () => {
     const records = Array.from({ length: 120 }, (_, index) =>
       legacyDraft(index === 110 ? { title: '' } : {}),
     );
@@ -203,14 +203,14 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
     expect(json.error.message).toMatch(/^Entries 101 to 120 .*listings\.10\.title/);
   });
 
-  it('an assigned legacy listing belongs to its account', async () => {
+  it('assigns a legacy listing to its account', async () => {
     const record = legacyDraft();
     const externalId = String(record['externalId']);
     const account = newEmail();
     await importLegacy([record]);
-    const own = await gateway.createKey(account);
+    const ownKey = await gateway.createKey(account);
     const publishLegacy = () =>
-      gateway.rest('POST', '/api/integrations/publish-giveaway', { key: own, body: record });
+      gateway.rest('POST', '/api/integrations/publish-giveaway', { key: ownKey, body: record });
     const before = await publishLegacy();
 
     const { json } = await runAsOperator(gateway, [
@@ -228,7 +228,7 @@ describe('giveaways listings import-legacy and assign-legacy', () => {
 });
 
 describe('giveaways feed', () => {
-  it('reads the public feed with filters and pages, without any credential', async () => {
+  it('reads the public feed with filters and pages, without a credential', async () => {
     const provider = `Provider ${randomUUID()}`;
     for (const title of ['Alpha bicycle', 'Beta bicycle', 'Gamma kettle'])
       await pipe(draft({ title, provider, platform: 'steam' }), 'publish', '-');

@@ -26,7 +26,7 @@ const createKey = (provider: string, account: string, ...more: string[]) =>
   );
 
 describe('giveaways providers', () => {
-  it('create, members add and keys create lead to a provider key, with the operator token alone', async () => {
+  it('create, members add and keys create produce a provider key, with the operator token only', async () => {
     const account = newEmail();
 
     const provider = await create('Blue Harbour');
@@ -50,7 +50,7 @@ describe('giveaways providers', () => {
     });
   });
 
-  it('members remove ends a membership, and a second time there is none', async () => {
+  it('members remove ends a membership, and a second removal finds none', async () => {
     const account = newEmail();
     const provider = await create();
     await asOperator('providers', 'members', 'add', provider.id, '--account', account);
@@ -64,7 +64,7 @@ describe('giveaways providers', () => {
     expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
   });
 
-  it('list shows all to the operator, page by page, and their own to members', async () => {
+  it('list shows all providers to the operator, in pages, and to members their own', async () => {
     const account = newEmail();
     const [older, newer] = [await create(), await create('Newer')];
     await asOperator('providers', 'members', 'add', older.id, '--account', account);
@@ -88,7 +88,7 @@ describe('giveaways providers', () => {
 });
 
 describe('giveaways keys create --provider', () => {
-  it('refuses an account that is no member, and makes it one with --add-member', async () => {
+  it('refuses an account that is not a member, and adds it with --add-member', async () => {
     const account = newEmail();
     const provider = await create();
 
@@ -101,7 +101,7 @@ describe('giveaways keys create --provider', () => {
     expect(await keysOf(gateway, account)).toMatchObject([{ id: made.json.id, providerId: provider.id }]);
   });
 
-  it('takes --add-member only with a provider and an account', async () => {
+  it('accepts --add-member only with a provider and an account', async () => {
     const { code, json } = await asOperator(
       'keys',
       'create',

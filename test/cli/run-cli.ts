@@ -6,24 +6,24 @@ import type { Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** Node keeps what it compiled of the command there, so that the next one starts in half the time. */
+/** Node's compile cache: later commands start in half the time. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/gateway-cli', import.meta.url));
 
-/** What a command did. */
-export interface Ended {
+/** The result of a command. */
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output, or when it is empty standard error, as JSON. */
+  /** Standard output, or standard error when it is empty, parsed as JSON. */
   readonly json: Json;
 }
 
-/** Runs `giveaways` in a process of its own, with only these variables; `input` is its standard input. */
+/** Runs `giveaways` in its own process, with only these variables; `input` is its standard input. */
 export async function runCli(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
   input = '',
-): Promise<Ended> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...variables },
@@ -41,17 +41,21 @@ export async function runCli(
   };
 }
 
-/** Runs it as the operator on the machine of this gateway. */
-export function runAsOperator(gateway: Gateway, args: readonly string[], input?: string): Promise<Ended> {
+/** Runs `giveaways` as the operator on the machine of this gateway. */
+export function runAsOperator(
+  gateway: Gateway,
+  args: readonly string[],
+  input?: string,
+): Promise<CommandResult> {
   return runCli(args, { GIVEAWAYS_URL: gateway.url, DATA_DIR: gateway.directory }, input);
 }
 
-/** Runs it with a credential. */
+/** Runs `giveaways` with a credential. */
 export function runWith(
   gateway: Gateway,
   token: string,
   args: readonly string[],
   input?: string,
-): Promise<Ended> {
+): Promise<CommandResult> {
   return runCli(args, { GIVEAWAYS_URL: gateway.url, GIVEAWAYS_TOKEN: token }, input);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('giveaways sign-in', () => {
-  it('sends a code, and with the code answers a session token', async () => {
+  it('sends a code, and returns a session token for the code', async () => {
     const email = newEmail();
 
     const sent = await runAsOperator(gateway, ['sign-in', '--email', email, '--json']);
@@ -24,7 +24,7 @@ describe('giveaways sign-in', () => {
     expect(body.data.viewer).toEqual({ email });
   });
 
-  it('says how to export the token, for people', async () => {
+  it('prints how to export the token', async () => {
     const email = newEmail();
     await runAsOperator(gateway, ['sign-in', '--email', email]);
     const code = codeOf((await mailsTo(gateway.directory, email)).at(-1) ?? '');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { createProvider, addMember, demoWallets } from '../support/providers/providers.ts';
-import { runAsOperator, runWith, type Ended } from './run-cli.ts';
+import { runAsOperator, runWith, type CommandResult } from './run-cli.ts';
 
 const ADDRESS = /^0x[\da-fA-F]{40}$/;
 
@@ -18,11 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const run = (...args: string[]): Promise<Ended> => runAsOperator(gateway, ['signers', ...args, '--json']);
+const run = (...args: string[]): Promise<CommandResult> =>
+  runAsOperator(gateway, ['signers', ...args, '--json']);
 const newPrivateKey = () => randomBytes(32).toString('hex');
 
 describe('giveaways signers', () => {
-  it('create makes a wallet, lets it sign for the provider, and list shows what it has left', async () => {
+  it('create makes a wallet and lets it sign for the provider, and list shows its balance', async () => {
     const { code, json } = await run('create', '--provider', provider, '--label', 'First');
     expect(code).toBe(0);
     expect(json).toEqual({
@@ -40,7 +41,7 @@ describe('giveaways signers', () => {
     expect((await run('list', '--provider', provider)).json.signers).toEqual([signer]);
   });
 
-  it('create without a provider leaves the wallet free, attach gives it to one, detach takes it', async () => {
+  it('create without a provider leaves the wallet unattached; attach and detach change that', async () => {
     const { address, ...made } = (await run('create')).json;
     expect(made).toMatchObject({ providerId: null });
     const other = (await createProvider(gateway)).id;
@@ -58,13 +59,13 @@ describe('giveaways signers', () => {
     expect((await run('list', '--provider', other)).json.signers).toEqual([]);
   });
 
-  it('--default makes a later one the default', async () => {
+  it('--default makes a later signer the default', async () => {
     const { address } = (await run('create', '--provider', provider, '--default')).json;
     const { signers } = (await run('list', '--provider', provider)).json;
     expect(signers.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toMatchObject([{ address }]);
   });
 
-  it('import reads the key from standard input or a file, and prints it nowhere', async () => {
+  it('import reads the key from standard input or a file, and never prints it', async () => {
     const [typed, kept] = [newPrivateKey(), newPrivateKey()];
     const file = join(gateway.directory, 'key');
     await writeFile(file, `0x${kept}\n`);
@@ -91,7 +92,7 @@ describe('giveaways signers', () => {
     for (const key of [typed, kept]) expect(shown + gateway.log.join('')).not.toContain(key);
   });
 
-  it('import refuses what is no key without repeating it, and a file that is not there', async () => {
+  it('import refuses an invalid key without repeating it, and a missing file', async () => {
     const nearly = newPrivateKey().slice(1);
     const refused = await runAsOperator(gateway, ['signers', 'import', '--json'], nearly);
     expect([refused.code, refused.json.error.code]).toEqual([1, 'INVALID_PAYLOAD']);
@@ -100,14 +101,14 @@ describe('giveaways signers', () => {
     expect([missing.code, missing.json.error.code]).toEqual([1, 'INVALID_FILE']);
   });
 
-  it('create for a provider that is not there says which wallet was made, and how to go on', async () => {
+  it('create for a missing provider names the wallet that was made, and how to continue', async () => {
     const { code, json } = await run('create', '--provider', 'prv_none');
     expect([code, json.error.code]).toEqual([1, 'NOT_FOUND']);
     expect(json.error.wallet).toMatch(ADDRESS);
     expect(json.error.message).toContain(`giveaways signers attach ${json.error.wallet} --provider prv_none`);
   });
 
-  it('list is a table of all providers, the demo’s balance in coins', async () => {
+  it('list prints the signers of all providers as a table, balances in whole coins', async () => {
     const signer = (await demoWallets(gateway)).get('demo signer 1') ?? '';
     await run('attach', signer, '--provider', provider);
     const { stdout } = await runAsOperator(gateway, ['signers', 'list']);
@@ -115,27 +116,27 @@ describe('giveaways signers', () => {
     expect(stdout).toMatch(new RegExp(`^${provider} +${signer} +no +yes +10000\\.000000 +\\d+ +demo`, 'm'));
   });
 
-  it('members list the signers of their own providers, and change none', async () => {
+  it('can be listed, but not changed, by members of their provider', async () => {
     const account = newEmail();
-    const own = (await createProvider(gateway)).id;
-    await addMember(gateway, own, account);
-    const { address } = (await run('create', '--provider', own)).json;
+    const ownProvider = (await createProvider(gateway)).id;
+    await addMember(gateway, ownProvider, account);
+    const { address } = (await run('create', '--provider', ownProvider)).json;
     const session = await gateway.signIn(account);
     const asMember = (...args: string[]) => runWith(gateway, session, ['signers', ...args, '--json']);
 
-    expect((await asMember('list')).json.signers).toMatchObject([{ providerId: own, address }]);
+    expect((await asMember('list')).json.signers).toMatchObject([{ providerId: ownProvider, address }]);
     expect((await asMember('list', '--provider', provider)).json.error.code).toBe('NOT_FOUND');
     for (const args of [
       ['create'],
-      ['attach', address, '--provider', own],
-      ['detach', address, '--provider', own],
+      ['attach', address, '--provider', ownProvider],
+      ['detach', address, '--provider', ownProvider],
     ])
       expect((await asMember(...args)).json.error.code).toBe('UNAUTHORIZED');
   });
 });
 
 describe('giveaways keys', () => {
-  it('create takes a signer of the provider, set-signer changes it', async () => {
+  it('create accepts a signer of the provider, and set-signer changes it', async () => {
     const account = newEmail();
     await addMember(gateway, provider, account);
     const { address } = (await run('create', '--provider', provider)).json;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/token.ts';
-import { runCli, type Ended } from './run-cli.ts';
+import { runCli, type CommandResult } from './run-cli.ts';
 
 describe('the command line', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the command line', () => {
     ['a count that is no number', ['feed', '--first', 'many']],
     ['an order that does not exist', ['feed', '--order', 'random']],
     ['an address that is no URL', ['feed', '--url', 'gateway']],
-  ])('ends with 2 for %s, in text and in JSON', async (_case, args) => {
+  ])('exits with 2 for %s, in text and in JSON', async (_case, args) => {
     const [text, json] = await Promise.all([runCli(args), runCli([...args, '--json'])]);
 
     expect({ code: text.code, stdout: text.stdout }).toEqual({ code: 2, stdout: '' });
@@ -27,7 +27,7 @@ describe('the command line', () => {
     expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
   });
 
-  it('shows help for every level, and ends with 0', async () => {
+  it('prints help for every level, and exits with 0', async () => {
     const answers = await Promise.all([
       runCli(['--help']),
       runCli(['keys', '--help']),
@@ -42,7 +42,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('a gateway that cannot be reached is named, with what to do', async () => {
+  it('names a gateway that cannot be reached, and says what to do', async () => {
     const { code, stdout, json } = await runCli(['feed', '--json', '--url', 'http://127.0.0.1:9']);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -64,7 +64,7 @@ describe('the command line', () => {
     expect(json.error.message).toContain('--url');
   });
 
-  it('the time to wait is passed on', async () => {
+  it('reports the time to wait', async () => {
     const { json } = await askServer((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' });
       response.end(
@@ -77,7 +77,7 @@ describe('the command line', () => {
 });
 
 describe('the credential', () => {
-  it('is the given one, else the operator token of this machine, which never leaves it', async () => {
+  it('is the given one, or else the operator token of this machine, which is sent to no other machine', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cli-'));
     await writeFile(join(dataDir, 'operator-token'), 'gop_secret\n');
     const find = (url: string, token?: string) =>
@@ -96,7 +96,7 @@ describe('the credential', () => {
 });
 
 describe('an import in batches', () => {
-  it('keeps the order, and each batch within 100 entries and 900,000 bytes', () => {
+  it('keeps the order, and limits each batch to 100 entries and 900,000 bytes', () => {
     const items = Array.from({ length: 1_000 }, (_, index) => ({
       index,
       text: 'é'.repeat((index * 37) % 6_000),
@@ -112,7 +112,7 @@ describe('an import in batches', () => {
   });
 });
 
-async function askServer(listener: RequestListener): Promise<Ended> {
+async function askServer(listener: RequestListener): Promise<CommandResult> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

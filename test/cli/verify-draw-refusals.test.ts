@@ -3,14 +3,14 @@ import { id, Interface, ZeroAddress } from 'ethers';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
-import { DAY, carried, declared, verify, forward, serve, useDrawnChain } from './drawn-chain.ts';
+import { DAY, carriedOver, declaredWinners, verify, forward, serve, useDrawnChain } from './drawn-chain.ts';
 
 useDrawnChain();
 
 const HUB = new Interface(giveawaysArtifact.abi);
 
-describe('a record that does not hold', () => {
-  /** The node with another answer for some logs. */
+describe('a manipulated record', () => {
+  /** Verifies through a node whose logs are changed. */
   async function verifyThrough(tamper: (logs: Json[]) => Json[], round = 1) {
     const node = await serve(async (_url, body) => {
       const { asked, answers, answer } = await forward(body);
@@ -18,12 +18,12 @@ describe('a record that does not hold', () => {
         if (method === 'eth_getLogs') answers[place].result = tamper(answers[place].result);
       return answer;
     });
-    const ended = await verify(['--giveaway', carried, '--round', String(round)], node.url);
+    const ended = await verify(['--giveaway', carriedOver, '--round', String(round)], node.url);
     await node.stop();
     return ended;
   }
   const nameOf = ({ topics, data }: Json) => HUB.parseLog({ topics, data })?.name;
-  /** The logs with one event's arguments changed. */
+  /** Changes the arguments of one event in the logs. */
   const rewrite = (event: string, change: (values: Json[]) => void) => (logs: Json[]) =>
     logs.map((log) => {
       const parsed = HUB.parseLog(log);
@@ -83,10 +83,10 @@ describe('a record that does not hold', () => {
   });
 });
 
-describe('what cannot be verified', () => {
+describe('the answer for what cannot be verified', () => {
   it.each<[string, () => readonly string[], RegExp]>([
-    ['a round without a draw', () => ['--giveaway', carried, '--round', '2'], /NOT_DRAWN/],
-    ['a giveaway whose winners are declared', () => ['--giveaway', declared], /NOT_DRAWN/],
+    ['a round without a draw', () => ['--giveaway', carriedOver, '--round', '2'], /NOT_DRAWN/],
+    ['a giveaway whose winners are declared', () => ['--giveaway', declaredWinners], /NOT_DRAWN/],
     ['a giveaway that the hub does not know', () => ['--giveaway', id('none')], /NOT_FOUND/],
     ['what is no giveaway', () => ['--giveaway', '12'], /neither the key of a giveaway/],
   ])('is %s', async (_case, args, message) => {
@@ -95,8 +95,8 @@ describe('what cannot be verified', () => {
     expect(code).toBe(1);
   });
 
-  it('is a chain that cannot be reached', async () => {
-    const { code, stderr } = await verify(['--giveaway', carried], 'http://127.0.0.1:1');
+  it('names a chain that cannot be reached', async () => {
+    const { code, stderr } = await verify(['--giveaway', carriedOver], 'http://127.0.0.1:1');
     expect(stderr).toMatch(/UNREACHABLE/);
     expect(code).toBe(1);
   });
@@ -105,7 +105,7 @@ describe('what cannot be verified', () => {
     [['verify-draw', '--rpc', 'x', '--hub', ZeroAddress, '--giveaway', id('a')]],
     [['verify-draw', '--hub', ZeroAddress, '--giveaway', id('a')]],
     [['verify-draw', '--rpc', 'http://127.0.0.1:1', '--hub', ZeroAddress]],
-  ])('is wrong usage: %j', async (args) => {
+  ])('is exit code 2 for wrong usage: %j', async (args) => {
     expect((await runCli(args)).code).toBe(2);
   });
 });

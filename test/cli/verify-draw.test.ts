@@ -12,8 +12,8 @@ import {
   SECRET,
   OWN_BEACON,
   chain,
-  carried,
-  rigged,
+  carriedOver,
+  riggedBeacon,
   verifyWith,
   verify,
   forward,
@@ -26,8 +26,8 @@ useDrawnChain();
 const TIMES = { genesis_time: 1_600_000_000, period: 3 };
 
 describe('giveaways verify-draw', () => {
-  it.each([0, 1])('draws round %i again from the chain alone', async (round) => {
-    const { code, stdout } = await verify(['--giveaway', carried, '--round', String(round)]);
+  it.each([0, 1])('repeats the draw of round %i from the chain alone', async (round) => {
+    const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
       new RegExp(`VERIFIED: passport [123] won round ${round}, settled in block \\d+\\.`),
     );
@@ -38,7 +38,7 @@ describe('giveaways verify-draw', () => {
   it('prints each step as JSON', async () => {
     const { code, json } = await verify([
       '--giveaway',
-      carried.replace('0x', 'gwy_'),
+      carriedOver.replace('0x', 'gwy_'),
       '--round',
       '1',
       '--json',
@@ -46,7 +46,7 @@ describe('giveaways verify-draw', () => {
     expect(code).toBe(0);
     expect(json).toMatchObject({
       verified: true,
-      giveaway: carried,
+      giveaway: carriedOver,
       round: 1,
       chainId: 31_337,
       hub: chain.hub,
@@ -58,16 +58,18 @@ describe('giveaways verify-draw', () => {
       total: '16',
       entries: '5 changes, each while its round was open',
       margin: '60 s',
-      'giveaway key': carried,
+      'giveaway key': carriedOver,
     });
     expect(json.steps.filter((step: Json) => 'differs' in step)).toEqual([]);
   });
 
-  it('finds the hub of a gateway on this machine by its data folder', async () => {
+  it('finds the hub of a gateway on this machine in its data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'verify-'));
     await mkdir(join(folder, 'chain'));
     const verifyThere = () =>
-      runCli(['verify-draw', '--rpc', chain.url, '--giveaway', carried, ...OWN_BEACON], { DATA_DIR: folder });
+      runCli(['verify-draw', '--rpc', chain.url, '--giveaway', carriedOver, ...OWN_BEACON], {
+        DATA_DIR: folder,
+      });
     const without = await verifyThere();
     const addresses = (chainId: number) => JSON.stringify({ chainId, hub: chain.hub });
     await writeFile(join(folder, 'chain', 'addresses.json'), addresses(1));
@@ -83,24 +85,24 @@ describe('giveaways verify-draw', () => {
     expect(right.code).toBe(0);
   });
 
-  it('compares the key that it is given', async () => {
+  it("compares the beacon's key with the given one", async () => {
     const [, , ...times] = OWN_BEACON;
     const another = ['--beacon-key', toPublicKey(new Uint8Array(32).fill(8)), ...times];
-    const wrong = await verifyWith(another, ['--giveaway', carried]);
+    const wrong = await verifyWith(another, ['--giveaway', carriedOver]);
     expect(wrong.stdout).toMatch(/NOT VERIFIED: beacon key, signature\.$/m);
     expect(wrong.code).toBe(1);
   });
 
-  it('compares what a relay of the beacon publishes', async () => {
+  it('compares the signature with the one that a relay publishes', async () => {
     const relay = await serve((url) => {
       const round = /^\/public\/(\d+)$/.exec(url)?.[1];
       if (round === undefined) return { public_key: toPublicKey(SECRET), ...TIMES };
       return { round: Number(round), signature: signRound(SECRET, BigInt(round)) };
     });
-    const { code, stdout } = await verifyWith(['--beacon', relay.url], ['--giveaway', carried]);
+    const { code, stdout } = await verifyWith(['--beacon', relay.url], ['--giveaway', carriedOver]);
     const another = await verifyWith(
       ['--beacon', relay.url, '--beacon-genesis', '1'],
-      ['--giveaway', carried],
+      ['--giveaway', carriedOver],
     );
     await relay.stop();
     expect(stdout).toMatch(/ok +relay's signature/);
@@ -110,19 +112,19 @@ describe('giveaways verify-draw', () => {
     expect(another.code).toBe(1);
   });
 
-  it('takes nothing for a beacon that does not tell its times', async () => {
+  it('refuses a relay that does not publish genesis and period', async () => {
     const relay = await serve(() => ({ public_key: toPublicKey(SECRET) }));
-    const { code, stderr } = await verifyWith(['--beacon', relay.url], ['--giveaway', carried]);
+    const { code, stderr } = await verifyWith(['--beacon', relay.url], ['--giveaway', carriedOver]);
     await relay.stop();
     expect(stderr).toMatch(/BEACON_UNKNOWN/);
     expect(code).toBe(1);
   });
 });
 
-describe('a beacon that nobody named', () => {
+describe('a beacon that is not named by option', () => {
   const ADVICE = /is not drand's quicknet\. If you expect another one, name it: by --beacon/;
   const calls = new Interface(drandBeaconArtifact.abi);
-  /** Through a node that lets the beacon's contract claim something else. */
+  /** Verifies through a node that returns these parameters for the beacon's contract. */
   async function verifyClaimed({ publicKey, genesis, period }: typeof QUICKNET) {
     const claims = Object.entries({ publicKey: toContractKey(publicKey), genesis, period });
     const results = new Map(
@@ -139,35 +141,35 @@ describe('a beacon that nobody named', () => {
       }
       return answer;
     });
-    const ended = await verifyWith([], ['--giveaway', carried], node.url);
+    const ended = await verifyWith([], ['--giveaway', carriedOver], node.url);
     await node.stop();
     return ended;
   }
 
-  it('does not verify with a key of its own', async () => {
-    const { code, stdout } = await verifyWith([], ['--giveaway', carried]);
+  it("is not accepted with another key than quicknet's", async () => {
+    const { code, stdout } = await verifyWith([], ['--giveaway', carriedOver]);
     expect(stdout).toMatch(/NOT VERIFIED: beacon key, beacon genesis, beacon round, signature\./);
     expect(stdout).toMatch(ADVICE);
     expect(code).toBe(1);
   });
 
   it.each([[[]], [['--beacon-key', QUICKNET.publicKey]]])(
-    "does not verify with quicknet's own key and signature, and a shifted genesis: %j",
+    "is not accepted with quicknet's key and signature and a shifted genesis: %j",
     async (beacon) => {
-      const { code, stdout } = await verifyWith(beacon, ['--giveaway', rigged]);
+      const { code, stdout } = await verifyWith(beacon, ['--giveaway', riggedBeacon]);
       expect(stdout).toMatch(/ok +beacon key/);
       expect(stdout).toMatch(/NOT VERIFIED: beacon genesis, beacon round\./);
       expect(code).toBe(1);
     },
   );
 
-  it('does not verify with another period', async () => {
+  it('is not accepted with another period', async () => {
     const { code, stdout } = await verifyClaimed({ ...QUICKNET, period: 30 });
     expect(stdout).toMatch(/NOT VERIFIED: beacon period, /);
     expect(code).toBe(1);
   });
 
-  it('does not verify with the claim of being quicknet alone', async () => {
+  it("is not accepted when only its parameters are quicknet's", async () => {
     const { code, stdout } = await verifyClaimed(QUICKNET);
     expect(stdout).toMatch(/ok +beacon period/);
     expect(stdout).toMatch(/NOT VERIFIED: beacon round, signature\.\n/);
@@ -178,8 +180,8 @@ describe('a beacon that nobody named', () => {
     ['--beacon-genesis', '0'],
     ['--beacon-period', '0'],
     ['--beacon-period', '3s'],
-  ])('is not named by %s %s', async (option, value) => {
-    const { code } = await verifyWith([option, value], ['--giveaway', carried]);
+  ])('is not accepted as named by %s %s', async (option, value) => {
+    const { code } = await verifyWith([option, value], ['--giveaway', carriedOver]);
     expect(code).toBe(2);
   });
 });

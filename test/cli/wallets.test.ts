@@ -7,14 +7,14 @@ import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { newKeyEncryptionKey } from '../custody/keys.ts';
-import { clock, openPlace } from '../custody/open-custody.ts';
+import { clock, openAt } from '../custody/open-custody.ts';
 import { findTraces } from '../custody/traces.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { auditLog } from '../support/gateway/operator.ts';
 import { startServer } from '../support/gateway/server.ts';
-import { runAsOperator, runCli, runWith, type Ended } from './run-cli.ts';
+import { runAsOperator, runCli, runWith, type CommandResult } from './run-cli.ts';
 
 const [OLD, CURRENT] = [newKeyEncryptionKey('2030'), newKeyEncryptionKey('2031')];
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Works with a gateway that has these key-encryption keys, over the one database of this file. */
+/** Runs `work` with a gateway that has these key-encryption keys, on the one database of this suite. */
 async function withGateway<Result>(keys: string, work: () => Promise<Result>): Promise<Result> {
   gateway = await startGateway({
     DATA_DIR: folder,
@@ -44,12 +44,13 @@ async function withGateway<Result>(keys: string, work: () => Promise<Result>): P
     await gateway.stop();
   }
 }
-const run = (...args: string[]): Promise<Ended> => runAsOperator(gateway, ['wallets', ...args, '--json']);
+const run = (...args: string[]): Promise<CommandResult> =>
+  runAsOperator(gateway, ['wallets', ...args, '--json']);
 const create = async () => (await run('create', '--purpose', 'signer', '--label', 'Main')).json;
 
 async function readKeys(keyEncryptionKeys: string): Promise<Buffer[]> {
   const custody = await createCustody({ keyEncryptionKeys, directory: folder, production: true, ids, clock });
-  const database = await openPlace({ url: server?.url, directory: join(folder, 'db') });
+  const database = await openAt({ url: server?.url, directory: join(folder, 'db') });
   const keys: Buffer[] = [];
   for (const wallet of await createStores(database, ids).wallets.findOutdated('', 100))
     keys.push(await withPrivateKey(custody.keyEncryption, wallet, async (key) => Buffer.from(key)));
@@ -58,7 +59,7 @@ async function readKeys(keyEncryptionKeys: string): Promise<Buffer[]> {
 }
 
 describe('giveaways wallets', () => {
-  it('create makes a wallet, list shows it, and the audit log knows of it', async () => {
+  it('create makes a wallet, which list and the audit log show', async () => {
     await withGateway(OLD, async () => {
       const wallet = await create();
 
@@ -86,7 +87,7 @@ describe('giveaways wallets', () => {
     });
   });
 
-  it('only the operator may', async () => {
+  it('are for the operator only', async () => {
     await withGateway(OLD, async () => {
       const key = await gateway.createKey();
       for (const args of [['list'], ['create', '--purpose', 'managed'], ['rotate-key-encryption']]) {
@@ -96,7 +97,7 @@ describe('giveaways wallets', () => {
     });
   });
 
-  it('rotate-key-encryption moves all wallets, however many requests it takes', async () => {
+  it('rotate-key-encryption re-encrypts all wallets, in as many requests as needed', async () => {
     const before = await withGateway(OLD, async () => {
       for (let count = 0; count < 3; count += 1) await create();
       return (await run('list', '--first', '100')).json.wallets;
@@ -112,7 +113,7 @@ describe('giveaways wallets', () => {
     expect(await readKeys(CURRENT)).toHaveLength(before.length);
   });
 
-  it('rotate-key-encryption names the key that is missing, and what to do', async () => {
+  it('rotate-key-encryption names a missing key, and says what to do', async () => {
     const [lost, next] = [newKeyEncryptionKey('lost'), newKeyEncryptionKey('next')];
     await withGateway(`${lost},${CURRENT}`, create);
     await withGateway(`${next},${CURRENT}`, async () => {
@@ -124,7 +125,7 @@ describe('giveaways wallets', () => {
     await withGateway(`${CURRENT},${lost}`, () => run('rotate-key-encryption'));
   });
 
-  it('no key is in what a gateway logs at its most talkative, answers or prints', async () => {
+  it('appear with no key in the log at its lowest level, in answers or in output', async () => {
     const process = await startServer(folder, {
       KEY_ENCRYPTION_KEYS: CURRENT,
       LOG_LEVEL: 'trace',

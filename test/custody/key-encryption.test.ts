@@ -20,11 +20,11 @@ const open = (keyEncryptionKeys?: string, directory = newDirectory(), production
 const newWallet = ({ walletKeys }: Custody) => walletKeys.generate({ purpose: 'SIGNER', label: '' });
 const unwrap = async ({ keyEncryption }: Custody, wallet: Awaited<ReturnType<typeof newWallet>>) =>
   (await keyEncryption.unwrap(wallet.wrappedKey, wallet.keyId, wallet)).length;
-// A signer that is only made, never asked.
+// These tests create signers and never use them.
 const noRecords = { find: async () => undefined, add: async () => undefined };
 
-describe('the key-encryption keys', () => {
-  it('wrap with the first, and open with each', async () => {
+describe('key-encryption keys', () => {
+  it('encrypt with the first, and decrypt with each', async () => {
     const [old, current] = [newKeyEncryptionKey('2030'), newKeyEncryptionKey('2031')];
     const earlier = await newWallet(await open(old));
 
@@ -35,7 +35,7 @@ describe('the key-encryption keys', () => {
     expect([await unwrap(custody, earlier), await unwrap(custody, later)]).toEqual([32, 32]);
   });
 
-  it('say which one is missing, which ones are there, and what to do', async () => {
+  it('name the missing key and the available ones, and say what to do', async () => {
     const wallet = await newWallet(await open(newKeyEncryptionKey('lost-2030')));
     const custody = await open(newKeyEncryptionKey('new-2031'));
 
@@ -50,7 +50,7 @@ describe('the key-encryption keys', () => {
     );
   });
 
-  it('say so when one has its id, but other bytes', async () => {
+  it('report a key with the same id but other bytes', async () => {
     const wallet = await newWallet(await open(newKeyEncryptionKey('main')));
     const custody = await open(newKeyEncryptionKey('main'));
 
@@ -78,15 +78,15 @@ describe('the key-encryption keys', () => {
     });
   });
 
-  it('refuse two keys of one id', async () => {
+  it('refuse two keys with one id', async () => {
     const keys = [newKeyEncryptionKey('a'), newKeyEncryptionKey('a')].join(',');
 
     await expect(open(keys)).rejects.toThrow(/"a" twice/);
   });
 });
 
-describe('without KEY_ENCRYPTION_KEYS', () => {
-  it('a key is made once, which only its owner can read, and which the next start finds', async () => {
+describe('a start without KEY_ENCRYPTION_KEYS', () => {
+  it('creates a key once, readable by its owner only, and uses it at the next start', async () => {
     const directory = newDirectory();
 
     const wallet = await newWallet(await open(undefined, directory));
@@ -98,7 +98,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     expect([await unwrap(again, wallet), again.keyEncryption.currentId]).toEqual([32, wallet.keyId]);
   });
 
-  it('two starts at once agree on one key', async () => {
+  it('agrees on one key with a simultaneous start', async () => {
     const directory = newDirectory();
 
     const custodies = await Promise.all([open(undefined, directory), open(undefined, directory)]);
@@ -107,13 +107,13 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     expect(first).toBe(second);
   });
 
-  it('another folder has a key of another name', async () => {
+  it('uses another key name in another folder', async () => {
     const [one, other] = [await open(), await open()];
 
     expect(one.keyEncryption.currentId).not.toBe(other.keyEncryption.currentId);
   });
 
-  it('a file that was spoilt is named', async () => {
+  it('names a damaged key file', async () => {
     const directory = newDirectory();
     await open(undefined, directory);
     await writeFile(join(directory, 'key-encryption-keys'), 'nonsense');
@@ -121,7 +121,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     await expect(open(undefined, directory)).rejects.toThrow(/key-encryption-keys must list keys/);
   });
 
-  it('production makes none: it starts, makes no wallet, and has no signer', async () => {
+  it('creates no key in production: it starts, creates no wallet, and has no signer', async () => {
     const directory = newDirectory();
     const custody = await open(undefined, directory, true);
 
@@ -130,7 +130,7 @@ describe('without KEY_ENCRYPTION_KEYS', () => {
     await expect(stat(directory)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('production takes the file that is there, so that it can come with a secret mount', async () => {
+  it('uses an existing key file in production, so that a secret mount can provide it', async () => {
     const directory = newDirectory();
     const wallet = await newWallet(await open(undefined, directory));
 

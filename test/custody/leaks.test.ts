@@ -20,7 +20,7 @@ import { A_WALLET } from '../support/providers/provider-requests.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { startServer } from '../support/gateway/server.ts';
 import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
-import { clock, openPlace } from './open-custody.ts';
+import { clock, openAt } from './open-custody.ts';
 import { findTraces } from './traces.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,11 +29,11 @@ const PROGRAM = fileURLToPath(new URL('./sign-and-snapshot.ts', import.meta.url)
 
 let folder: string;
 let server: TestDatabase | undefined;
-const place = () => ({ url: server?.url, directory: join(folder, 'db') });
+const location = () => ({ url: server?.url, directory: join(folder, 'db') });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'custody-leaks-'));
   server = await createTestDatabase();
-  if (server === undefined) await placeEmbeddedDatabase(place().directory);
+  if (server === undefined) await placeEmbeddedDatabase(location().directory);
 });
 afterAll(async () => {
   await server?.drop();
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openPlace(place());
+  const database = await openAt(location());
   try {
     return await work(database);
   } finally {
@@ -52,7 +52,7 @@ async function onDatabase<Result>(work: (database: Database) => Promise<Result>)
 const openCustody = (keyEncryptionKeys?: string): Promise<Custody> =>
   createCustody({ keyEncryptionKeys, directory: folder, production: false, ids, clock });
 
-/** Every row of every table, the queue's among them, as PostgreSQL writes it. */
+/** Every row of every table, including the job queue, as PostgreSQL prints it. */
 async function dump({ sql }: Database): Promise<string> {
   const query = (statement: string) => sql.query({ name: '', text: statement }, []);
   const tables = await query(
@@ -66,7 +66,7 @@ async function dump({ sql }: Database): Promise<string> {
   return rows.join('\n');
 }
 
-/** The keys of all wallets that are in the database. */
+/** The keys of all wallets in the database. */
 async function openKeys({ keyEncryption }: Custody, database: Database): Promise<Buffer[]> {
   const keys: Buffer[] = [];
   for (const sealed of await createStores(database, ids).wallets.findOutdated('', 100))
@@ -86,7 +86,7 @@ async function runChild(variables: Readonly<Record<string, string>>): Promise<st
   return stdout + stderr;
 }
 
-describe('after the last signature', () => {
+describe('a process after its last signature', () => {
   const control = randomBytes(32);
   const keys: Buffer[] = [];
   const found: Record<'database' | 'output' | 'heap' | 'buffers', Buffer> = {
@@ -104,7 +104,7 @@ describe('after the last signature', () => {
     found.output = Buffer.from(
       await runChild({
         FOLDER: folder,
-        DATABASE: place().url ?? '',
+        DATABASE: location().url ?? '',
         SIGNER: wallet.address,
         CONTROL: control.toString('hex'),
       }),
@@ -119,25 +119,25 @@ describe('after the last signature', () => {
     if (!keys.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
   }, 120_000);
 
-  it('there were two wallets, and all their signatures are on record', () => {
+  it('has made two wallets and recorded all their signatures', () => {
     expect(keys).toHaveLength(2);
     expect(found.database.toString().match(/,TRANSACTION,/g)).toHaveLength(100);
     expect(found.database.toString().match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);
     expect(found.output.toString().match(/status: 'rejected'/g)).toHaveLength(4);
   });
 
-  it('the search finds a key that stayed', () => {
+  it('holds the control key, which the search finds', () => {
     expect(findTraces(found.heap, control)).toContain('hex');
     expect(findTraces(found.buffers, control)).toContain('bytes');
   });
 
-  it.each(['database', 'output', 'heap', 'buffers'] as const)('no key is in the %s', (where) => {
+  it.each(['database', 'output', 'heap', 'buffers'] as const)('holds no key in the %s', (where) => {
     expect(found[where].length).toBeGreaterThan(100);
     expect(keys.map((key) => findTraces(found[where], key))).toEqual([[], []]);
   });
 });
 
-describe('a gateway that logs all it can', () => {
+describe('a gateway that logs at the lowest level', () => {
   const KEY_ENCRYPTION_KEY = newKeyEncryptionKey('main');
   const imported = newPrivateKey();
   const secrets: Buffer[] = [Buffer.from(KEY_ENCRYPTION_KEY.split(':')[1] ?? '', 'base64')];
@@ -200,7 +200,7 @@ describe('a gateway that logs all it can', () => {
 
     found.log = server.output();
     found.answers = answers.map(({ text }) => text).join('\n');
-    const opened = await openPlace(at);
+    const opened = await openAt(at);
     found.database = await dump(opened);
     secrets.push(...(await openKeys(await openCustody(KEY_ENCRYPTION_KEY), opened)));
     await opened.close();
@@ -208,7 +208,7 @@ describe('a gateway that logs all it can', () => {
     if (!secrets.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
   }, 120_000);
 
-  it('has signed a permit and transactions, and has refused', () => {
+  it('has signed a permit and transactions, and has refused some', () => {
     expect(found.database.match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);
     expect(found.database.match(/,TRANSACTION,/g)?.length).toBeGreaterThan(0);
     expect(errors).toEqual([
@@ -220,13 +220,13 @@ describe('a gateway that logs all it can', () => {
     ]);
   });
 
-  it('was searched where its requests and its jobs are', () => {
+  it('shows its requests and jobs in what was searched', () => {
     expect(found.log).toContain('request completed');
     expect(found.database).toContain('finish-provision');
     expect(secrets.length).toBeGreaterThan(4);
   });
 
-  it.each(['log', 'database', 'answers'] as const)('no key is in its %s', (where) => {
+  it.each(['log', 'database', 'answers'] as const)('has no key in its %s', (where) => {
     expect(secrets.flatMap((secret) => findTraces(found[where], secret))).toEqual([]);
   });
 });

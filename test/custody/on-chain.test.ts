@@ -10,14 +10,14 @@ import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import { newKeyEncryptionKey } from './keys.ts';
-import { openCustodyBench, type CustodyBench } from './open-custody.ts';
+import { openCustodySetup, type CustodySetup } from './open-custody.ts';
 
 const calls = new Interface(giveawaysArtifact.abi);
 const PROVIDER = id('prv_test');
 const UNLIMITED = 2 ** 32 - 1;
 const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 
-let bench: CustodyBench;
+let custody: CustodySetup;
 let ports: Ports & Custody;
 let folder: string;
 let chain: EmbeddedNode;
@@ -27,9 +27,9 @@ let signer: WalletSigner;
 let sender: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'custody-chain-'));
-  bench = await openCustodyBench();
+  custody = await openCustodySetup();
   chain = await startEmbeddedNode({ directory: folder, blockTime: 0, warn: () => undefined });
-  ports = await bench.open(newKeyEncryptionKey('main'));
+  ports = await custody.open(newKeyEncryptionKey('main'));
   const { chainId, hub, passport } = chain.deployment;
   provider = new JsonRpcProvider(chain.url, chainId, {
     staticNetwork: true,
@@ -45,18 +45,18 @@ beforeAll(async () => {
       passport,
       maxFeePerGas: 10n ** 11n,
     },
-    bench.records,
+    custody.records,
   );
-  // The key of the contracts' owner, which has money and is brought along.
-  const brought = Buffer.from(chain.operator.privateKey.slice(2), 'hex');
-  const wallet = await ports.walletKeys.import({ purpose: 'SIGNER', label: 'Brought along' }, brought);
+  // The contracts' owner, whose account has funds, is imported.
+  const importedKey = Buffer.from(chain.operator.privateKey.slice(2), 'hex');
+  const wallet = await ports.walletKeys.import({ purpose: 'SIGNER', label: 'Brought along' }, importedKey);
   await ports.wallets.add(wallet);
   sender = wallet.address;
 }, 90_000);
 afterAll(async () => {
   provider.destroy();
   await chain.stop();
-  await bench.close();
+  await custody.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -80,7 +80,7 @@ async function call(name: string, values: readonly unknown[]): Promise<string> {
   return String(hash);
 }
 
-it('the chain takes a signer’s transactions, and the passport contract a managed wallet’s permit', async () => {
+it('accepts a signer’s transactions and the permit of a managed wallet', async () => {
   const managed = await ports.walletKeys.generate({ purpose: 'MANAGED', label: 'An entrant' });
   await ports.wallets.add(managed);
   const to = sender;

@@ -27,25 +27,25 @@ export const POLICY = {
   maxFeePerGas: 200_000_000_000n,
 };
 
-/** A migrated database of its own, and custodies over it. */
-export interface CustodyBench {
+/** A migrated database, and custody on it. */
+export interface CustodySetup {
   readonly database: Database;
   readonly records: SigningRecords;
-  /** Where its embedded database is, or its URL. */
-  readonly place: { readonly url: string | undefined; readonly directory: string };
-  /** What the core needs for wallets, with these key-encryption keys. */
+  /** The folder of its embedded database, or its URL. */
+  readonly location: { readonly url: string | undefined; readonly directory: string };
+  /** The ports that the core needs for wallets, with these key-encryption keys. */
   open(keyEncryptionKeys: string): Promise<Ports & Custody>;
   /** Closes the database and opens it again. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openCustodyBench(): Promise<CustodyBench> {
+export async function openCustodySetup(): Promise<CustodySetup> {
   const folder = await mkdtemp(join(tmpdir(), 'custody-'));
   const server = await createTestDatabase();
-  const place = { url: server?.url, directory: join(folder, 'db') };
-  if (server === undefined) await placeEmbeddedDatabase(place.directory);
-  let database = await openPlace(place);
+  const location = { url: server?.url, directory: join(folder, 'db') };
+  if (server === undefined) await placeEmbeddedDatabase(location.directory);
+  let database = await openAt(location);
   return {
     get database() {
       return database;
@@ -53,7 +53,7 @@ export async function openCustodyBench(): Promise<CustodyBench> {
     get records() {
       return createSigningRecords(database.sql);
     },
-    place,
+    location,
     async open(keyEncryptionKeys) {
       const custody = await createCustody({
         keyEncryptionKeys,
@@ -62,14 +62,14 @@ export async function openCustodyBench(): Promise<CustodyBench> {
         ids,
         clock,
       });
-      // Only what the use cases of wallets and contacts take.
+      // Only what the use cases of wallets and contacts use.
       const provisions = createProvisions(database.sql);
       const parts = { ...createStores(database, ids), ...custody, ids, clock, provisions };
       return parts as unknown as Ports & Custody;
     },
     async reopen() {
       await database.close();
-      database = await openPlace(place);
+      database = await openAt(location);
     },
     async close() {
       await database.close();
@@ -79,7 +79,7 @@ export async function openCustodyBench(): Promise<CustodyBench> {
   };
 }
 
-export function openPlace({ url, directory }: CustodyBench['place']): Promise<Database> {
+export function openAt({ url, directory }: CustodySetup['location']): Promise<Database> {
   const silent = () => undefined;
   return openDatabase({ url, readUrl: undefined, directory, warn: silent, note: silent });
 }

@@ -7,7 +7,7 @@ import { run } from '../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../src/core/secrets/rotate-key-encryption.ts';
 import type { SealedWallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
-import { openCustodyBench, type CustodyBench } from './open-custody.ts';
+import { openCustodySetup, type CustodySetup } from './open-custody.ts';
 
 type Opened = Ports & Custody;
 
@@ -18,11 +18,11 @@ const [OLD, OLDER, CURRENT] = [
 ];
 const ALL = [CURRENT, OLD, OLDER].join(',');
 
-let bench: CustodyBench;
+let custody: CustodySetup;
 beforeEach(async () => {
-  bench = await openCustodyBench();
+  custody = await openCustodySetup();
 });
-afterEach(() => bench.close());
+afterEach(() => custody.close());
 
 async function addWallets(ports: Opened, count: number): Promise<SealedWallet[]> {
   const made: SealedWallet[] = [];
@@ -38,21 +38,21 @@ const rotate = (ports: Ports, first?: number) =>
 const keyOf = ({ keyEncryption }: Opened, wallet: SealedWallet) =>
   withPrivateKey(keyEncryption, wallet, async (key) => Buffer.from(key).toString('hex'));
 const read = async ({ purpose, address }: SealedWallet) => {
-  const found = await bench.records.find(purpose, address);
+  const found = await custody.records.find(purpose, address);
   if (found === undefined) throw new Error('The wallet is gone.');
   return found;
 };
-/** Whether each of the wallets, as it is stored now, still has its key. */
+/** Expects that each wallet, as it is stored now, still has its key. */
 async function expectIntact(ports: Opened, keys: ReadonlyMap<SealedWallet, string>): Promise<void> {
   for (const [wallet, key] of keys) expect(await keyOf(ports, await read(wallet))).toBe(key);
 }
 
 describe('rotateKeyEncryption', () => {
-  it('moves all wallets to the current key, batch by batch, and the keys stay what they were', async () => {
-    const old = await bench.open(OLD);
-    const older = await bench.open(OLDER);
+  it('re-encrypts all wallets with the current key, batch by batch, without changing their keys', async () => {
+    const old = await custody.open(OLD);
+    const older = await custody.open(OLDER);
     const wallets = [...(await addWallets(old, 3)), ...(await addWallets(older, 3))];
-    const ports = await bench.open(ALL);
+    const ports = await custody.open(ALL);
     await addWallets(ports, 2);
     const keys = new Map<SealedWallet, string>();
     for (const wallet of wallets) keys.set(wallet, await keyOf(ports, wallet));
@@ -64,29 +64,29 @@ describe('rotateKeyEncryption', () => {
       { rewrapped: 2, remaining: 0, keyId: 'm-now' },
       { rewrapped: 0, remaining: 0, keyId: 'm-now' },
     ]);
-    await expectIntact(await bench.open(CURRENT), keys);
+    await expectIntact(await custody.open(CURRENT), keys);
   });
 
-  it('can stop after any batch: every wallet opens, after a restart too, and the rest follows', async () => {
+  it('can stop after any batch: every wallet decrypts, even after a restart, and the rest follows', async () => {
     const keys = new Map<SealedWallet, string>();
-    const old = await bench.open(OLD);
+    const old = await custody.open(OLD);
     for (const wallet of await addWallets(old, 5)) keys.set(wallet, await keyOf(old, wallet));
 
     for (const remaining of [4, 3, 2, 1, 0]) {
-      const ports = await bench.open(ALL);
+      const ports = await custody.open(ALL);
       expect(await rotate(ports, 1)).toMatchObject({ rewrapped: 1, remaining });
-      await bench.reopen();
-      await expectIntact(await bench.open(ALL), keys);
+      await custody.reopen();
+      await expectIntact(await custody.open(ALL), keys);
     }
-    await expectIntact(await bench.open(CURRENT), keys);
+    await expectIntact(await custody.open(CURRENT), keys);
   });
 
-  it('changes nothing of a batch that a missing key interrupts, and goes on when the key is back', async () => {
+  it('changes nothing in a batch that needs a missing key, and continues when the key is back', async () => {
     const wallets = [
-      ...(await addWallets(await bench.open(OLD), 2)),
-      ...(await addWallets(await bench.open(OLDER), 1)),
+      ...(await addWallets(await custody.open(OLD), 2)),
+      ...(await addWallets(await custody.open(OLDER), 1)),
     ];
-    const without = await bench.open([CURRENT, OLD].join(','));
+    const without = await custody.open([CURRENT, OLD].join(','));
 
     await expect(rotate(without)).rejects.toThrow(/"z-older".*add "z-older" to KEY_ENCRYPTION_KEYS/);
     const stored = await Promise.all(wallets.map(read));
@@ -95,24 +95,24 @@ describe('rotateKeyEncryption', () => {
       wallets.map(({ wrappedKey }) => Buffer.from(wrappedKey)),
     );
 
-    expect(await rotate(await bench.open(ALL))).toMatchObject({ rewrapped: 3, remaining: 0 });
+    expect(await rotate(await custody.open(ALL))).toMatchObject({ rewrapped: 3, remaining: 0 });
   });
 
-  it('two at once move every wallet once', async () => {
+  it('re-encrypts every wallet once when two run at the same time', async () => {
     const keys = new Map<SealedWallet, string>();
-    const old = await bench.open(OLD);
+    const old = await custody.open(OLD);
     for (const wallet of await addWallets(old, 12)) keys.set(wallet, await keyOf(old, wallet));
-    const ports = await bench.open(ALL);
+    const ports = await custody.open(ALL);
 
     const rotations = await Promise.all([rotate(ports), rotate(ports), rotate(ports)]);
 
     expect(rotations.reduce((sum, { rewrapped }) => sum + rewrapped, 0)).toBe(12);
-    await expectIntact(await bench.open(CURRENT), keys);
+    await expectIntact(await custody.open(CURRENT), keys);
   });
 
-  it('is written into the audit log, without a secret', async () => {
-    await addWallets(await bench.open(OLD), 2);
-    const ports = await bench.open(ALL);
+  it('is recorded in the audit log, without a secret', async () => {
+    await addWallets(await custody.open(OLD), 2);
+    const ports = await custody.open(ALL);
 
     await rotate(ports);
     await rotate(ports);
@@ -129,31 +129,31 @@ describe('rotateKeyEncryption', () => {
     ]);
   });
 
-  it('moves nothing, follow-ups of provisions included, when its audit entry cannot be written', async () => {
-    const old = await bench.open(OLD);
+  it('changes nothing, not even follow-ups of provisions, when its audit entry cannot be written', async () => {
+    const old = await custody.open(OLD);
     await addWallets(old, 1);
-    await bench.database.em().execute(`insert into provider (id, name, chain_key, created_at)
+    await custody.database.em().execute(`insert into provider (id, name, chain_key, created_at)
       values ('prv_1', 'P', '0x1', now())`);
     const context = followUpContext('opn_1');
     const sealed = await old.sealing.seal('{}', context);
     await old.provisions.saveFollowUp({ operationId: 'opn_1', providerId: 'prv_1', sealed });
-    await bench.database
+    await custody.database
       .em()
       .execute('alter table audit_entry add constraint refused check (false) not valid');
-    const ports = await bench.open(ALL);
+    const ports = await custody.open(ALL);
 
     await expect(rotate(ports)).rejects.toThrow(/refused/);
 
     expect(await ports.followUps.countOutdated('m-now')).toBe(1);
     expect(await ports.wallets.countOutdated('m-now')).toBe(1);
-    await bench.database.em().execute('alter table audit_entry drop constraint refused');
+    await custody.database.em().execute('alter table audit_entry drop constraint refused');
     expect(await rotate(ports)).toMatchObject({ rewrapped: 2, remaining: 0 });
     const moved = await ports.provisions.findFollowUp('opn_1');
-    expect(await (await bench.open(CURRENT)).sealing.open(moved?.sealed ?? sealed, context)).toBe('{}');
+    expect(await (await custody.open(CURRENT)).sealing.open(moved?.sealed ?? sealed, context)).toBe('{}');
   });
 
-  it('takes batches of 1 to 500', async () => {
-    const ports = await bench.open(CURRENT);
+  it('accepts batches of 1 to 500', async () => {
+    const ports = await custody.open(CURRENT);
     for (const first of [0, -1, 501, 1.5])
       await expect(rotate(ports, first)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
     for (const first of [1, 500]) expect(await rotate(ports, first)).toMatchObject({ remaining: 0 });

@@ -4,34 +4,34 @@ import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { SealedWallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
-import { openCustodyBench, type CustodyBench } from './open-custody.ts';
+import { openCustodySetup, type CustodySetup } from './open-custody.ts';
 
-let bench: CustodyBench;
+let custody: CustodySetup;
 let ports: Ports & Custody;
 beforeAll(async () => {
-  bench = await openCustodyBench();
-  ports = await bench.open(newKeyEncryptionKey('main'));
+  custody = await openCustodySetup();
+  ports = await custody.open(newKeyEncryptionKey('main'));
 });
-afterAll(() => bench.close());
+afterAll(() => custody.close());
 
 const draft = { purpose: 'SIGNER', label: 'A signer' } as const;
 const open = (wallet: SealedWallet) =>
   withPrivateKey(ports.keyEncryption, wallet, async (key) => Buffer.from(key).toString('hex'));
 
 describe('a private key in custody', () => {
-  it('comes back from the database as it went in', async () => {
+  it('is read from the database unchanged', async () => {
     const key = newPrivateKey();
     const hex = key.toString('hex');
     const wallet = await ports.walletKeys.import(draft, key);
     await ports.wallets.add(wallet);
 
-    const found = await bench.records.find('SIGNER', wallet.address);
+    const found = await custody.records.find('SIGNER', wallet.address);
 
     expect(found && (await open(found))).toBe(hex);
     expect(found).toMatchObject({ id: wallet.id, ...draft, keyId: 'main', createdAt: wallet.createdAt });
   });
 
-  it('is zeroed where it came from, and where it was used', async () => {
+  it('is zeroed in its source, and after its use', async () => {
     const key = newPrivateKey();
     const wallet = await ports.walletKeys.import(draft, key);
 
@@ -40,7 +40,7 @@ describe('a private key in custody', () => {
     expect([Buffer.from(key), Buffer.from(used)]).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
   });
 
-  it('is zeroed also when its use fails', async () => {
+  it('is zeroed when its use fails, too', async () => {
     const wallet = await ports.walletKeys.generate(draft);
     let seen: Uint8Array = Buffer.of(1);
 
@@ -53,7 +53,7 @@ describe('a private key in custody', () => {
     expect(Buffer.from(seen)).toEqual(Buffer.alloc(32));
   });
 
-  it('has a data key, nonces and an address of its own', async () => {
+  it('has its own data key, nonces and address', async () => {
     const [one, other] = [await ports.walletKeys.generate(draft), await ports.walletKeys.generate(draft)];
 
     for (const field of ['ciphertext', 'nonce', 'tag', 'wrappedKey', 'address', 'id'] as const)
@@ -73,7 +73,7 @@ describe('a private key in custody', () => {
     await expect(ports.walletKeys.import(draft, key)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
-  it('is there once for an address and a purpose', async () => {
+  it('is stored once per address and purpose', async () => {
     const key = newPrivateKey();
     const add = async (purpose: 'SIGNER' | 'MANAGED') =>
       ports.wallets.add(await ports.walletKeys.import({ purpose, label: '' }, Buffer.from(key)));
@@ -82,7 +82,7 @@ describe('a private key in custody', () => {
   });
 });
 
-describe('a row that somebody changed', () => {
+describe('a manipulated row', () => {
   const parts = ['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const;
 
   it.each(parts)('does not open with any bit of its %s flipped', async (part) => {
@@ -127,7 +127,7 @@ describe('a row that somebody changed', () => {
   });
 
   it('does not open when only the data key is moved with its wallet’s name', async () => {
-    // The data key of a wallet opens beside that wallet's identity alone, even for who can write the whole table.
+    // A wallet's data key decrypts only with that wallet's identity, even for someone who can write the whole table.
     const wallet = await ports.walletKeys.generate(draft);
     const dataKey = await ports.keyEncryption.unwrap(wallet.wrappedKey, 'main', wallet);
     const other = { ...wallet, id: 'wal_other' };

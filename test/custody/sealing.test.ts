@@ -9,13 +9,13 @@ const [first, second] = [newKey('first'), newKey('second')];
 const sealing = createSealing(createLocalKeyEncryption([first]));
 
 it.each(['', 'someone@example.com', 'Zoë 🎈\n\u0000', 'x'.repeat(10_000)])(
-  'a text opens in its context: %j',
+  'decrypts a text in its context: %j',
   async (text) => {
     expect(await sealing.open(await sealing.seal(text, 'here'), 'here')).toBe(text);
   },
 );
 
-it('a sealed text shows nothing, and no two are alike', async () => {
+it('reveals nothing of a sealed text, and never seals two alike', async () => {
   const [one, other] = [await sealing.seal('secret word', 'here'), await sealing.seal('secret word', 'here')];
   expect(Buffer.from(one.ciphertext).includes('secret')).toBe(false);
   expect(one.keyId).toBe('first');
@@ -23,7 +23,7 @@ it('a sealed text shows nothing, and no two are alike', async () => {
     expect(Buffer.from(one[part])).not.toEqual(Buffer.from(other[part]));
 });
 
-it('nothing opens in another context, or with another data key', async () => {
+it('decrypts nothing in another context, or with another data key', async () => {
   const [one, other] = [await sealing.seal('one', 'here'), await sealing.seal('other', 'here')];
   await expect(sealing.open(one, 'there')).rejects.toMatchObject({ reason: 'KEY_ENCRYPTION_FAILED' });
   await expect(sealing.open({ ...one, wrappedKey: other.wrappedKey }, 'here')).rejects.toMatchObject({
@@ -33,7 +33,7 @@ it('nothing opens in another context, or with another data key', async () => {
 });
 
 it.each(['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const)(
-  'nothing opens whose %s was changed in one bit',
+  'decrypts nothing after one bit of the %s was changed',
   async (part) => {
     const sealed = await sealing.seal('a text', 'here');
     const bytes = Buffer.from(sealed[part]);
@@ -43,7 +43,7 @@ it.each(['ciphertext', 'nonce', 'tag', 'wrappedKey'] as const)(
   },
 );
 
-it('a missing key-encryption key is named, and what to do', async () => {
+it('names a missing key-encryption key, and says what to do', async () => {
   const sealed = await sealing.seal('a text', 'here');
   const others = createSealing(createLocalKeyEncryption([second]));
   await expect(others.open(sealed, 'here')).rejects.toThrow(

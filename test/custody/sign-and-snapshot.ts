@@ -8,15 +8,15 @@ import { createCustody } from '../../src/adapters/custody/custody.ts';
 import { ids } from '../../src/adapters/http/ids.ts';
 import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
-import { clock, HUB, hubInterface, openPlace, POLICY } from './open-custody.ts';
+import { clock, HUB, hubInterface, openAt, POLICY } from './open-custody.ts';
 
 /**
- * A process that makes a wallet, signs a lot, and then writes down everything that it still holds: the heap as a
- * snapshot, and the bytes of all array buffers that can be reached. It learns the keys from the database alone.
+ * A process that makes a wallet, signs many transactions, and then writes what its memory still holds: the heap as a
+ * snapshot, and the bytes of all reachable array buffers. It reads the keys from the database only.
  */
 const { FOLDER = '', DATABASE = '', SIGNER = '', CONTROL = '' } = process.env;
 
-const database = await openPlace({ url: DATABASE || undefined, directory: join(FOLDER, 'db') });
+const database = await openAt({ url: DATABASE || undefined, directory: join(FOLDER, 'db') });
 const custody = await createCustody({
   keyEncryptionKeys: undefined,
   directory: FOLDER,
@@ -44,7 +44,7 @@ for (let nonce = 0; nonce < 100; nonce += 10)
   );
 const permit = { spender: HUB, from: managed.address, to: SIGNER, passportId: 1n, nonce: 0n, deadline: 1n };
 await signer.signTransferPermit(permit);
-// Failures on the way of a key: they are written out with everything that they carry.
+// Failures while a key is in use: they are written out with everything they carry.
 const failures = await Promise.allSettled([
   signer.signTransactions(SIGNER, [call(0, SIGNER)]),
   signer.signTransferPermit({ ...permit, spender: SIGNER }),
@@ -54,10 +54,10 @@ const failures = await Promise.allSettled([
 process.stdout.write(`${inspect(failures, { depth: 10, showHidden: true })}\n`);
 await database.close();
 
-// What a key that stayed would look like, so that a search that finds nothing means something.
+// The forms of a leaked key, which prove that the search works.
 const control = { hex: CONTROL, bytes: new Uint8Array(Buffer.from(CONTROL, 'hex')) };
 
-// What is still on its way through a promise or the inspector goes with a later turn.
+// A later turn of the event loop releases what promises and the inspector still hold.
 for (let time = 0; time < 3; time += 1) {
   globalThis.gc?.();
   await nextTurn();

@@ -17,8 +17,8 @@ const wei = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => hexlify(bytes));
 const signer = (key: Uint8Array) => new Wallet(hexlify(key));
 
-describe('a signature', () => {
-  it('of a transaction is byte for byte the one that ethers makes', async () => {
+describe('signatures', () => {
+  it('of a transaction equal those of ethers, byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(
         keys,
@@ -43,7 +43,7 @@ describe('a signature', () => {
     );
   });
 
-  it('whose r or s begins with zeros is the one of ethers too', async () => {
+  it('equal those of ethers when r or s begins with zeros', async () => {
     // About one signature in 128 has such a part.
     const key = toKey(7n);
     let short = 0;
@@ -66,7 +66,7 @@ describe('a signature', () => {
     expect(short).toBeGreaterThan(0);
   });
 
-  it('of a permit is the one that ethers makes for the passport contract', async () => {
+  it('of a permit equal those that ethers makes for the passport contract', async () => {
     const policy = createSigningPolicy(POLICY);
     const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     const types = {
@@ -99,7 +99,7 @@ describe('a signature', () => {
     );
   });
 
-  it('has the low s and the same bytes each time', () => {
+  it('have the low s, and are deterministic', () => {
     fc.assert(
       fc.property(keys, fc.uint8Array({ minLength: 32, maxLength: 32 }), (key, digest) => {
         const { r, s, yParity } = signDigest(digest, key);
@@ -111,7 +111,7 @@ describe('a signature', () => {
     );
   });
 
-  it('comes from the address that ethers derives from the key', () => {
+  it('come from the address that ethers derives from the key', () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(addressOf(key)).toBe(signer(key).address);
@@ -121,7 +121,7 @@ describe('a signature', () => {
   });
 });
 
-describe('the encoding of transactions', () => {
+describe('the encoder of transactions', () => {
   const { tree } = fc.letrec<{ tree: RlpItem }>((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4 },
@@ -134,7 +134,7 @@ describe('the encoding of transactions', () => {
     ),
   }));
 
-  it('is RLP as ethers has it, for every tree', () => {
+  it('writes the same RLP as ethers, for every tree', () => {
     fc.assert(
       fc.property(tree, (item) => {
         const encoded = encodeRlp(item).toString('hex');
@@ -145,7 +145,7 @@ describe('the encoding of transactions', () => {
     );
   });
 
-  it('takes lengths that need three bytes', () => {
+  it('accepts lengths that need three bytes', () => {
     const item = [new Uint8Array(70_000), [new Uint8Array(1)]];
 
     expect(`0x${encodeRlp(item).toString('hex')}`).toBe(ethersRlp(item));

@@ -32,7 +32,7 @@ const permit: TransferPermit = {
   deadline: 1n,
 };
 
-describe('the signing policy lets pass', () => {
+describe('the signing policy accepts', () => {
   it.each<[string, Partial<TransactionToSign>]>([
     ['a call of the hub', {}],
     ['the hub’s address in lower case', { to: HUB.toLowerCase() }],
@@ -104,7 +104,7 @@ describe('the signing policy refuses', () => {
     );
   });
 
-  it('every function of the hub that changes something, but those of the list', () => {
+  it('every state-changing function of the hub that is not on the list', () => {
     const changing = giveawaysArtifact.abi
       .filter((each) => each.type === 'function')
       .filter(({ stateMutability }) => stateMutability !== 'view' && stateMutability !== 'pure')
@@ -121,7 +121,7 @@ describe('the signing policy refuses', () => {
     expect([...real.calls.values()].map(({ size }) => size)).toEqual([SIGNED_HUB_FUNCTIONS.length]);
   });
 
-  it('to be made for a hub that lacks a function of the list', () => {
+  it('a hub that lacks a function of the list', () => {
     expect(() => createSigningPolicy({ ...POLICY, hubAbi: POLICY.hubAbi.slice(1) })).toThrow(/changeEntries/);
   });
 });

@@ -1,4 +1,4 @@
-/** The forms in which the 32 bytes of a key could stand somewhere, by name. */
+/** The forms in which the 32 bytes of a key could occur, by name. */
 function formsOf(key: Buffer): Readonly<Record<string, Buffer>> {
   const hex = key.toString('hex');
   const base64 = key.toString('base64').replace(/=+$/, '');
@@ -20,12 +20,12 @@ function formsOf(key: Buffer): Readonly<Record<string, Buffer>> {
   };
 }
 
-// The characters at both ends depend on what stands beside the key.
+// The characters at both ends depend on the bytes beside the key.
 function inside(base64: string): string {
   return base64.slice(4, 40);
 }
 
-/** The forms of this key that the bytes contain. */
+/** The forms of this key that occur in the bytes. */
 export function findTraces(haystack: Buffer | string, key: Buffer): string[] {
   const bytes = Buffer.from(haystack);
   return Object.entries(formsOf(key)).flatMap(([name, form]) => (bytes.includes(form) ? [name] : []));

@@ -6,19 +6,19 @@ import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import type { Wallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
-import { HUB, hubInterface, openCustodyBench, PASSPORT, POLICY, type CustodyBench } from './open-custody.ts';
+import { HUB, hubInterface, openCustodySetup, PASSPORT, POLICY, type CustodySetup } from './open-custody.ts';
 
-let bench: CustodyBench;
+let custody: CustodySetup;
 let ports: Ports & Custody;
 let signer: WalletSigner;
 let wallet: Wallet;
 let managed: Wallet;
 beforeAll(async () => {
-  bench = await openCustodyBench();
-  ports = await bench.open(newKeyEncryptionKey('main'));
-  signer = ports.createSigner(POLICY, bench.records);
+  custody = await openCustodySetup();
+  ports = await custody.open(newKeyEncryptionKey('main'));
+  signer = ports.createSigner(POLICY, custody.records);
 });
-afterAll(() => bench.close());
+afterAll(() => custody.close());
 beforeEach(async () => {
   wallet = await make('SIGNER');
   managed = await make('MANAGED');
@@ -49,7 +49,7 @@ const permit = () => ({
   deadline: 1_900_000_000n,
 });
 const signaturesOf = (id: string) =>
-  bench.database.sql.query(
+  custody.database.sql.query(
     {
       name: '',
       text: 'select kind, hash, nonce::text from wallet_signature where wallet_id = $1 order by id',
@@ -58,7 +58,7 @@ const signaturesOf = (id: string) =>
   );
 
 describe('the wallet signer', () => {
-  it('signs a batch in its order, and audits every signature', async () => {
+  it('signs a batch in order, and audits every signature', async () => {
     const batch = Array.from({ length: 30 }, (_, nonce) => transaction({ nonce }));
 
     const signed = await signer.signTransactions(wallet.address, batch);
@@ -72,7 +72,7 @@ describe('the wallet signer', () => {
     );
   });
 
-  it('gives the same bytes for the same transaction, and audits that too', async () => {
+  it('returns the same bytes for the same transaction, and audits that, too', async () => {
     const [first, second] = [
       await signer.signTransactions(wallet.address, [transaction()]),
       await signer.signTransactions(wallet.address, [transaction()]),
@@ -82,16 +82,16 @@ describe('the wallet signer', () => {
     expect(await signaturesOf(wallet.id)).toHaveLength(2);
   });
 
-  it('finds the wallet of an address in lower case', async () => {
+  it('finds a wallet by its address in lower case', async () => {
     const [signed] = await signer.signTransactions(wallet.address.toLowerCase(), [transaction()]);
 
     expect(Transaction.from(signed?.raw).from).toBe(wallet.address);
   });
 
-  it('signs a permit that the passport contract takes for the managed wallet’s', async () => {
-    const given = permit();
+  it('signs a permit that the passport contract accepts as the managed wallet’s', async () => {
+    const transferPermit = permit();
 
-    const signature = await signer.signTransferPermit(given);
+    const signature = await signer.signTransferPermit(transferPermit);
 
     const domain = { name: 'Passport', version: '1', chainId: 31_337, verifyingContract: PASSPORT };
     const types = {
@@ -104,13 +104,13 @@ describe('the wallet signer', () => {
         { name: 'deadline', type: 'uint64' },
       ],
     };
-    expect(verifyTypedData(domain, types, given, signature)).toBe(managed.address);
+    expect(verifyTypedData(domain, types, transferPermit, signature)).toBe(managed.address);
     expect(await signaturesOf(managed.id)).toEqual([
       ['TRANSFER_PERMIT', expect.stringMatching(/^0x[\da-f]{64}$/), String(2n ** 255n)],
     ]);
   });
 
-  it('refuses a whole batch for one transaction that the policy does not allow, and signs none', async () => {
+  it('refuses a whole batch when the policy forbids one transaction, and signs none', async () => {
     const batch = [transaction(), transaction({ nonce: 1, to: PASSPORT })];
 
     await expect(signer.signTransactions(wallet.address, batch)).rejects.toMatchObject({
@@ -120,14 +120,14 @@ describe('the wallet signer', () => {
     expect(await signaturesOf(wallet.id)).toEqual([]);
   });
 
-  it('refuses a permit for anybody but the hub', async () => {
-    const given = { ...permit(), spender: wallet.address };
+  it('refuses a permit for any spender but the hub', async () => {
+    const transferPermit = { ...permit(), spender: wallet.address };
 
-    await expect(signer.signTransferPermit(given)).rejects.toMatchObject({ reason: 'POLICY' });
+    await expect(signer.signTransferPermit(transferPermit)).rejects.toMatchObject({ reason: 'POLICY' });
     expect(await signaturesOf(managed.id)).toEqual([]);
   });
 
-  it('uses a key for nothing but its purpose', async () => {
+  it('uses a key only for its purpose', async () => {
     await expect(signer.signTransactions(managed.address, [transaction()])).rejects.toMatchObject({
       code: 'SIGNER_NOT_CONFIGURED',
     });
@@ -137,11 +137,11 @@ describe('the wallet signer', () => {
     });
   });
 
-  it('signs nothing without a transaction', async () => {
+  it('signs nothing for an empty batch', async () => {
     expect(await signer.signTransactions(wallet.address, [])).toEqual([]);
   });
 
-  it('gives requests a turn while it signs many', async () => {
+  it('yields to the event loop while it signs many', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
 
@@ -156,9 +156,9 @@ describe('the wallet signer', () => {
 });
 
 describe('a signature whose audit row cannot be written', () => {
-  it('is not handed out', async () => {
-    // A real failure of the insert: the table refuses rows for as long as this constraint stands.
-    const execute = (text: string) => bench.database.sql.query({ name: '', text }, []);
+  it('is not returned', async () => {
+    // A real failure of the insert: a constraint makes the table refuse rows.
+    const execute = (text: string) => custody.database.sql.query({ name: '', text }, []);
     await execute('alter table wallet_signature add constraint refuse check (nonce < 1000) not valid');
     try {
       const batch = [transaction(), transaction({ nonce: 1000 })];

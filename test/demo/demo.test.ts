@@ -11,13 +11,13 @@ import { startServer } from '../support/gateway/server.ts';
 const VERIFIED = /^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The real server on embedded parts, and what the demo says of it. */
-interface Stage {
-  play(...acts: readonly string[]): Promise<{ code: number | null; said: string }>;
+/** The real server on embedded parts, and the demo's output. */
+interface DemoRun {
+  play(...acts: readonly string[]): Promise<{ code: number | null; output: string }>;
   close(): Promise<void>;
 }
 
-async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
+async function openDemo(variables: Readonly<Record<string, string>>): Promise<DemoRun> {
   const directory = await mkdtemp(join(tmpdir(), 'demo-'));
   await placeEmbeddedDatabase(join(directory, 'db'));
   const server = await startServer(directory, variables);
@@ -30,7 +30,7 @@ async function openStage(variables: Readonly<Record<string, string>>): Promise<S
       });
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
       const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-      return { code, said: stdout + stderr };
+      return { code, output: stdout + stderr };
     },
     async close() {
       await server.end('SIGINT');
@@ -39,12 +39,12 @@ async function openStage(variables: Readonly<Record<string, string>>): Promise<S
   };
 }
 
-let stage: Stage;
-let chainless: Stage;
+let stage: DemoRun;
+let chainless: DemoRun;
 beforeAll(async () => {
   [stage, chainless] = await Promise.all([
-    openStage({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }),
-    openStage({ CHAIN: 'off' }),
+    openDemo({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }),
+    openDemo({ CHAIN: 'off' }),
   ]);
 });
 afterAll(() => Promise.all([stage?.close(), chainless?.close()]));
@@ -52,28 +52,28 @@ afterAll(() => Promise.all([stage?.close(), chainless?.close()]));
 describe('the demo', () => {
   it('plays all acts, and the second one again', async () => {
     const all = await stage.play();
-    expect(all.said).toMatch(/listings in pages of 20/);
-    expect(all.said.match(VERIFIED)).toHaveLength(4);
-    expect(all.said).toMatch(/after: owner@example\.com, SHARED/);
-    expect(all.said).toMatch(/Everything did what it should\.\n$/);
+    expect(all.output).toMatch(/listings in pages of 20/);
+    expect(all.output.match(VERIFIED)).toHaveLength(4);
+    expect(all.output).toMatch(/after: owner@example\.com, SHARED/);
+    expect(all.output).toMatch(/Everything did what it should\.\n$/);
     expect(all.code).toBe(0);
 
     const again = await stage.play('giveaway');
-    expect(again.said).not.toMatch(/listings in pages/);
-    expect(again.said).toMatch(/signs for it already/);
-    expect(again.said.match(VERIFIED)).toHaveLength(2);
+    expect(again.output).not.toMatch(/listings in pages/);
+    expect(again.output).toMatch(/signs for it already/);
+    expect(again.output.match(VERIFIED)).toHaveLength(2);
     expect(again.code).toBe(0);
   });
 
-  it('knows its acts', async () => {
-    const { code, said } = await stage.play('encore');
-    expect(said).toMatch(/There is no act “encore”: listings, giveaway, provider\./);
+  it('names its acts when one is unknown', async () => {
+    const { code, output } = await stage.play('encore');
+    expect(output).toMatch(/There is no act “encore”: listings, giveaway, provider\./);
     expect(code).toBe(1);
   });
 
-  it('says what the second act needs where there is no embedded chain', async () => {
-    const { code, said } = await chainless.play('giveaway');
-    expect(said).toMatch(/runs without an embedded chain.*npm run demo -- listings/);
+  it('explains what the second act needs when there is no embedded chain', async () => {
+    const { code, output } = await chainless.play('giveaway');
+    expect(output).toMatch(/runs without an embedded chain.*npm run demo -- listings/);
     expect(code).toBe(1);
   });
 });

@@ -9,31 +9,31 @@ import { fuzzRequests, type FuzzRequest } from './requests.ts';
 import { LONG_RUN } from './values.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** So many requests are under way at once. */
+/** The number of simultaneous requests. */
 const AT_ONCE = 8;
-const DRAWN_AT_ONCE = 200;
-/** A run with so many findings ends. */
-const MOST_FINDINGS = 20;
-const LONGEST_BLOCK_MS = 250;
+const GENERATED_AT_ONCE = 200;
+/** A run ends after this many findings. */
+const MAX_FINDINGS = 20;
+const MAX_BLOCKED_MS = 250;
 const LARGEST_ANSWER = 2 ** 20 + 1_024;
-const MOST_ERRORS = 5;
-/** What caches and pools may keep more than after the first part of a run. */
-const KEPT_BYTES = 48 * 2 ** 20;
+const MAX_ERRORS = 5;
+/** How much more memory caches and pools may hold than after the first part of a run. */
+const MAX_RETAINED_BYTES = 48 * 2 ** 20;
 const STATUSES = new Set([200, 400, 401, 403, 405, 413, 429, 503]);
 
 interface FuzzOptions {
   readonly requests: number;
-  /** The same seed draws the same requests. */
+  /** The same seed generates the same requests. */
   readonly seed: number;
 }
 
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** How many requests were answered without an error. */
+  /** The number of requests that were answered without an error. */
   readonly succeeded: number;
 }
 
-/** What is wrong with an answer, or with the process after it. */
+/** A fault of an answer, or of the process after it. */
 export interface Finding {
   readonly caller: string;
   readonly request: FuzzRequest;
@@ -46,8 +46,8 @@ interface Sent {
 }
 
 /**
- * Sends random requests to a gateway in a process of its own, as every kind of caller. Looks for an INTERNAL
- * error, an answer beyond a limit, a held event loop, an uncaught error, memory that is not released.
+ * Sends random requests to a gateway in its own process, as every kind of caller. Detects an INTERNAL error, an answer
+ * beyond a limit, a blocked event loop, an uncaught error, and memory that is not released.
  */
 export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
   const child = fork(fileURLToPath(new URL('gateway.ts', import.meta.url)), {
@@ -58,13 +58,13 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
   });
   try {
     const ready = await receive<Ready>(child);
-    const drawn = fuzzRequests(createSchema(), ready.known);
+    const requestsOf = fuzzRequests(createSchema(), ready.known);
     const findings: Finding[] = [];
     const tally = { succeeded: 0 };
     let before: number | undefined;
-    for (let done = 0; done < requests && findings.length < MOST_FINDINGS; done += DRAWN_AT_ONCE) {
-      const count = Math.min(DRAWN_AT_ONCE, requests - done);
-      const sample = fc.sample(drawn, { numRuns: count, seed: seed + done });
+    for (let done = 0; done < requests && findings.length < MAX_FINDINGS; done += GENERATED_AT_ONCE) {
+      const count = Math.min(GENERATED_AT_ONCE, requests - done);
+      const sample = fc.sample(requestsOf, { numRuns: count, seed: seed + done });
       const names = Object.keys(ready.callers);
       const all = sample.map((request, index) => ({ request, caller: names[index % names.length] ?? '' }));
       for (let from = 0; from < all.length; from += AT_ONCE) {
@@ -73,7 +73,8 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
       before ??= done >= requests / 4 ? await heapOf(child) : undefined;
     }
     const kept = (await heapOf(child)) - (before ?? Infinity);
-    if (kept > KEPT_BYTES) findings.push(finding(ALL, `${kept} bytes are still in use after the run.`));
+    if (kept > MAX_RETAINED_BYTES)
+      findings.push(finding(ALL, `${kept} bytes are still in use after the run.`));
     return { findings, succeeded: tally.succeeded };
   } finally {
     await end(child);
@@ -86,7 +87,9 @@ interface Tally {
 
 const ALL: Sent = { caller: 'all', request: { query: '' } };
 
-/** Requests at once; whichever seems to hold the event loop is tried alone, since the machine has other work too. */
+/**
+ * Sends requests at once. One that seems to block the event loop is tried again alone, since the machine has other work.
+ */
 async function tryTogether(
   child: ChildProcess,
   ready: Ready,
@@ -94,28 +97,28 @@ async function tryTogether(
   together: readonly Sent[],
 ): Promise<Finding[]> {
   const faults = await Promise.all(together.map((sent) => faultOf(ready, sent, tally)));
-  const { heldMs, uncaught, errors } = await conditionOf(child);
+  const { blockedMs: heldMs, uncaught, errors } = await conditionOf(child);
   const findings = together.flatMap((sent, index) => {
     const fault = faults[index];
     return fault === undefined ? [] : [finding(sent, `${fault} ${errors.join('\n')}`)];
   });
   if (uncaught.length > 0)
     findings.push(finding(together[0] ?? ALL, `Nobody caught: ${uncaught.join('\n')}`));
-  if (heldMs <= LONGEST_BLOCK_MS) return findings;
+  if (heldMs <= MAX_BLOCKED_MS) return findings;
   for (const sent of together) {
-    const held = await heldAlone(child, ready, sent);
-    if (held > LONGEST_BLOCK_MS) findings.push(finding(sent, `holds the event loop for ${held} ms`));
+    const blockedMs = await blockedMsAlone(child, ready, sent);
+    if (blockedMs > MAX_BLOCKED_MS) findings.push(finding(sent, `holds the event loop for ${blockedMs} ms`));
   }
   return findings;
 }
 
-/** The shortest of three tries, each by itself. */
-async function heldAlone(child: ChildProcess, ready: Ready, sent: Sent): Promise<number> {
+/** The shortest of three tries, one after the other. */
+async function blockedMsAlone(child: ChildProcess, ready: Ready, sent: Sent): Promise<number> {
   let shortest = Infinity;
-  for (let attempt = 0; attempt < 3 && shortest > LONGEST_BLOCK_MS; attempt += 1) {
+  for (let attempt = 0; attempt < 3 && shortest > MAX_BLOCKED_MS; attempt += 1) {
     await conditionOf(child);
     await faultOf(ready, sent, { succeeded: 0 });
-    shortest = Math.min(shortest, (await conditionOf(child)).heldMs);
+    shortest = Math.min(shortest, (await conditionOf(child)).blockedMs);
   }
   return shortest;
 }
@@ -135,7 +138,7 @@ async function faultOf(
   const errors: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[] =
     body.errors ?? [];
   if (errors.length === 0) tally.succeeded += 1;
-  if (errors.length > MOST_ERRORS) return `has ${errors.length} errors`;
+  if (errors.length > MAX_ERRORS) return `has ${errors.length} errors`;
   if (errors.some(({ extensions }) => extensions?.code === 'INTERNAL'))
     return `is answered by ${text.slice(0, 500)}`;
   if (errors.some(({ message }) => message.includes(LONG_RUN))) return 'is repeated by a message';
@@ -176,7 +179,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-// The gateway's own set-up only: jest's must not reach it.
+// The gateway's own settings only: those of jest must not reach it.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, DATABASE_URL, REDIS_URL } = process.env;
   return Object.fromEntries(

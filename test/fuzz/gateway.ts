@@ -6,24 +6,24 @@ import { draft, newEmail } from '../support/listings.ts';
 import { createProvider, createProviderWithSigner } from '../support/providers/providers.ts';
 import { untilFinal } from '../support/chain/provider-chain.ts';
 
-/** What the process with the gateway tells when it is ready. */
+/** The message of the gateway's process when it is ready. */
 export interface Ready {
   readonly url: string;
-  /** The credential of each kind of caller; undefined for nobody's. */
+  /** The credential of each kind of caller; undefined for a caller without one. */
   readonly callers: Readonly<Record<string, string | null>>;
   /** Ids and names that exist. */
   readonly known: readonly string[];
 }
 
-/** How the process is since it was asked last. */
+/** The state of the process since the last request for it. */
 export interface Condition {
-  /** The longest that the event loop was held, in milliseconds. */
-  readonly heldMs: number;
-  /** Bytes in use after garbage collection; only when it was asked for. */
+  /** The longest time that the event loop was blocked, in milliseconds. */
+  readonly blockedMs: number;
+  /** Bytes in use after garbage collection; only when requested. */
   readonly heap: number | undefined;
-  /** Errors that nobody caught. */
+  /** Uncaught errors. */
   readonly uncaught: readonly string[];
-  /** The last entries of the log that are errors. */
+  /** The latest error entries of the log. */
   readonly errors: readonly string[];
 }
 
@@ -91,10 +91,10 @@ async function answer(message: { readonly collect: boolean } | 'stop'): Promise<
     process.disconnect();
     return;
   }
-  const heldMs = delay.max / 1e6;
+  const blockedMs = delay.max / 1e6;
   const heap = message.collect ? await heapBytes() : undefined;
   const errors = gateway.log.filter((line) => line.includes('"level":50')).slice(-5);
-  process.send?.({ heldMs, heap, uncaught: uncaught.splice(0), errors } satisfies Condition);
+  process.send?.({ blockedMs, heap, uncaught: uncaught.splice(0), errors } satisfies Condition);
   (gateway.log as string[]).length = 0;
   delay.reset();
 }

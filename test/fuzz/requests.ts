@@ -27,9 +27,9 @@ export interface FuzzRequest {
   readonly extensions?: unknown;
 }
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 const FLAG = new GraphQLNonNull(GraphQLBoolean);
-// Ends the session that later requests of the same caller need.
+// It would end the session that later requests of the same caller need.
 const LEFT_OUT = new Set(['signOut']);
 
 /** Requests for this schema, half of them valid, the others with faults; `known` are ids that exist. */
@@ -43,7 +43,7 @@ interface Variable {
   readonly fallback: string | undefined;
 }
 
-/** Writes one request; it keeps the variables and fragments that its document needs. */
+/** Writes one request, with the variables and fragments of its document. */
 class RequestWriter {
   private readonly variables: Variable[] = [];
   private readonly values: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ class RequestWriter {
       mutation: this.schema.getMutationType(),
       subscription: this.schema.getSubscriptionType(),
     }[kind] as GraphQLObjectType;
-    const selection = this.selection(root, DEEPEST);
+    const selection = this.selection(root, MAX_DEPTH);
     const name = this.chance(30) ? 'Fuzz' : '';
     const definitions = this.variables.map(
       ({ name, type, fallback }) => `$${name}: ${type}${fallback === undefined ? '' : ` = ${fallback}`}`,
@@ -116,7 +116,7 @@ class RequestWriter {
     return `${alias}${field.name}${list.length > 0 ? `(${list.join(', ')})` : ''} ${this.directive()} ${inner}`;
   }
 
-  // Fields of one name and other arguments cannot be merged.
+  // Fields with one name and different arguments cannot be merged.
   private alias(field: GraphQLField<unknown, unknown>): string {
     if (this.fault(20)) return `${this.pick(['a', 'b', 'toString', '__proto__'])}: `;
     return field.args.length > 0 || this.chance(15) ? `n${(this.names += 1)}: ` : '';
@@ -138,13 +138,13 @@ class RequestWriter {
         : fitting,
       fallback,
     });
-    // Null is a value of these variables even where the document wants another one.
+    // Null is a possible value of these variables, even where the document requires another.
     const isNull = this.chance(10) && (this.faulty || !fitting.endsWith('!'));
     if (fallback === undefined || this.chance(70)) this.values[name] = isNull ? null : this.value(type, 3);
     return `$${name}`;
   }
 
-  /** A value as a document writes it. */
+  /** A value as a GraphQL literal. */
   private literal(type: GraphQLInputType, depth: number, constant = false): string {
     if (this.fault(4))
       return this.pick(['null', '{}', '[]', '[[null]]', 'ENUM', '"""block"""', '$missing', ...NUMBERS]);
@@ -169,7 +169,7 @@ class RequestWriter {
       : JSON.stringify(value);
   }
 
-  /** A value as JSON of the variables. */
+  /** A value as JSON for the variables. */
   private value(type: GraphQLInputType, depth: number): unknown {
     if (this.fault(4)) return this.json(2);
     if (isNonNullType(type)) return this.value(type.ofType, depth);
@@ -217,7 +217,7 @@ class RequestWriter {
     return `@${name}(if: ${flag})`;
   }
 
-  /** Some documents lose, repeat or gain a few characters. */
+  /** Removes, repeats or adds a few characters in some documents. */
   private mutilate(document: string): string {
     if (!this.fault(12)) return document;
     const at = this.number(0, document.length);

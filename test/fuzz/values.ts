@@ -33,7 +33,7 @@ export const TEXTS = [
 
 export const ODD_TEXTS = [...TEXTS, '\u0000', '\ud800'];
 
-/** Values that scalars take; the others take any text. */
+/** Values that scalars accept; other scalars accept any text. */
 export const SCALARS: Readonly<Record<string, readonly unknown[]>> = {
   Int: [0, 1, 2, 20, 100],
   SafeInt: [0, 1, 2, 1_900_000_000, Number.MAX_SAFE_INTEGER],

@@ -1,20 +1,20 @@
 import { expect, it } from '@jest/globals';
 import { coalesceStatements } from '../../src/adapters/postgres/connection/coalesce-statements.ts';
 
-const MOST = 5_000;
+const LIMIT = 5_000;
 
-it('refuses at once what too much waits before, and takes it again when that is done', async () => {
+it('refuses a statement at once when too many wait, and accepts new ones afterwards', async () => {
   let answer: (() => void) | undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const started = new Promise<void>((resolve) => (answer = resolve));
   const write = coalesceStatements({ inFlight: 1, largest: 64 }, async (items: readonly number[]) => {
-    await asked;
+    await started;
     return items;
   });
-  const waiting = Array.from({ length: MOST }, (_, index) => write(index));
+  const waiting = Array.from({ length: LIMIT }, (_, index) => write(index));
 
-  await expect(write(MOST)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(write(LIMIT)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
   answer?.();
-  expect(await Promise.all(waiting)).toHaveLength(MOST);
+  expect(await Promise.all(waiting)).toHaveLength(LIMIT);
   expect(await write(1)).toBe(1);
 });

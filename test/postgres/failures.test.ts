@@ -23,7 +23,7 @@ it.each([
   ['a full queue of the pool', new Error('timeout exceeded when trying to connect')],
   ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
   ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],
-])('says that another attempt may succeed after %s', (_what, error) => {
+])('is retryable after %s', (_what, error) => {
   expect(toStorageError(error)).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfterSeconds: 2,
@@ -36,6 +36,6 @@ it.each([
   ['a wrong statement', withCode('42601')],
   ['a broken protocol', withCode('08P01')],
   ['a mistake of the program', new TypeError('x is not a function')],
-])('leaves %s as it is', (_what, error) => {
+])('is not changed for %s', (_what, error) => {
   expect(toStorageError(error)).toBe(error);
 });

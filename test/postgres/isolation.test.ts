@@ -48,7 +48,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('writes, signs in and is ready while readers use all that they may', async () => {
+  it('accepts writes and sign-ins and is ready while readers use all their connections', async () => {
     const reads = [database.searchSql, database.readSql].flatMap(({ query }) =>
       Array.from({ length: READERS }, () =>
         query(SLEEP, []).then(
@@ -112,7 +112,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     60_000,
   );
 
-  it('says what a start waits for while another instance migrates', async () => {
+  it("reports that a start waits for another instance's migration", async () => {
     warnings.length = 0;
     let release: (() => void) | undefined;
     const locked = new Promise<void>((resolve, reject) => {

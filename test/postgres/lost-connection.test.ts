@@ -12,7 +12,7 @@ const count = (pid: number) => ({
 });
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a transaction', (url) => {
-  it('fails alone when its connection is lost between two statements, and the next one has a new connection', async () => {
+  it('fails alone when its connection is lost between two statements, and the next one gets a new connection', async () => {
     const { sql, close } = openSql({ url, connections: 2, name: 'giveaways test', warn: () => undefined });
     try {
       let lost = 0;
@@ -33,7 +33,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a transact
     }
   });
 
-  it('of the ORM fails alone too', async () => {
+  it('of the ORM fails alone, too', async () => {
     const made = (await createTestDatabase(url))!;
     const silent = () => undefined;
     const options = { url: made.url, readUrl: undefined, directory: '', warn: silent, note: silent };

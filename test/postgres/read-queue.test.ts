@@ -7,9 +7,9 @@ import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts'
 
 const COSTLY = { name: '', text: 'select count(*) from generate_series(1, 5000)' };
 const READS = 20;
-const MOST_WAITING = 128;
-/** The one under way, and what ends in the turn of the event loop that the write needs. */
-const MOST_BEFORE_A_WRITE = 3;
+const MAX_WAITING = 128;
+/** The read in progress, and those that end in the turn of the event loop that the write needs. */
+const MAX_BEFORE_A_WRITE = 3;
 
 let directory: string;
 let database: Database;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('lets a write to the embedded database wait for one public read, not for all', async () => {
+it('makes a write to the embedded database wait for one public read only', async () => {
   let answered = 0;
   const reads = Array.from({ length: READS }, async (_, index) => {
     await (index % 2 === 0 ? database.readSql : database.searchSql).query(COSTLY, []);
@@ -40,18 +40,18 @@ it('lets a write to the embedded database wait for one public read, not for all'
     query({ name: '', text: 'create table written (id int)' }, []),
   );
 
-  expect(answered).toBeLessThanOrEqual(MOST_BEFORE_A_WRITE);
+  expect(answered).toBeLessThanOrEqual(MAX_BEFORE_A_WRITE);
   await Promise.all(reads);
   expect(answered).toBe(READS);
 });
 
-it('refuses public reads that too many wait before', async () => {
-  const reads = Array.from({ length: 1 + MOST_WAITING }, () =>
+it('refuses a public read when too many wait', async () => {
+  const reads = Array.from({ length: 1 + MAX_WAITING }, () =>
     database.readSql.query({ name: '', text: 'select 1' }, []),
   );
   await expect(database.readSql.query(COSTLY, [])).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfterSeconds: 2,
   });
-  expect(await Promise.all(reads)).toHaveLength(1 + MOST_WAITING);
+  expect(await Promise.all(reads)).toHaveLength(1 + MAX_WAITING);
 });

@@ -12,13 +12,13 @@ import { openPipe, type Pipe } from '../support/faults/pipe.ts';
 
 const SELECT = { name: 'one', text: 'select 1' };
 const LIMITS: PoolLimits = { connections: 3, waiting: 2, waitMs: 3_000, statementMs: 300 };
-/** The longest statement, and a second. */
+/** The longest statement, and one second. */
 const NOTICED_WITHIN_MS = 1_300 + 700;
 
 describeWith(
   process.env['DATABASE_URL'],
   'DATABASE_URL is not set',
-  'a database that falls silent',
+  'a database that stops answering',
   (server) => {
     let pipe: Pipe;
     const throughPipe = (url: string) => {
@@ -32,7 +32,7 @@ describeWith(
     });
     afterAll(() => pipe.stop());
 
-    describe('under a pool', () => {
+    describe('used by a pool', () => {
       let pool: Pool;
       let silence: SilenceWatch;
       let warnings: string[];
@@ -53,28 +53,25 @@ describeWith(
       it.each([
         ['a statement', () => createPoolSql(pool).query(SELECT, [])],
         ['a transaction', () => createPoolSql(pool).transaction(({ query }) => query(SELECT, []))],
-      ])(
-        'fails %s that gets no answer as unavailable, and opens all connections anew',
-        async (_what, ask) => {
-          await connectAll();
-          pipe.silence();
-          const asked = performance.now();
+      ])('fails %s without an answer as unavailable, and opens all connections anew', async (_what, ask) => {
+        await connectAll();
+        pipe.silence();
+        const requested = performance.now();
 
-          await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
+        await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
 
-          expect(performance.now() - asked).toBeLessThan(NOTICED_WITHIN_MS);
-          expect(warnings).toHaveLength(1);
-          await eventually(
-            async () => pool.totalCount,
-            (count) => count === 0,
-          );
-          expect(pool.totalCount).toBe(0);
-          pipe.mend();
-          expect(await ask()).toEqual([['1']]);
-        },
-      );
+        expect(performance.now() - requested).toBeLessThan(NOTICED_WITHIN_MS);
+        expect(warnings).toHaveLength(1);
+        await eventually(
+          async () => pool.totalCount,
+          (count) => count === 0,
+        );
+        expect(pool.totalCount).toBe(0);
+        pipe.mend();
+        expect(await ask()).toEqual([['1']]);
+      });
 
-      it('keeps connections that are idle, and those whose statements take their time', async () => {
+      it('keeps idle connections, and those with slow statements', async () => {
         await connectAll();
         const [before] = await createPoolSql(pool).query({ name: '', text: 'select pg_backend_pid()' }, []);
         await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -84,22 +81,22 @@ describeWith(
         expect(warnings).toEqual([]);
       });
 
-      it('ends a statement that takes too long, and refuses at once what too many wait before', async () => {
+      it('ends a statement that takes too long, and refuses a statement at once when too many wait', async () => {
         const sql = createPoolSql(pool);
         const long = () => sql.query({ name: '', text: 'select pg_sleep(30)' }, []);
-        const most = LIMITS.connections + LIMITS.waiting;
-        const asked = Array.from({ length: most }, () => long().catch((error: unknown) => error));
+        const limit = LIMITS.connections + LIMITS.waiting;
+        const requested = Array.from({ length: limit }, () => long().catch((error: unknown) => error));
         const began = performance.now();
 
         await expect(long()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
 
         expect(performance.now() - began).toBeLessThan(250);
-        for (const error of await Promise.all(asked))
+        for (const error of await Promise.all(requested))
           expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', cause: { code: '57014' } });
       });
     });
 
-    describe('under a gateway', () => {
+    describe('used by a gateway', () => {
       let database: TestDatabase;
       let gateway: Gateway;
       let key: string;
@@ -128,7 +125,7 @@ describeWith(
         ]);
       const statuses = async () => (await requests()).map(({ status }) => status);
 
-      it('answers 503 while it is silent, and everything again within 20 seconds of its return', async () => {
+      it('answers 503 meanwhile, and everything again within 20 seconds after its return', async () => {
         expect(await statuses()).toEqual([200, 404, 200, 200, 200, 200]);
 
         pipe.silence();

@@ -5,7 +5,7 @@ import { createGate } from '../../src/runtime/gate.ts';
 const REFUSED = new Error('refused');
 const DEFAULTS = { atOnce: 2, mostWaiting: 3, longestWaitMs: 5_000, refusal: () => REFUSED };
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -22,7 +22,7 @@ function createWork() {
   };
 }
 
-it('lets so much work happen at once, queues so much, and refuses the rest at once', async () => {
+it('limits simultaneous work, queues some, and refuses the rest at once', async () => {
   const { most, started, end, work } = createWork();
   const gate = createGate(DEFAULTS);
   const done = Array.from({ length: 5 }, () => gate.run(work));
@@ -38,7 +38,7 @@ it('lets so much work happen at once, queues so much, and refuses the rest at on
   expect(most()).toBe(2);
 });
 
-it('refuses what has waited too long when its turn comes', async () => {
+it('refuses work that has waited too long when its turn comes', async () => {
   const { end, work } = createWork();
   const gate = createGate({ ...DEFAULTS, atOnce: 1, longestWaitMs: 10 });
   const first = gate.run(work);
@@ -63,7 +63,7 @@ it('does slow work one at a time', async () => {
   expect(most()).toBe(1);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after work that failed', async () => {
   const gate = createGate({ ...DEFAULTS, atOnce: 1 });
   const failed = gate.run(() => Promise.reject(new Error('failed'))).catch((error: unknown) => error);
   expect(await gate.run(() => Promise.resolve('done'))).toBe('done');

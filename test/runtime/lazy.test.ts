@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { lazy } from '../../src/runtime/lazy.ts';
 
-it('makes a value once, also for several who ask at once', async () => {
+it('creates a value once for several simultaneous callers', async () => {
   let made = 0;
   const value = lazy(async () => (made += 1));
   expect(made).toBe(0);

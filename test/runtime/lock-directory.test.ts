@@ -10,7 +10,7 @@ import { describeWith } from '../support/describe-with.ts';
 
 const ROUNDS = 200;
 const PROGRAM = new URL('lock-process.ts', import.meta.url).pathname;
-/** Puts a program into pid namespaces of its own, as containers do, where this machine allows it. */
+/** Runs a program in its own pid namespace, as containers do, where this machine allows it. */
 const IN_A_NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'];
 const hasNamespaces = spawnSync(IN_A_NAMESPACE[0]!, [...IN_A_NAMESPACE.slice(1), 'true']).status === 0;
 
@@ -60,11 +60,11 @@ async function race(prefix?: readonly string[]): Promise<string[][]> {
 
 const refusal = () =>
   `${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`;
-const oneHasIt = () => Array.from({ length: ROUNDS }, () => [refusal(), 'held'].toSorted());
+const onlyOneHoldsIt = () => Array.from({ length: ROUNDS }, () => [refusal(), 'held'].toSorted());
 
 describe('the lock of a directory', () => {
-  it('is taken by exactly one of two processes that ask at the same time', async () => {
-    expect(await race()).toEqual(oneHasIt());
+  it('is taken by exactly one of two simultaneous processes', async () => {
+    expect(await race()).toEqual(onlyOneHoldsIt());
   });
 
   it('is free at once when its holder is killed', async () => {
@@ -77,7 +77,7 @@ describe('the lock of a directory', () => {
     expect(await readdir(directory)).toEqual(['lock.sqlite']);
   });
 
-  it('is refused to the process that has it, which keeps it, and shows itself to its owner alone', async () => {
+  it('is refused to the process that holds it, which keeps it, and is readable by its owner only', async () => {
     processes = [await startLocker()];
     const release = await lockDirectory(directory, file);
     await expect(lockDirectory(directory, file)).rejects.toThrow(refusal());
@@ -88,13 +88,8 @@ describe('the lock of a directory', () => {
   });
 });
 
-describeWith(
-  hasNamespaces || undefined,
-  'this user may not unshare',
-  'in pid namespaces of their own',
-  () => {
-    it('two processes with the same pid never have the lock of a directory both', async () => {
-      expect(await race(IN_A_NAMESPACE)).toEqual(oneHasIt());
-    });
-  },
-);
+describeWith(hasNamespaces || undefined, 'this user may not unshare', 'in separate pid namespaces', () => {
+  it('is never held by two processes with the same pid', async () => {
+    expect(await race(IN_A_NAMESPACE)).toEqual(onlyOneHoldsIt());
+  });
+});

@@ -1,10 +1,11 @@
 import { lockDirectory } from '../../src/runtime/lock-directory.ts';
 
-// Takes and gives back the lock of a directory, as the lines of its standard input say, and tells how each attempt ended.
+// Takes and releases the lock of a directory, as the lines of its standard input say, and prints the result of each
+// attempt.
 const [directory = '', file = ''] = process.argv.slice(2);
 let release: (() => void) | undefined;
 
-async function obey(line: string): Promise<string> {
+async function execute(line: string): Promise<string> {
   if (line === 'lock') {
     try {
       release = await lockDirectory(directory, file);
@@ -23,5 +24,5 @@ let rest = '';
 for await (const chunk of process.stdin) {
   const lines = (rest + String(chunk)).split('\n');
   rest = lines.pop() ?? '';
-  for (const line of lines) process.stdout.write(`${await obey(line)}\n`);
+  for (const line of lines) process.stdout.write(`${await execute(line)}\n`);
 }

@@ -13,16 +13,16 @@ import { run } from '../../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../../src/core/secrets/rotate-key-encryption.ts';
 import { WEBHOOK_EVENTS, type Webhook } from '../../../src/core/webhooks/webhook.ts';
 import { newKeyEncryptionKey } from '../../custody/keys.ts';
-import { clock, openCustodyBench, type CustodyBench } from '../../custody/open-custody.ts';
+import { clock, openCustodySetup, type CustodySetup } from '../../custody/open-custody.ts';
 import { PROVIDER, startContracts, type Contracts } from '../indexer/contracts.ts';
 
 const [OLD, CURRENT] = [newKeyEncryptionKey('b-old'), newKeyEncryptionKey('m-now')];
 const EMAIL = 'entrant@example.com';
 
 let chain: Contracts;
-let custody: CustodyBench;
+let custody: CustodySetup;
 beforeAll(async () => {
-  [chain, custody] = await Promise.all([startContracts(), openCustodyBench()]);
+  [chain, custody] = await Promise.all([startContracts(), openCustodySetup()]);
 });
 afterAll(async () => {
   await custody.close();
@@ -159,7 +159,7 @@ describe('the e-mail address from the provisioning of an entrant', () => {
 
 describe('rotateKeyEncryption', () => {
   it('re-encrypts everything after the wallets, batch by batch, and leaves nothing behind', async () => {
-    const rotatedBench = await openCustodyBench();
+    const rotatedBench = await openCustodySetup();
     try {
       const withChain = async (keys: string): Promise<Ports> => ({
         ...(await rotatedBench.open(keys)),
