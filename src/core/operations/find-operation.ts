@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 import type { Uses } from '../ports.ts';
 
 /** An operation of the caller's provider, or for the operator any. Throws NOT_FOUND (OPERATION). */
-export const operation = defineUseCase({
+export const findOperation = defineUseCase({
   permission: 'operations',
   input: z.object({ id: requiredText(64) }),
 

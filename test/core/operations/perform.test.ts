@@ -3,7 +3,7 @@ import type { ProviderCaller } from '../../../src/core/access/callers.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 import { issueEntries } from '../../../src/core/entries/issue-entries.ts';
 import { removeEntries } from '../../../src/core/entries/remove-entries.ts';
-import { operation as findOperation } from '../../../src/core/operations/find-operation.ts';
+import { findOperation } from '../../../src/core/operations/find-operation.ts';
 import type { Performed } from '../../../src/core/operations/operation-answer.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { OPERATOR, providerCaller } from '../support/callers.ts';

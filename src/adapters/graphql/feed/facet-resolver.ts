@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { readFacets } from '../../../core/feed/feed-facets.ts';
+import { readFeedFacets } from '../../../core/feed/read-feed-facets.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedFacetsType, FeedFacetsArgs } from './facet-types.ts';
 
@@ -10,10 +10,8 @@ export class FacetResolver {
     @Args(() => FeedFacetsArgs) args: FeedFacetsArgs,
     @Ctx() { ports }: GraphqlContext,
   ): Promise<FeedFacetsType> {
-    const { platforms, providers, verified, unverified, isExact, generatedAt, ...ends } = await readFacets(
-      ports,
-      args,
-    );
+    const { platforms, providers, verified, unverified, isExact, generatedAt, ...ends } =
+      await readFeedFacets(ports, args);
     const { endingWithinDay, endingWithinWeek, withoutEnd } = ends;
     return {
       platforms,

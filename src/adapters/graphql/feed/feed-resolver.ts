@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { cursorOf, endsOf, readFeed } from '../../../core/feed/feed.ts';
+import { cursorOf, endsOf, readFeed } from '../../../core/feed/read-feed.ts';
 import {
   FEED_COLUMNS,
   type FeedColumn,

@@ -10,7 +10,7 @@ import { auditLog } from '../../../core/audit/audit-log.ts';
 import { authorize, PERMISSIONS, type Permission } from '../../../core/access/callers.ts';
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { operation } from '../../../core/operations/find-operation.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 import { createGiveaway } from '../../../core/giveaways/create-giveaway.ts';
 import { issueEntries } from '../../../core/entries/issue-entries.ts';
 import { removeEntries } from '../../../core/entries/remove-entries.ts';
@@ -124,7 +124,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     webhooks: webhooks.permission,
     webhookDeliveries: webhookDeliveries.permission,
     passportContact: passportContact.permission,
-    operation: operation.permission,
+    operation: findOperation.permission,
   },
   Mutation: {
     signOut: signOut.permission,
@@ -166,7 +166,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     recordPrizeDelivery: recordPrizeDelivery.permission,
     provisionEntrant: provisionEntrant.permission,
   },
-  Subscription: { operationUpdated: operation.permission },
+  Subscription: { operationUpdated: findOperation.permission },
   Viewer: viewer.permission,
   ApiKey: apiKeys.permission,
   ApiKeyConnection: apiKeys.permission,
@@ -228,8 +228,8 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   RotateKeyEncryptionPayload: rotateKeyEncryption.permission,
   PassportContact: passportContact.permission,
   PassportStatusPayload: passportStatus.permission,
-  Operation: operation.permission,
-  OperationError: operation.permission,
+  Operation: findOperation.permission,
+  OperationError: findOperation.permission,
   CreateGiveawayPayload: createGiveaway.permission,
   IssueEntriesPayload: issueEntries.permission,
   RemoveEntriesPayload: removeEntries.permission,

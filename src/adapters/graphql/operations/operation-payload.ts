@@ -1,6 +1,6 @@
 import { toEntryId } from '../../../core/entries/entry-id.ts';
 import { toGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
-import { operation as findOperation } from '../../../core/operations/find-operation.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 import type { Performed } from '../../../core/operations/operation-answer.ts';
 import { toPassportId } from '../../../core/passports/passport-id.ts';
 import { toRoundId } from '../../../core/rounds/round-id.ts';

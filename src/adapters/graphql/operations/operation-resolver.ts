@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { operation } from '../../../core/operations/find-operation.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';
@@ -8,6 +8,6 @@ import { presentOperation } from './present-operation.ts';
 export class OperationResolver {
   @Query(() => OperationType, { description: 'An operation of your provider.' })
   async operation(@Arg('id', () => ID) id: string, @Ctx() { run }: GraphqlContext): Promise<OperationType> {
-    return presentOperation(await run(operation, { id }));
+    return presentOperation(await run(findOperation, { id }));
   }
 }

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
+import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { nameFailure } from './plan-failures.ts';

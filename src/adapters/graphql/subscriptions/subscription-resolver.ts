@@ -1,7 +1,7 @@
 import { Arg, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { DomainError } from '../../../core/errors.ts';
 import { isGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
-import { operation } from '../../../core/operations/find-operation.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 import { toRoundId } from '../../../core/rounds/round-id.ts';
 import { OperationType } from '../operations/operation-types.ts';
 import { presentOperation } from '../operations/present-operation.ts';
@@ -37,7 +37,7 @@ async function followOperation({
   context,
 }: Asked<{ id: string }>): Promise<AsyncIterable<OperationType>> {
   const { id } = args;
-  const read = async () => presentOperation(await context.run(operation, { id }));
+  const read = async () => presentOperation(await context.run(findOperation, { id }));
   let first: OperationType | undefined = await read();
   let shown: string | undefined;
   return newest({

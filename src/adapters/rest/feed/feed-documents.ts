@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endsOf, readFeed, type FeedPage } from '../../../core/feed/feed.ts';
+import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
 import type { Uses } from '../../../core/ports.ts';
 import { readQuery } from '../query.ts';

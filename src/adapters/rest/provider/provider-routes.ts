@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { operation } from '../../../core/operations/find-operation.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 import { toFailure, toResult, toSummary } from '../../../core/operations/operation-answer.ts';
 import { LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
 import type { Perform } from '../../../core/operations/perform.ts';
@@ -115,7 +115,7 @@ function operationStatusEndpoint(context: ProviderContext): RequestHandler {
   return async (request, response) => {
     try {
       const caller = await context.admit(request, response);
-      const found = await context.run(caller, operation, { id: request.params['id'] });
+      const found = await context.run(caller, findOperation, { id: request.params['id'] });
       if (found.status === 'FAILED') throw toFailure(found, null);
       sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
         result: toResult(found),

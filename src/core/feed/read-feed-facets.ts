@@ -9,7 +9,7 @@ export interface FeedFacets extends FeedFacetCounts {
 }
 
 /** Counts what the listings of a filter could be narrowed down by: for everybody. Throws INVALID_PAYLOAD. */
-export async function readFacets(
+export async function readFeedFacets(
   { feed, clock }: Uses<'feed' | 'clock'>,
   rawArguments: unknown,
 ): Promise<FeedFacets> {
