@@ -1,12 +1,12 @@
-/** The work that is done later, by name, with what each job is told; nothing of it is secret or personal. */
+/** The names of the background jobs and the data of each; no job carries secret or personal data. */
 export interface JobData {
-  /** After a passport was provisioned: keeps the contact and sends the e-mail. */
+  /** After a passport was provisioned: stores the contact and sends the e-mail. */
   readonly 'finish-provision': { readonly operationId: string };
-  /** Compares a recorded prize delivery with the chain that it happened on. */
+  /** Compares a recorded prize delivery with the chain that its proof names. */
   readonly 'verify-prize-delivery': { readonly operationId: string };
   /** Sends one webhook message to one endpoint. */
   readonly 'send-webhook': { readonly deliveryId: string };
-  /** Deletes what has expired, once a day. */
+  /** Deletes expired rows, once a day. */
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */
   readonly 'mark-ended': Readonly<Record<string, never>>;
@@ -14,9 +14,10 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 export interface JobOptions {
+  /** Makes the job unique among the open jobs of its name. */
   readonly key?: string;
   readonly afterSeconds?: number;
-  /** Whom it is for: some of the workers are left to the jobs of others, however many it has. */
+  /** The tenant of the job, such as a provider id: one group never occupies all workers. */
   readonly group?: string;
 }
 
@@ -24,20 +25,20 @@ export interface NewJob<Name extends JobName> extends JobOptions {
   readonly data: JobData[Name];
 }
 
-/** Durable work in the background: every job is done at least once, by one instance at a time. */
+/** A durable job queue: every job runs at least once, and on one instance at a time. */
 export interface Jobs {
   /**
-   * Resolves when the job is kept. A job of the same name and key that is not done yet stands for this one too.
+   * Resolves when the job is stored. Adds nothing while an unfinished job of the same name and key exists.
    */
   add<Name extends JobName>(name: Name, data: JobData[Name], options?: JobOptions): Promise<void>;
-  /** The same for many, by one statement. */
+  /** Adds many jobs in one statement. */
   addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void>;
 }
 
 const SHORTEST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Thrown by a job that cannot be done yet, which is no failure: it is tried again after this time. */
+/** Thrown by a job that has to wait. It does not count as a failure: the job runs again after this time. */
 export class JobNotDue extends Error {
   readonly afterSeconds: number;
 
@@ -47,7 +48,7 @@ export class JobNotDue extends Error {
     this.afterSeconds = afterSeconds;
   }
 
-  /** What has waited for so many seconds may wait a tenth longer: from 2 seconds to 10 minutes. */
+  /** The next run of a job that has waited so many seconds: after a tenth of that time, at least 2 seconds, at most 10 minutes. */
   static since(seconds: number): JobNotDue {
     const pause = Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(seconds / 10));
     return new JobNotDue(Math.min(pause, LONGEST_PAUSE_SECONDS));

@@ -43,7 +43,7 @@ import type { WebhookCalls } from './webhooks/deliver/webhook-calls.ts';
 import type { WebhookQueue } from './webhooks/deliver/webhook-queue.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
-/** What is kept in the database. */
+/** The stores in the database that can take part in a transaction. */
 export interface Stores {
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
@@ -60,10 +60,10 @@ export interface Stores {
   readonly webhooks: WebhookStore;
 }
 
-/** Everything that the core needs from outside. A function of the core names the part that it uses: `Uses`. */
+/** All ports of the core. A function of the core names those that it uses: see `Uses`. */
 export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly beacon: BeaconSource;
-  /** Shows all that this service has written: for operations, and for what they answer. */
+  /** Reads the main database, never a replica: operations need every row that this service has written. */
   readonly chainReads: ChainReads;
   readonly clock: Clock;
   readonly contracts: Contracts;
@@ -96,11 +96,11 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly webhookQueue: WebhookQueue;
 }
 
-/** The ports of these names. */
+/** The ports with these names. */
 export type Uses<Name extends keyof Ports> = Pick<Ports, Name>;
 
-/** Transactions that change the stores of these names. */
+/** A transaction over the stores with these names. */
 export interface InTransaction<Name extends keyof Stores> {
-  /** Runs the work in one database transaction: all of it is kept, or nothing. */
+  /** Runs the work in one database transaction, which commits when it resolves and rolls back when it throws. */
   transaction<Result>(work: (stores: Pick<Stores, Name>) => Promise<Result>): Promise<Result>;
 }

@@ -3,14 +3,14 @@ import { authorize, type Caller, type CallerFor, type Permission } from './acces
 import { invalidPayload } from './errors.ts';
 import type { Ports } from './ports.ts';
 
-/** One operation of the product: who may call it, what it takes, what it does, and which ports it needs for that. */
+/** One operation of the product: the permission to call it, its input, what it does, and the ports that it needs. */
 export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission, Needs = Ports> {
   readonly permission: P;
   readonly input: Input;
   execute(ports: Needs, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
 }
 
-/** Declares a use case with its types inferred. */
+/** Declares a use case; TypeScript infers its type parameters. */
 export function defineUseCase<Input extends z.ZodType, Output, P extends Permission, Needs>(
   useCase: UseCase<Input, Output, P, Needs>,
 ): UseCase<Input, Output, P, Needs> {
@@ -28,7 +28,7 @@ export async function run<Input extends z.ZodType, Output, P extends Permission,
   return useCase.execute(ports, caller, parseInput(useCase.input, rawInput));
 }
 
-/** Reads raw input by its schema; INVALID_PAYLOAD names the wrong fields and what to do. */
+/** Parses raw input with its schema. Throws INVALID_PAYLOAD with a message for each wrong field. */
 export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unknown): z.output<Input> {
   const parsed = schema.safeParse(rawInput);
   if (parsed.success) return parsed.data;
@@ -40,7 +40,7 @@ export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unk
   );
 }
 
-/** `run` with its ports bound: what the APIs get. */
+/** `run` with its ports bound, as the APIs call it. */
 export type Run = <Input extends z.ZodType, Output, P extends Permission>(
   caller: Caller,
   useCase: UseCase<Input, Output, P>,

@@ -25,8 +25,8 @@ export function createSignInCodes(secret: string, store: SignInCodeStore): SignI
       await store.add({ ...hashesOf(email, network, code), now, expiresAt });
       return code;
     },
-    redeem: ({ email, network, code, now, bears }) =>
-      store.redeem({ ...hashesOf(email, network, code), now, bears }),
+    redeem: ({ email, network, code, now, attemptLimits }) =>
+      store.redeem({ ...hashesOf(email, network, code), now, attemptLimits }),
   };
 }
 

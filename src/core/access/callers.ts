@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** What a key may do for the provider that it belongs to (interface B). */
+/** The scopes that let a key act for its provider (interface B). */
 export const PROVIDER_SCOPES = [
   'provider:giveaways',
   'provider:entries',
@@ -9,11 +9,11 @@ export const PROVIDER_SCOPES = [
 ] as const;
 export type ProviderScope = (typeof PROVIDER_SCOPES)[number];
 
-/** What an API key may be allowed to do. */
+/** All scopes that an API key can have. */
 export const API_KEY_SCOPES = ['giveaways:publish', ...PROVIDER_SCOPES] as const;
 export type Scope = (typeof API_KEY_SCOPES)[number];
 
-/** Whoever publishes: listings belong to the namespace, their public face is the publisher. */
+/** The identity of a publisher: listings belong to the namespace, and the feed shows the publisher. */
 interface PublisherIdentity {
   readonly publisherId: string;
   readonly namespace: string;
@@ -34,9 +34,9 @@ export interface KeyCaller extends PublisherIdentity {
   readonly scopes: readonly string[];
   /** The key's provider, while the key's account is a member of it. */
   readonly providerId: string | null;
-  /** The same as the contracts know it: keccak256 of the id, as 0x and 64 lower-case hexadecimal digits. */
+  /** The provider's key on chain: keccak256 of its id, as 0x and 64 lower-case hexadecimal digits. */
   readonly providerKey: string | null;
-  /** The wallet (EIP-55) that signs for this key: its own, else the provider's default; null without either. */
+  /** The wallet (EIP-55) that signs for this key: the key's own signer, else the provider's default; null without either. */
   readonly signer: string | null;
 }
 /** A key that acts for its provider. */
@@ -58,7 +58,7 @@ export type PublisherCaller = AccountCaller | KeyCaller | ClientCaller;
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
-/** The one policy table: which principals may use what; keys and clients also need the scope of that name. */
+/** The one policy table: the callers that each permission admits; keys and clients also need the scope of that name. */
 const POLICY = {
   public: ['anonymous', 'account', 'key', 'client', 'operator'],
   account: ['account'],
@@ -69,7 +69,7 @@ const POLICY = {
   'provider:entries': ['key'],
   'provider:passports': ['key'],
   'provider:contacts': ['key'],
-  /** To look at operations; a key needs any scope of a provider. */
+  /** Reads operations; a key needs one of the provider scopes, no matter which. */
   operations: ['key', 'operator'],
   operator: ['operator'],
 } as const satisfies Record<string, readonly Caller['kind'][]>;
@@ -108,7 +108,7 @@ export function authorize<P extends Permission>(
   });
 }
 
-/** Asks the policy table without throwing. */
+/** Whether the policy table admits the caller. */
 export function isAllowed(permission: Permission, caller: Caller): boolean {
   const kinds: readonly Caller['kind'][] = POLICY[permission];
   if (!kinds.includes(caller.kind)) return false;
@@ -117,7 +117,7 @@ export function isAllowed(permission: Permission, caller: Caller): boolean {
   return caller.scopes.includes(permission) && (!isProviderScope(permission) || actsForProvider(caller));
 }
 
-/** Whether a scope counts only for a key of a provider. */
+/** Whether the scope is one that only a provider's key can use. */
 export function isProviderScope(scope: string): scope is ProviderScope {
   return PROVIDER_SCOPES.some((known) => known === scope);
 }

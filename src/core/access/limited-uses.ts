@@ -1,4 +1,4 @@
-/** How often something may be used by one and the same, and in which time. */
+/** How many uses one user has within a time window. */
 export interface UseLimit {
   readonly uses: number;
   readonly windowSeconds: number;
@@ -7,20 +7,20 @@ export interface UseLimit {
 const TEN_MINUTES = 600;
 
 /**
- * Uses that cost somebody else something, and are therefore limited whatever RATE_LIMIT says. None is counted by its target
- * alone: a stranger could use up what the target's owner needs.
+ * Limits of uses that cost other people something; they apply even when RATE_LIMIT is off. No use is counted by its
+ * target alone, so that a stranger cannot use up the allowance of the target's owner.
  */
 export const LIMITED_USES = {
-  /** Codes that a client network asks for; SIGN_IN_LIMIT sets it. */
+  /** Codes that one client network requests; SIGN_IN_LIMIT changes the number. */
   'sign-in-code-by-network': { uses: 20, windowSeconds: TEN_MINUTES },
-  /** Codes that a client network asks for, for one e-mail address. */
+  /** Codes that one client network requests for one e-mail address. */
   'sign-in-code': { uses: 5, windowSeconds: TEN_MINUTES },
-  /** Sign-ins of a client network to one e-mail address with a code that another network asked for. */
+  /** Sign-ins from one client network to one e-mail address with a code that another network requested. */
   'sign-in-elsewhere': { uses: 3, windowSeconds: TEN_MINUTES },
-  /** Messages and statements about contacts of a client network; each reads the chain. */
+  /** Contact messages and statements of one client network; each reads the chain. */
   'contact-statement-by-network': { uses: 120, windowSeconds: TEN_MINUTES },
-  /** Messages that a client network asks for about one passport. */
+  /** Contact messages that one client network requests about one passport. */
   'contact-message': { uses: 20, windowSeconds: TEN_MINUTES },
-  /** Statements of a client network about one passport that no key of its owner signed. */
+  /** Statements of one client network about one passport that the key of its owner did not sign. */
   'contact-statement': { uses: 20, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

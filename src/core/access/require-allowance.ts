@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { Allowance } from './rate-limits.ts';
 
-/** Lets a counted use pass, or throws RATE_LIMITED with the time to wait. */
+/** Throws RATE_LIMITED, with the time to wait, when the counted use exceeded its limit. */
 export function requireAllowance(allowance: Allowance | undefined): void {
   if (!allowance?.exceeded) return;
   const { limit, windowSeconds, resetSeconds } = allowance;

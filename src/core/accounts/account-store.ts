@@ -1,4 +1,4 @@
-/** Somebody who signed in, or for whom the operator made a key. */
+/** The account of an e-mail address that signed in, or for which the operator created a key. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -6,6 +6,7 @@ export interface Account {
   readonly createdAt: Date;
 }
 
+/** Stores accounts, unique by e-mail address. */
 export interface AccountStore {
   find(id: string): Promise<Account | undefined>;
   /** Finds the account of an e-mail address, or creates it together with its publisher. */

@@ -12,14 +12,15 @@ import {
 import type { Uses } from '../ports.ts';
 
 /**
- * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. Limited by who asks,
- * alone and together with the address, never by the address alone: nobody can keep its owner from getting a code.
+ * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. Requests are
+ * limited by client network, and by network and address together. They are never limited by the address alone, so that
+ * nobody can keep its owner from getting a code.
  */
 export const requestSignInCode = defineUseCase({
   permission: 'public',
   input: z.object({
     email: emailAddress,
-    /** The client network that asks; the API names it, not the caller. */
+    /** The client network of the request; the API sets it, not the caller. */
     network: z.string(),
   }),
 
@@ -40,7 +41,7 @@ export const requestSignInCode = defineUseCase({
   },
 });
 
-/** Codes grow longer where many go unused, as they do when somebody guesses: so guessing stays bounded without a lock. */
+/** Codes are longer when many were not used, as happens when somebody guesses; so guessing is bounded without locking the account. */
 async function digitsFor({ signInCodes }: Uses<'signInCodes'>, email: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - UNUSED_WITHIN_MS);
   const isGuessedAt = (await signInCodes.countUnused(email, since)) >= UNUSED_SHORT_CODES;

@@ -6,12 +6,12 @@ export interface OpenedSession {
   readonly cookies: readonly string[];
 }
 
-/** Sessions of accounts, and the mail with the code that opens one. */
+/** Sends sign-in codes by e-mail, and opens and closes the sessions of accounts. */
 export interface SignIn {
   /** Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
   sendCode(email: string, code: string): Promise<void>;
-  /** Opens a session of an account whose e-mail address was proven. */
+  /** Opens a session for an account whose e-mail address was verified. */
   open(accountId: string): Promise<OpenedSession>;
-  /** Ends the session that the request's own headers carry. Answers Set-Cookie values. */
+  /** Ends the session of the request with these headers; returns the Set-Cookie values that clear its cookie. */
   close(headers: Headers): Promise<readonly string[]>;
 }

@@ -1,15 +1,15 @@
-/** How long a sign-in code holds. */
+/** How long a sign-in code is valid. */
 export const CODE_LIFETIME_MS = 600_000;
-/** What most codes have: few enough digits to type, and to guess if somebody could try often. */
+/** The length of most codes: easy to type, and hard to guess as long as the attempts are limited. */
 export const SHORT_CODE_DIGITS = 6;
-/** What codes have of an e-mail address that got many and used none: nobody guesses these. */
+/** The length of codes for an e-mail address that got many codes without using one: too long to guess. */
 export const LONG_CODE_DIGITS = 12;
-/** How many short codes an e-mail address gets in a day without using them; the owner's own use takes none of them. */
+/** How many short codes an e-mail address gets within UNUSED_WITHIN_MS without using them; used codes do not count. */
 export const UNUSED_SHORT_CODES = 20;
 export const UNUSED_WITHIN_MS = 86_400_000;
 
 /**
- * How many wrong codes one code bears: those of the client network that asked for it, and those of all others together.
- * The two are counted apart, so that a stranger elsewhere cannot use up the attempts of the one who asked.
+ * How many wrong attempts end a code: those of the client network that requested it (`own`), and those of all other
+ * networks together (`elsewhere`). The two are counted separately, so that a stranger cannot use up the owner's attempts.
  */
 export const WRONG_CODES = { own: 5, elsewhere: 5 } as const;

@@ -1,4 +1,4 @@
-/** Where a code belongs: the e-mail address that gets it, and the client network that asked for it. */
+/** What a code is bound to: the e-mail address that gets it, and the client network that requested it. */
 export interface SignInCodeSubject {
   readonly email: string;
   readonly network: string;
@@ -13,24 +13,24 @@ export interface NewSignInCode extends SignInCodeSubject {
 export interface PresentedSignInCode extends SignInCodeSubject {
   readonly code: string;
   readonly now: Date;
-  /** How many wrong codes a code bears, from the network that asked for it and from all others. */
-  readonly bears: { readonly own: number; readonly elsewhere: number };
+  /** How many wrong attempts end a code: from the network that requested it, and from all others. */
+  readonly attemptLimits: { readonly own: number; readonly elsewhere: number };
 }
 
-/** One-time codes, of which only a keyed hash is kept. */
+/** One-time codes, stored as keyed hashes only. */
 export interface SignInCodes {
-  /** How many codes this e-mail address got since then and did not use; counted no further than it matters. */
+  /** How many codes this e-mail address got since then and did not use; the count may stop at UNUSED_SHORT_CODES. */
   countUnused(email: string, since: Date): Promise<number>;
-  /** Makes a random code. It ends the one before it of the same e-mail address and network, and no other. */
+  /** Creates a random code. It replaces the previous code of the same e-mail address and network, and no other. */
   issue(code: NewSignInCode): Promise<string>;
   /**
-   * Uses the code up and answers true when it is right: atomically, so that it works once. A wrong one counts against every
-   * code that it was compared with.
+   * Consumes the code, atomically, and returns true when it is right. A wrong one counts as an attempt on every code
+   * that it was compared with.
    */
   redeem(presented: PresentedSignInCode): Promise<boolean>;
 }
 
-/** The same by hashes, as they are kept. */
+/** Stores sign-in codes by the hashes of e-mail address, network and code. */
 export interface SignInCodeStore {
   countUnused(emailHash: string, since: Date): Promise<number>;
   add(code: {
@@ -45,6 +45,6 @@ export interface SignInCodeStore {
     readonly networkHash: string;
     readonly codeHash: string;
     readonly now: Date;
-    readonly bears: PresentedSignInCode['bears'];
+    readonly attemptLimits: PresentedSignInCode['attemptLimits'];
   }): Promise<boolean>;
 }

@@ -8,8 +8,8 @@ import type { Uses } from '../ports.ts';
 const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);
 
 /**
- * Opens a session with a one-time code; the first sign-in creates the account. The code may be used from another network
- * than the one that asked for it, in a few attempts.
+ * Opens a session with a one-time code; the first sign-in creates the account. A network other than the one that
+ * requested the code may use it too, with fewer attempts.
  */
 export const signIn = defineUseCase({
   permission: 'public',
@@ -19,7 +19,7 @@ export const signIn = defineUseCase({
       .string('is required.')
       .trim()
       .regex(CODE, `must be the digits of the e-mail: ${SHORT_CODE_DIGITS}, or ${LONG_CODE_DIGITS}.`),
-    /** The client network that presents the code; the API names it, not the caller. */
+    /** The client network that presents the code; the API sets it, not the caller. */
     network: z.string(),
   }),
 
@@ -36,8 +36,8 @@ export const signIn = defineUseCase({
   ) {
     const now = clock.now();
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
-    const bears = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
-    if (!(await signInCodes.redeem({ email, network, code, now, bears }))) {
+    const attemptLimits = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
+    if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) {
       throw new DomainError('UNAUTHENTICATED', 'The code is wrong or too old: request a new one.', {
         reason: 'CODE_INVALID',
       });

@@ -5,7 +5,7 @@ import { DomainError, invalidPayload } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import type { Uses } from '../ports.ts';
 
-/** Names a key; the operator also names the account. */
+/** The input that names a key by its id; the operator also names its account. */
 export const apiKeyReference = z.object({ id: requiredText(64), account: emailAddress.nullish() });
 
 interface KeyHolder {
@@ -13,7 +13,7 @@ interface KeyHolder {
   readonly publisherId: string;
 }
 
-/** The account whose key is meant. Throws INVALID_PAYLOAD when the operator names none. */
+/** The account whose keys the request is about: the caller's own, or the one that the operator names. Throws INVALID_PAYLOAD. */
 export async function accountOf(
   { accounts }: Uses<'accounts'>,
   caller: CallerFor<'api-keys'>,
@@ -30,7 +30,7 @@ export async function accountOf(
   ]);
 }
 
-/** The answer for a key that is not there, not the account's, or revoked already. */
+/** The error for a key that does not exist, belongs to another account, or is revoked. */
 export function noLiveKey(): DomainError {
   return new DomainError(
     'NOT_FOUND',

@@ -2,55 +2,55 @@ import type { ApiKey } from './api-key.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
 import type { IssuedSecret } from './credentials.ts';
 
-/** Keeps API keys; of the secret only the hash. */
+/** Stores API keys, with only the hash of each secret. A live key is one that is not revoked. */
 export interface ApiKeyStore {
   add(key: ApiKey, publisherId: string, hash: string): Promise<void>;
   /** The keys of an account, newest first, revoked ones included. */
   pageOf(accountId: string, page: PageRequest): Promise<Page<ApiKey>>;
-  /** How many live keys an account has; nobody else adds one until the transaction ends. */
+  /** How many live keys an account has; locks the account, so that nobody else adds one until the transaction ends. */
   countLive(accountId: string): Promise<number>;
-  /** Replaces the secret of a live key; undefined when it is not live. Of two at once the later one stands. */
+  /** Replaces the secret of a live key; undefined when it is not live. The later of two concurrent calls wins. */
   rotate(accountId: string, id: string, secret: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
-  /** Ends a live key; undefined when it is not live. */
+  /** Revokes a live key; undefined when it is not live. */
   revoke(accountId: string, id: string, now: Date): Promise<ApiKey | undefined>;
-  /** Undefined when it is not live. */
+  /** The live key of this id; undefined when there is none. */
   findLive(accountId: string, id: string): Promise<ApiKey | undefined>;
-  /** Gives a live key a signer of its provider, or with null the provider's default; undefined when it is not live. */
+  /** Sets the signer of a live key, null for the provider's default; undefined when it is not live. */
   setSigner(accountId: string, id: string, signer: string | null): Promise<ApiKey | undefined>;
-  /** Takes a signer from all keys of the provider; answers the ids of the live ones. */
+  /** Removes a signer from all keys of the provider that have it; returns the ids of the live ones. */
   releaseSigner(providerId: string, signer: string): Promise<string[]>;
   /**
-   * Ends what an account's live keys may do for a provider: keys with nothing but provider scopes are revoked, the others
-   * lose these scopes and the provider for good.
+   * Takes a provider from an account's live keys: keys that have only provider scopes are revoked, the others lose these
+   * scopes and the provider permanently.
    */
   leaveProvider(accountId: string, providerId: string, now: Date): Promise<LeftKeys>;
 }
 
-/** Ids of keys that an ended membership changed. */
+/** The ids of the keys that the end of a membership changed. */
 export interface LeftKeys {
   readonly revoked: readonly string[];
-  /** They live on without the provider. */
+  /** Keys that stay live, without the provider. */
   readonly narrowed: readonly string[];
 }
 
-/** What a presented secret stands for. */
+/** The key of a presented secret, and whom it acts for. */
 export interface KeyOwner {
   readonly keyId: string;
   readonly accountId: string;
   readonly publisherId: string;
-  /** Without provider scopes when the account is no member of the key's provider now. */
+  /** Without the provider scopes unless the account is a member of the key's provider now. */
   readonly scopes: readonly string[];
   /** The key's provider, while the account is a member of it. */
   readonly providerId: string | null;
   readonly providerKey: string | null;
-  /** The key's own, else the provider's default. */
+  /** The key's own signer, else the provider's default. */
   readonly signer: string | null;
   readonly revoked: boolean;
 }
 
-/** Finds a key by the SHA-256 of its secret, always from the database: rotation, revocation and the end of a membership hold at once. */
+/** Finds a key by the SHA-256 of its secret, never from a cache: rotation, revocation and the end of a membership take effect at once. */
 export interface ApiKeyLookup {
   find(hash: string): Promise<KeyOwner | undefined>;
-  /** Notes the use; written later, many at a time. */
+  /** Records that the key was used; the times are written later, in batches. */
   noteUse(keyId: string): void;
 }

@@ -5,9 +5,9 @@ import { API_KEY_SCOPES, type Scope } from '../access/callers.ts';
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
-  /** The provider that its provider scopes are for. */
+  /** The provider that its provider scopes apply to. */
   readonly providerId: string | null;
-  /** The wallet (EIP-55) that signs for it instead of the provider's default signer. */
+  /** The wallet (EIP-55) that signs for this key instead of the provider's default signer. */
   readonly signer: string | null;
   readonly name: string;
   readonly start: string;
@@ -19,7 +19,7 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-/** A key with its secret, at the one moment it is shown. */
+/** A key with its secret, which is shown only once. */
 export interface IssuedApiKey {
   readonly apiKey: ApiKey;
   readonly secret: string;

@@ -5,7 +5,7 @@ import { defineUseCase } from '../use-case.ts';
 import { accountOf } from './account-of.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the list of keys. */
+/** The order's name in the cursors of API keys. */
 export const API_KEYS_ORDER = 'API_KEYS';
 
 /** The keys of an account, newest first, revoked ones included. */

@@ -16,7 +16,7 @@ import type { InTransaction, Uses } from '../ports.ts';
 /** The most live keys of an account. */
 const MOST_LIVE_KEYS = 100;
 
-/** Creates an API key and shows its secret once; the operator names the account it is for (interface 5.1). */
+/** Creates an API key and shows its secret once; the operator names the account (interface 5.1). */
 export const createApiKey = defineUseCase({
   permission: 'api-keys',
   input: z
@@ -40,10 +40,10 @@ export const createApiKey = defineUseCase({
     ports: Uses<'clock' | 'credentials' | 'digests' | 'ids'> &
       InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
     caller,
-    { name, scopes, account, ...given },
+    { name, scopes, account, ...references },
   ): Promise<IssuedApiKey> {
-    const provider = given.provider ?? null;
-    const signer = given.signer == null ? null : requireAddress(ports, given.signer, 'signer');
+    const provider = references.provider ?? null;
+    const signer = references.signer == null ? null : requireAddress(ports, references.signer, 'signer');
     const now = ports.clock.now();
     const { secret, hash, start, end } = ports.credentials.issueApiKey();
     return ports.transaction(async (stores) => {

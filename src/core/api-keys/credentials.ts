@@ -1,4 +1,4 @@
-/** A secret at the one moment it can be shown; only the hash is kept. */
+/** A new secret, which is shown only once; only the hash is stored. */
 export interface IssuedSecret {
   readonly secret: string;
   readonly hash: string;
@@ -7,7 +7,7 @@ export interface IssuedSecret {
   readonly end: string;
 }
 
-/** Makes secrets of 256 random bits (CSPRNG). */
+/** Generates secrets of 256 random bits (CSPRNG). */
 export interface Credentials {
   issueApiKey(): IssuedSecret;
   issueClientSecret(): IssuedSecret;

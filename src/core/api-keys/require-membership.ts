@@ -4,8 +4,8 @@ import type { Uses } from '../ports.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 
 /**
- * Throws unless the account is a member of the provider. An account learns nothing of a provider that is not its own;
- * the operator learns which of the two is missing.
+ * Throws unless the account is a member of the provider. An account gets NOT_FOUND whether or not the provider exists;
+ * the operator gets UNAUTHORIZED (NOT_A_MEMBER) for an existing provider.
  */
 export async function requireMembership(
   { providers }: Uses<'providers'>,

@@ -4,7 +4,7 @@ import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { IssuedApiKey } from './api-key.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Gives a live key a new secret and shows it once; the previous secret stops at once (interface 5.1). */
+/** Replaces the secret of a live key and shows the new one once; the previous one stops working at once (interface 5.1). */
 export const rotateApiKey = defineUseCase({
   permission: 'api-keys',
   input: apiKeyReference,

@@ -8,7 +8,7 @@ import type { ApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Gives a live key a signer of its provider, or with null the provider's default, from the next request on. */
+/** Sets the signer of a live key, null for the provider's default; it applies from the next request on. */
 export const setApiKeySigner = defineUseCase({
   permission: 'api-keys',
   input: apiKeyReference.extend({ signer: walletAddress().nullish() }),

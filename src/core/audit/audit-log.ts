@@ -3,7 +3,7 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the audit log. */
+/** The order's name in the cursors of the audit log. */
 export const AUDIT_ORDER = 'AUDIT';
 
 /** Pages through the audit log, newest first. */

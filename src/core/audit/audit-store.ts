@@ -1,18 +1,19 @@
 import type { Page, PageRequest } from '../values/paging.ts';
 
-/** Who did what to which thing; entries are only ever added. */
+/** One entry of the audit log: who did what to which object. Entries are never changed. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
-  /** Such as operator, account:<id>. */
+  /** Who did it, such as operator or account:<id>. */
   readonly actor: string;
   /** The operation's name, such as rotateApiKey. */
   readonly action: string;
-  /** The id of what was changed. */
+  /** The id of the object that was changed or read. */
   readonly subject: string;
   readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
+/** The append-only audit log. */
 export interface AuditLog {
   add(entry: AuditEntry): Promise<void>;
   /** Newest first. */

@@ -2,7 +2,7 @@ import type { Caller } from '../access/callers.ts';
 import type { AuditEntry } from './audit-store.ts';
 import type { Uses } from '../ports.ts';
 
-/** Adds an audit entry, in the transaction that made the change. */
+/** Adds an audit entry, in the same transaction as the change. */
 export function record(
   ports: Uses<'clock' | 'ids'>,
   { audit }: Uses<'audit'>,
@@ -14,7 +14,7 @@ export function record(
   return audit.add(toAuditEntry(ports, caller, action, subject, facts));
 }
 
-/** An audit entry of this moment. */
+/** Creates an audit entry with the current time. */
 export function toAuditEntry(
   { clock, ids }: Uses<'clock' | 'ids'>,
   caller: Caller,

@@ -93,14 +93,16 @@ export function createSignInCodes(memory: Memory): SignInCodes {
       codes.add({ ...code, ...counts, id: issued, code: digits });
       return digits;
     },
-    async redeem({ email, network, code, now, bears }) {
+    async redeem({ email, network, code, now, attemptLimits }) {
       const isOwn = (row: KeptCode) => row.network === network;
       const compared = codes.rows
         .filter((row) => row.email === email && row.expiresAt > now && !row.isUsed && !row.isReplaced)
         .filter((row) => row.now.getTime() > now.getTime() - DAY_MS)
         .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || other.id - one.id)
         .slice(0, 1 + UNUSED_SHORT_CODES)
-        .filter((row) => (isOwn(row) ? row.wrongOwn < bears.own : row.wrongElsewhere < bears.elsewhere));
+        .filter((row) =>
+          isOwn(row) ? row.wrongOwn < attemptLimits.own : row.wrongElsewhere < attemptLimits.elsewhere,
+        );
       const hit = compared.filter((row) => row.code === code).toSorted((one, other) => other.id - one.id)[0];
       if (hit) {
         codes.update(

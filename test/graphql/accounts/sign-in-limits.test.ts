@@ -193,7 +193,7 @@ describe('of a code the database keeps', () => {
       await createSignInCodes(secret.repeat(32), store).redeem({
         ...subject,
         code,
-        bears: { own: 1, elsewhere: 1 },
+        attemptLimits: { own: 1, elsewhere: 1 },
       });
     const [issued, same, other] = kept as Record<string, unknown>[];
     for (const name of ['emailHash', 'networkHash', 'codeHash']) {

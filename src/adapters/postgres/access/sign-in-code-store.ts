@@ -59,8 +59,8 @@ export function createSignInCodeStore(sql: Sql): SignInCodeStore {
       const values = [emailHash, networkHash, codeHash, now.toISOString(), expiresAt.toISOString()];
       await sql.query(ADD, values);
     },
-    async redeem({ emailHash, networkHash, codeHash, now, bears }) {
-      const values = [emailHash, networkHash, codeHash, now.toISOString(), bears.own, bears.elsewhere];
+    async redeem({ emailHash, networkHash, codeHash, now, attemptLimits: limits }) {
+      const values = [emailHash, networkHash, codeHash, now.toISOString(), limits.own, limits.elsewhere];
       return (await sql.query(REDEEM, values)).length > 0;
     },
   };
