@@ -5,16 +5,16 @@ import { createReplicaReads } from './server/replica.ts';
 import { createSilenceWatch, type SilenceWatch } from './server/silence.ts';
 import { createPoolSql, type Sql } from './connection/sql.ts';
 
-/** The statements of public reads, over connections of their own. */
+/** The statements of public reads, over separate connections. */
 export interface PublicReads {
   readonly readSql: Sql;
-  /** For statements that are planned for their values. */
+  /** For statements that are planned with their values. */
   readonly searchSql: Sql;
   close(): Promise<void>;
 }
 
 interface PublicReadsOptions {
-  /** What the server calls the connections, in pg_stat_activity. */
+  /** The application name of the connections, in pg_stat_activity. */
   readonly name: string;
   /** The URL of the primary. */
   readonly url: string;
@@ -22,12 +22,12 @@ interface PublicReadsOptions {
   readonly readUrl: string | undefined;
   readonly reads: PoolLimits;
   readonly searches: PoolLimits;
-  /** Of the primary. */
+  /** The watch of the primary's connections. */
   readonly silence: SilenceWatch;
   readonly warn: (message: string) => void;
 }
 
-/** Opens public reads of a replica, if there is one, and of the primary while it fails. Connects when it is first used. */
+/** Opens public reads from a replica, if there is one, and from the primary while the replica fails. Connects on first use. */
 export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): PublicReads {
   const primary = openReads(options);
   if (readUrl === undefined) return primary;
@@ -44,7 +44,7 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
   };
 }
 
-/** The same public reads, of which only so many statements run at once, in both pools together; what waits too long is refused. */
+/** The same public reads with a limit on concurrent statements of both pools together; those that wait too long are refused. */
 export function limitStatements(
   { readSql, searchSql, close }: PublicReads,
   { connections: atOnce, waiting: mostWaiting, waitMs: longestWaitMs }: PoolLimits,
@@ -65,10 +65,10 @@ function tooMany(): DomainError {
 function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
   const { name, url, reads, searches } = options;
   const readPool = openPool(toPoolConfig(url, `giveaways ${name} reads`, reads, GENERIC), reads, options);
-  // What is costly takes no second processor.
-  const single = '-c jit=off -c max_parallel_workers_per_gather=0';
+  // An expensive statement must not occupy a second processor.
+  const costly = '-c jit=off -c max_parallel_workers_per_gather=0';
   const searchPool = openPool(
-    toPoolConfig(url, `giveaways ${name} searches`, searches, single),
+    toPoolConfig(url, `giveaways ${name} searches`, searches, costly),
     searches,
     options,
   );

@@ -17,7 +17,7 @@ import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 
-/** The stores, each use with fresh ORM work, and transactions over them. */
+/** The stores, with a new entity manager for each use, and transactions over them. */
 export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Uses<'transaction'> {
   const fresh = <Name extends keyof Stores>(name: Name): Stores[Name] =>
     translated(

@@ -6,8 +6,8 @@ import type { Sql, TextRow } from '../connection/sql.ts';
 
 const FIND = {
   name: 'find-api-keys',
-  // No membership, no provider: what the key may do for it has ended with the membership. Signers can only be wallets of
-  // the key's provider; the schema holds that.
+  // A key loses its provider scopes with the account's membership: the provider is then null. Signers can only be
+  // wallets of the key's provider, which the schema guarantees.
   text: `select key.hash, key.id, key.account_id, key.publisher_id, array_to_string(key.scopes, ' '),
       key.revoked_at is not null, coalesce(key.signer, provider.default_signer), provider.id, provider.chain_key
     from api_key key
@@ -21,9 +21,9 @@ const NOTE_USE = {
   text: `update api_key set last_used_at = greatest(last_used_at, used.at)
     from unnest($1::text[], $2::timestamptz[]) as used (id, at) where api_key.id = used.id`,
 };
-const WRITE_EVERY_MS = 5_000;
+const WRITE_INTERVAL_MS = 5_000;
 
-/** Looks keys up by one indexed query, shared by all requests of the moment (hot path: `find-api-keys`). */
+/** Looks keys up by one indexed query, shared by all concurrent requests (hot path: `find-api-keys`). */
 export function createApiKeyLookup(
   sql: Sql,
   clock: Clock,
@@ -46,7 +46,7 @@ export function createApiKeyLookup(
         warn(`The last use of ${written.size} keys was not written: ${String(error)}`),
       );
   };
-  const timer = setInterval(() => void writeUses(), WRITE_EVERY_MS).unref();
+  const timer = setInterval(() => void writeUses(), WRITE_INTERVAL_MS).unref();
   return {
     find,
     noteUse: (keyId) => uses.set(keyId, clock.now().toISOString()),
@@ -59,12 +59,12 @@ export function createApiKeyLookup(
 
 function toOwner(row: TextRow): KeyOwner {
   const [, keyId, accountId, publisherId, scopes, revoked, signer, providerId, providerKey] = row;
-  const given = String(scopes).split(' ');
+  const granted = String(scopes).split(' ');
   return {
     keyId: String(keyId),
     accountId: String(accountId),
     publisherId: String(publisherId),
-    scopes: providerId === null ? given.filter((scope) => !isProviderScope(scope)) : given,
+    scopes: providerId === null ? granted.filter((scope) => !isProviderScope(scope)) : granted,
     providerId: toText(providerId),
     providerKey: toText(providerKey),
     signer: providerId === null ? null : toText(signer),

@@ -14,8 +14,8 @@ const REVOKE_LEFT = `
 
 const NARROW_LEFT = `
   update api_key set provider_id = null, signer = null, scopes = array(
-    select scope from unnest(scopes) with ordinality as given (scope, place)
-    where scope <> all (string_to_array(?, ' ')) order by place
+    select scope from unnest(scopes) with ordinality as granted (scope, position)
+    where scope <> all (string_to_array(?, ' ')) order by position
   )
   where account_id = ? and provider_id = ? and revoked_at is null
   returning id`;

@@ -22,13 +22,13 @@ interface AuditRow extends Omit<AuditEntry, 'at' | 'facts'> {
 }
 
 /**
- * One page, and one row more than asked for: each month's partition is read from the place on by its key, and those that
- * lie on the other side of the place are not read at all.
+ * One page, and one row more: each month's partition is read from the cursor by its key, and partitions on the other side of
+ * the cursor are not read at all.
  */
 export function toPageStatement({ size, backward, after, before }: PageRequest) {
   const direction = backward ? 'asc' : 'desc';
   const conditions = [
-    // A comparison of rows finds the place in a partition; that of the instant leaves partitions out.
+    // The row comparison finds the cursor within a partition; the comparison of timestamps excludes partitions.
     after && `(at, id) < (?::timestamptz, ?) and at <= ?::timestamptz`,
     before && `(at, id) > (?::timestamptz, ?) and at >= ?::timestamptz`,
   ].filter((condition) => condition !== undefined);

@@ -4,22 +4,24 @@ import type { Database } from '../connection/database.ts';
 type KyselyPlugin = Parameters<Kysely<unknown>['withPlugin']>[0];
 type Row = Record<string, unknown>;
 
-const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
 /** The ORM's Kysely for better-auth: the ORM leaves timestamps as text, better-auth compares dates. */
 export function createAuthKysely({ em }: Pick<Database, 'em'>): Kysely<unknown> {
-  return em().getKysely<unknown>().withPlugin(readInstants);
+  return em().getKysely<unknown>().withPlugin(parseTimestamps);
 }
 
-const readInstants: KyselyPlugin = {
+const parseTimestamps: KyselyPlugin = {
   transformQuery: ({ node }) => node,
-  transformResult: ({ result }) => Promise.resolve({ ...result, rows: result.rows.map(readRow) }),
+  transformResult: ({ result }) => Promise.resolve({ ...result, rows: result.rows.map(parseRow) }),
 };
 
-function readRow(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readInstant(value)]));
+function parseRow(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, parseTimestamp(value)]));
 }
 
-function readInstant(value: unknown): unknown {
-  return typeof value === 'string' && INSTANT.test(value) ? new Date(value.replace(' ', 'T') + ':00') : value;
+function parseTimestamp(value: unknown): unknown {
+  return typeof value === 'string' && TIMESTAMP.test(value)
+    ? new Date(value.replace(' ', 'T') + ':00')
+    : value;
 }

@@ -2,8 +2,8 @@ import { UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts
 import type { SignInCodeStore } from '../../../core/accounts/sign-in-codes.ts';
 import type { Sql } from '../connection/sql.ts';
 
-/** With how many codes one that is presented is compared: the network's own, and the newest of others. */
-const MOST_COMPARED = 1 + UNUSED_SHORT_CODES;
+/** The number of codes that a presented code is compared with: the network's own, and the newest of others. */
+const MAX_COMPARED = 1 + UNUSED_SHORT_CODES;
 
 const COUNT_UNUSED = {
   name: 'sign-in-codes-unused',
@@ -23,7 +23,7 @@ const ADD = {
     insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at)
     values ($1, $2, $3, $4, $5)`,
 };
-// The rows are locked in one order, and read again as others left them: what is counted at once is counted in full.
+// The rows are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
 const REDEEM = {
   name: 'sign-in-code-redeem',
   text: `
@@ -31,7 +31,7 @@ const REDEEM = {
       select id from sign_in_code
       where email_hash = $1 and created_at > $4::timestamptz - interval '1 day' and expires_at > $4
         and used_at is null and replaced_at is null
-      order by (network_hash = $2) desc, id desc limit ${MOST_COMPARED}
+      order by (network_hash = $2) desc, id desc limit ${MAX_COMPARED}
     ), compared as (
       select c.id, c.network_hash = $2 as own, c.code_hash = $3 as is_right from sign_in_code c
       where c.id in (select id from candidate) and c.used_at is null and c.replaced_at is null
@@ -48,7 +48,7 @@ const REDEEM = {
     select id from hit`,
 };
 
-/** One-time codes; those of a day tell how many an e-mail address left unused. */
+/** One-time codes; a row stays for a day, in which unused codes of its e-mail address are counted. */
 export function createSignInCodeStore(sql: Sql): SignInCodeStore {
   return {
     async countUnused(emailHash, since) {

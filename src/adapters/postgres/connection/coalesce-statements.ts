@@ -3,20 +3,20 @@ import { DomainError } from '../../../core/errors.ts';
 import { busy } from './failures.ts';
 
 interface Coalescing<Item> {
-  /** How many statements may be under way at once; what arrives meanwhile waits and goes together. */
+  /** The number of concurrent statements; items that arrive meanwhile wait for the next one together. */
   readonly inFlight: number;
-  /** The most items in one statement. */
+  /** The maximum number of items in one statement. */
   readonly largest: number;
-  /** Two items of one key never share a statement, the later one follows in the next; without it they may. */
+  /** Items with the same key never share a statement: the later one goes into the next. Without it they may. */
   readonly keyOf?: (item: Item) => string;
 }
 
-/** More than this would wait longer than its callers do. */
-const MOST_PENDING = 5_000;
+/** With more than this, callers would give up before their turn. */
+const MAX_PENDING = 5_000;
 
 /**
- * Turns a statement for many items into a function for one. Nothing is cached: every call's statement starts
- * after the call. A call beyond 5,000 waiting ones is SERVICE_UNAVAILABLE at once.
+ * Turns a statement for many items into a function for one. Nothing is cached: every call's statement starts after the call.
+ * Throws SERVICE_UNAVAILABLE immediately while 5,000 calls are waiting.
  */
 export function coalesceStatements<Item, Result>(
   { inFlight, largest, keyOf }: Coalescing<Item>,
@@ -35,7 +35,7 @@ export function coalesceStatements<Item, Result>(
             round.map((index) => items[index] as Item),
             statement,
           );
-          answers.forEach((answer, place) => (results[round[place] as number] = answer));
+          answers.forEach((answer, position) => (results[round[position] as number] = answer));
         }
         return results;
       } finally {
@@ -52,7 +52,7 @@ export function coalesceStatements<Item, Result>(
   let pending = 0;
   const settle = () => void (pending -= 1);
   return (item) => {
-    if (pending >= MOST_PENDING) return Promise.reject(busy());
+    if (pending >= MAX_PENDING) return Promise.reject(busy());
     pending += 1;
     const result = loader.load(item);
     result.then(settle, settle);
@@ -61,8 +61,8 @@ export function coalesceStatements<Item, Result>(
 }
 
 /**
- * One statement for all; when it fails for a reason of one item, each item alone, so that only that one fails. A DomainError
- * concerns the whole statement.
+ * Runs one statement for all items; if it fails because of one item, runs it for each alone, so that only that one fails. A
+ * DomainError concerns the whole statement.
  */
 async function attempt<Item, Result>(
   items: readonly Item[],

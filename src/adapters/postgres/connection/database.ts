@@ -64,36 +64,36 @@ const MIGRATIONS = [
 
 /** An open, migrated database. */
 export interface Database {
-  /** Fresh work with the ORM. */
+  /** Returns a new entity manager of the ORM. */
   em(): SqlEntityManager;
-  /** Hot statements that write, or that somebody's write depends on. Readers never keep them waiting. */
+  /** Hot statements that write, and reads that a write depends on. Public reads never delay them. */
   readonly sql: TransactionalSql;
-  /** Public reads: one generic plan a statement, on a replica when one is configured. */
+  /** Public reads: one generic plan per statement, on a replica if one is configured. */
   readonly readSql: Sql;
-  /** The same statements on the primary, for who must see what was just written. */
+  /** The same statements on the primary, for callers that must see what was just written. */
   readonly freshReadSql: Sql;
-  /** Public reads whose best plan depends on their values, planned each time; where the others go. */
+  /** Public reads whose best plan depends on their values: planned each time, on the same server as `readSql`. */
   readonly searchSql: Sql;
-  /** For libraries that bring their own statements. */
+  /** For libraries that write their own SQL. */
   readonly execute: Execute;
-  /** Whether it answers within a second. */
+  /** Whether the database answers within a second. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL URL; without it the embedded database runs. */
+  /** A PostgreSQL URL; without it the embedded database is used. */
   readonly url: string | undefined;
-  /** A PostgreSQL URL for public reads; without it `url` serves them too. */
+  /** A PostgreSQL URL for public reads; without it they use `url`. */
   readonly readUrl: string | undefined;
-  /** Where the embedded database keeps its files. */
+  /** The directory of the embedded database. */
   readonly directory: string;
   readonly warn: (message: string) => void;
-  /** What the ORM tells of its work. */
+  /** Receives the ORM's log messages. */
   readonly note: (message: string) => void;
 }
 
-/** Opens PostgreSQL, or the embedded database, and brings it up to date. */
+/** Opens PostgreSQL, or the embedded database, and migrates it. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url } = options;
   return url === undefined ? openEmbedded(options) : openServer({ ...options, url, orm: shared });
@@ -110,7 +110,7 @@ const shared = {
 const PING = { name: 'ping', text: 'select 1' };
 
 async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Database> {
-  // Two processes on one folder would destroy it.
+  // Two processes on one directory would corrupt it.
   const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
   let orm: PgliteORM | undefined;
   const close = async () => {

@@ -4,17 +4,17 @@ import { toStorageError } from './failures.ts';
 import { toIsoInstant } from './sql.ts';
 
 /**
- * Statements as a library writes them, over the same connections as everything else: several in one text when there are
- * no values, rows as objects with the driver's own types. SERVICE_UNAVAILABLE when the database cannot be reached.
+ * Runs the SQL of a library over the service's connections: several statements in one text if there are no values; rows are
+ * objects with the driver's types. Throws SERVICE_UNAVAILABLE when the database cannot be reached.
  */
 export type Execute = (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
-/** Over a pool of PostgreSQL connections. */
+/** Runs over a pool of PostgreSQL connections. */
 export function createPoolExecute(pool: Pool): Execute {
   return async (text, values) => {
     try {
       const answer: unknown = await pool.query({ text, ...(values?.length && { values }), types });
-      // One result a statement, where there are several.
+      // Several statements return an array of results.
       const results = (Array.isArray(answer) ? answer : [answer]) as { readonly rows: unknown[] }[];
       return { rows: results.flatMap(({ rows }) => rows) };
     } catch (error) {
@@ -25,13 +25,13 @@ export function createPoolExecute(pool: Pool): Execute {
 
 type PGlite = Awaited<ReturnType<PgliteConnection['getNativeClient']>>;
 
-// The ORM leaves instants as text.
+// The ORM configures PGlite to leave timestamps as text.
 const TIMESTAMPTZ = 1184;
 const parsers = { [TIMESTAMPTZ]: (text: string) => new Date(toIsoInstant(text)) };
 
 const TRANSACTION = /^\s*begin;(.*)commit;?\s*$/is;
 
-/** Over the embedded database. Its one connection must not be left in a transaction that failed. */
+/** Runs over the embedded database, whose only connection must not stay in a failed transaction. */
 export function createPgliteExecute(pglite: PGlite): Execute {
   return async (text, values) => {
     try {

@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 
 const MIGRATION_LOCK = 7_305_118_204;
-const LOOK_EVERY_MS = 200;
-const TELL_EVERY_MS = 5_000;
+const RETRY_INTERVAL_MS = 200;
+const WARN_INTERVAL_MS = 5_000;
 
 interface Migrating {
   /** A PostgreSQL URL. */
@@ -13,8 +13,8 @@ interface Migrating {
 }
 
 /**
- * Lets one instance migrate while others that start at the same time wait: for an advisory lock, which ends with the
- * connection that holds it.
+ * Lets one instance migrate while others that start at the same time wait. The advisory lock ends with the connection that
+ * holds it.
  */
 export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<void> {
   const pool = new Pool({
@@ -25,7 +25,7 @@ export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<vo
     keepAlive: true,
     query_timeout: 5_000,
   });
-  // Its end does not wait for the server's goodbye: a connection that is lost on the way out harms nobody.
+  // pool.end() does not wait for the server to close: an error after it can be ignored.
   pool.on('error', () => undefined);
   try {
     const client = await pool.connect();
@@ -43,13 +43,13 @@ export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<vo
 }
 
 async function lock(client: PoolClient, warn: (message: string) => void): Promise<void> {
-  for (let toldAt = Number.NEGATIVE_INFINITY; ; await after(LOOK_EVERY_MS)) {
+  for (let warnedAt = Number.NEGATIVE_INFINITY; ; await after(RETRY_INTERVAL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.locked) return;
-    if (performance.now() - toldAt < TELL_EVERY_MS) continue;
-    toldAt = performance.now();
+    if (performance.now() - warnedAt < WARN_INTERVAL_MS) continue;
+    warnedAt = performance.now();
     warn(`This start waits until another instance has migrated the database: ${await findHolder(client)}.`);
   }
 }
@@ -63,5 +63,5 @@ async function findHolder(client: PoolClient): Promise<string> {
        and (l.classid::bigint << 32) | l.objid::bigint = $1`,
     [MIGRATION_LOCK],
   );
-  return rows[0]?.holder ?? 'it has just let go of the lock';
+  return rows[0]?.holder ?? 'it has just released the lock';
 }

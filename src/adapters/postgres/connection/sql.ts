@@ -2,23 +2,23 @@ import type { PgliteConnection } from '@mikro-orm/pglite';
 import type { Pool, PoolClient } from 'pg';
 import { toStorageError } from './failures.ts';
 
-/** A statement, prepared under its name; with the name '' it is planned anew each time. */
+/** A prepared statement, by name; with an empty name it is planned each time. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** A row as an array; booleans are read, everything else is PostgreSQL's own text. */
+/** A row as an array; booleans are parsed, everything else is PostgreSQL's text. */
 export type TextRow = readonly (string | boolean | null)[];
 
-/** Prepared statements for the hot paths, beside the ORM and over the same connections. */
+/** Prepared statements for hot paths, without the ORM but over its connections. */
 export interface Sql {
   query(statement: Statement, values: readonly unknown[]): Promise<TextRow[]>;
 }
 
-/** The same, of which several can be one transaction. */
+/** The same, with transactions. */
 export interface TransactionalSql extends Sql {
-  /** Keeps all that `work` does through its `sql`, or nothing when it throws. */
+  /** Commits the statements that `work` runs through its `sql`, or rolls back when it throws. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
@@ -27,14 +27,14 @@ const readBoolean = (text: string) => text === 't';
 const readText = (text: string) => text;
 const types = { getTypeParser: (oid: number) => (oid === BOOLEAN ? readBoolean : readText) };
 
-/** Hot statements over a pool of PostgreSQL connections; sessions must run in UTC. */
+/** Hot statements over a pool of PostgreSQL connections, whose sessions must use UTC. */
 export function createPoolSql(pool: Pool): TransactionalSql {
   return {
     query: queryOver(pool),
     async transaction(work) {
       const client = await pool.connect().catch(throwTranslated);
       let broken: unknown;
-      // The pool listens only to idle clients: without a listener, a lost connection would end the thread.
+      // The pool listens only to idle clients: without a listener, the error of a lost connection would end the thread.
       const onLost = (error: unknown) => (broken = error);
       client.on('error', onLost);
       try {
@@ -66,7 +66,7 @@ function queryOver(connection: Pool | PoolClient): Sql['query'] {
 
 type PGlite = Awaited<ReturnType<PgliteConnection['getNativeClient']>>;
 
-// PGlite asks for a parser per type: the types of all columns that hot statements read as text.
+// PGlite needs a parser per type: the types of all columns that hot statements read as text.
 const PARSED_BY_PGLITE = [17, 20, 21, 23, 25, 114, 700, 701, 1009, 1043, 1082, 1114, 1184, 1700, 3802];
 const pgliteParsers = {
   ...Object.fromEntries(PARSED_BY_PGLITE.map((oid) => [oid, readText])),
@@ -103,7 +103,7 @@ function throwTranslated(error: unknown): never {
   throw toStorageError(error);
 }
 
-/** Turns PostgreSQL's text of a timestamptz in UTC into ISO 8601 with milliseconds. */
+/** Converts PostgreSQL's text of a timestamptz in UTC to ISO 8601 with milliseconds. */
 export function toIsoInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 }

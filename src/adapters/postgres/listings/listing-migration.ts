@@ -3,12 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../../../core/errors.ts';
 import type { ListingMigration } from '../../../core/listings/listing-migration.ts';
 
-const MOST_NAMED = 20;
+const MAX_LISTED_IDS = 20;
 
-// A hundred thousand listings take some ten seconds, whatever other statements are allowed.
-const TAKE_TIME = `set local statement_timeout = '10min'`;
+// A hundred thousand listings take about ten seconds, more than the timeout of other statements.
+const LONG_TIMEOUT = `set local statement_timeout = '10min'`;
 
-// In the order in which publishing locks them, so that neither waits for the other for ever.
+// Locks in the same order as publishing, to avoid deadlocks.
 const LOCK = `
   select count(*) from (
     select from listing l
@@ -24,14 +24,14 @@ const SAME_ID = `
 const COLLISIONS = `
   select s.source_external_id as id, count(*) over ()::int as count
   from ${SAME_ID} and s.status = 'published' and t.status = 'published'
-  order by 1 limit ${MOST_NAMED}`;
-// Publishing under the ID would have replaced it too.
-const GIVE_WAY = `
+  order by 1 limit ${MAX_LISTED_IDS}`;
+// Publishing under the same id would have replaced it too.
+const DELETE_REPLACED = `
   delete from listing where id = any(array(
     select t.id from ${SAME_ID} and s.status = 'published' and t.status = 'withdrawn'))`;
-const STAYS = `select count(*)::int as count from ${SAME_ID} and s.status = 'withdrawn'`;
-// Legacy listings keep their namespace, which all publishers share.
-const MOVE = `
+const COUNT_REMAINING = `select count(*)::int as count from ${SAME_ID} and s.status = 'withdrawn'`;
+// Legacy listings stay in their namespace, which all publishers share.
+const REASSIGN = `
   update listing l set publisher_id = ?, namespace = case when namespace = ? then ? else namespace end
   where publisher_id = ? and not (namespace = ? and exists (
     select from listing t where t.namespace = ? and t.source_external_id = l.source_external_id))`;
@@ -41,23 +41,23 @@ export function createListingMigration(em: SqlEntityManager): ListingMigration {
     (await em.execute<{ readonly affectedRows: number }>(statement, [...values], 'run')).affectedRows;
   return {
     async migrate(from, to) {
-      await em.execute(TAKE_TIME);
+      await em.execute(LONG_TIMEOUT);
       const sameId = [to.namespace, from.namespace];
       await em.execute(LOCK, [from.id, to.id, to.namespace, from.namespace]);
       const collisions = await em.execute<CollisionRow[]>(COLLISIONS, sameId);
       if (collisions[0])
         return { count: collisions[0].count, sourceExternalIds: collisions.map(({ id }) => id) };
-      const replaced = await change(GIVE_WAY, sameId);
-      const [stays] = await em.execute<{ readonly count: number }[]>(STAYS, sameId);
-      const migrated = await change(MOVE, [
+      const replaced = await change(DELETE_REPLACED, sameId);
+      const [remaining] = await em.execute<{ readonly count: number }[]>(COUNT_REMAINING, sameId);
+      const migrated = await change(REASSIGN, [
         to.id,
         from.namespace,
         to.namespace,
         from.id,
         from.namespace,
         to.namespace,
-      ]).catch(throwPassing);
-      return { migrated, left: stays?.count ?? 0, replaced };
+      ]).catch(throwConflict);
+      return { migrated, left: remaining?.count ?? 0, replaced };
     },
   };
 }
@@ -67,7 +67,7 @@ interface CollisionRow {
   readonly count: number;
 }
 
-function throwPassing(error: unknown): never {
+function throwConflict(error: unknown): never {
   if (!(error instanceof UniqueConstraintViolationException)) throw error;
   throw new DomainError(
     'SERVICE_UNAVAILABLE',

@@ -6,7 +6,7 @@ import { ListingEntity, type ListingRow } from '../connection/entities.ts';
 import { INSERT_NEW, toRecords } from './listing-writer.ts';
 import { pageOf } from '../connection/pages.ts';
 
-/** Everything about listings that is not hot. */
+/** All access to listings except the hot paths. */
 export function createListingStore(em: SqlEntityManager): ListingStore {
   return {
     async find(namespace, sourceExternalId) {

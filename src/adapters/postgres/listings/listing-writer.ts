@@ -8,14 +8,14 @@ import { toSearchFields } from '../feed/search-fields.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 import { toColumn } from '../connection/to-column.ts';
 
-const MOST_STATEMENTS_IN_FLIGHT = 3;
-const LARGEST_BATCH = 64;
+const MAX_STATEMENTS_IN_FLIGHT = 3;
+const MAX_BATCH = 64;
 
 const TEXTS = LISTING_TEXTS.map((name) => ({ name, column: toColumn(name) }));
 const columns = TEXTS.map(({ column }) => column);
 const verifiedColumns = VERIFIED_FIELDS.map(toColumn);
 
-// All instances add words in one order, so that two statements cannot wait for each other.
+// All instances insert words in the same order, to avoid deadlocks.
 const INSERT = `
   with sent as (
     select * from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
@@ -33,7 +33,7 @@ const INSERT = `
     false, 'published', now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
   from sent`;
 
-// The whole of "publish": insert or replace, keep verification where the core's rule says so, refuse a foreign owner.
+// The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner.
 const PUT = {
   name: 'put-listings',
   text: `${INSERT}
@@ -52,13 +52,13 @@ const PUT = {
     returning namespace, source_external_id, id, verified, created_at, updated_at`,
 };
 
-/** One statement for all listings that are being published at this moment (hot path: `put-listings`). */
+/** One statement for all concurrently published listings (hot path: `put-listings`). */
 export function createListingWriter(sql: Sql): ListingWriter {
   const known = createKnownWords();
   const put = coalesceStatements(
-    { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH, keyOf: toKey },
+    { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH, keyOf: toKey },
     async (items: readonly ListingToPut[]) => {
-      // All instances lock rows in one order, so that two batches cannot wait for each other.
+      // All instances lock rows in the same order, to avoid deadlocks.
       const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
       const records = toRecords(ordered, known.has);
       const rows = await sql.query(PUT, [JSON.stringify(records)]);
@@ -70,10 +70,10 @@ export function createListingWriter(sql: Sql): ListingWriter {
   return { put };
 }
 
-/** Inserts listings that are not there yet; the SQL text for `importLegacy`. */
+/** The SQL of `importLegacy`, which inserts listings that do not exist yet. */
 export const INSERT_NEW = `${INSERT} on conflict (namespace, source_external_id) do nothing`;
 
-/** What the JSON parameter of the statements above holds. */
+/** The JSON parameter of the statements above. */
 export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {
   return items.map(({ namespace, publisherId, draft, now, newId }) => {
     const texts: Record<string, string> = {};

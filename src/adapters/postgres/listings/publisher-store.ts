@@ -13,7 +13,7 @@ export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherS
   };
 }
 
-/** The publisher of a namespace; created on first sight, also when two instances see it at once. */
+/** Finds or creates the publisher of a namespace, also when two instances do so concurrently. */
 export async function findOrCreatePublisher(
   em: SqlEntityManager,
   ids: Ids,

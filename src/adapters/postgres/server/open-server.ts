@@ -13,20 +13,20 @@ interface ServerOptions {
   readonly url: string;
   /** The URL of a replica for public reads. */
   readonly readUrl: string | undefined;
-  /** What the ORM works on. */
+  /** The options of the ORM. */
   readonly orm: Options;
   readonly warn: (message: string) => void;
   readonly note: (message: string) => void;
 }
 
 /**
- * Opens a PostgreSQL server and migrates it. Writes, public reads, searches and the probe have connections of their own, so
- * that none waits for another.
+ * Opens a PostgreSQL server and migrates it. Writes, public reads, searches and the probe have separate connections, so that
+ * none waits for another.
  */
 export async function openServer({ url, readUrl, orm: options, warn, note }: ServerOptions) {
   const silence = createSilenceWatch(warn);
   const writes = toPoolConfig(url, 'giveaways writes', WRITES);
-  // A migration takes as long as it takes.
+  // Migrations have no time limit.
   let poolOptions: object = { ...writes, statement_timeout: 0 };
   const orm = await PostgresORM.init({
     ...options,

@@ -5,14 +5,14 @@ import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
 interface OpenSqlOptions {
   /** A PostgreSQL URL. */
   readonly url: string;
-  /** The most that are open at once. */
+  /** The maximum number of open connections. */
   readonly connections: number;
-  /** What the server calls these connections, in pg_stat_activity. */
+  /** The application name of the connections, in pg_stat_activity. */
   readonly name: string;
   readonly warn: (message: string) => void;
 }
 
-/** Hot statements on a migrated PostgreSQL server, without the ORM. Connects when it is first used. */
+/** Hot statements on a migrated PostgreSQL server, without the ORM. Connects on first use. */
 export function openSql({ url, connections, name, warn }: OpenSqlOptions): {
   readonly sql: TransactionalSql;
   close(): Promise<void>;

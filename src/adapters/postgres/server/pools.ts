@@ -2,38 +2,38 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { releaseWhenLost } from './release-lost.ts';
 import type { SilenceWatch } from './silence.ts';
 
-/** What a pool of connections may take. */
+/** The limits of a pool of connections. */
 export interface PoolLimits {
   readonly connections: number;
-  /** The most statements and transactions that wait for a connection; what comes then is refused at once. */
+  /** The maximum number of statements and transactions that wait for a connection; more are refused at once. */
   readonly waiting: number;
-  /** The longest that they wait, and that a connection may take to be opened. */
+  /** The longest time that one waits, and that opening a connection may take. */
   readonly waitMs: number;
-  /** The longest statement; the server ends it then. */
+  /** The time after which the server cancels a statement. */
   readonly statementMs: number;
 }
 
-/** Publishing, look-ups of keys, and whatever else must not wait for readers. */
+/** Publishing, look-ups of keys, and everything else that public reads must not delay. */
 export const WRITES: PoolLimits = { connections: 8, waiting: 1_000, waitMs: 5_000, statementMs: 10_000 };
 /** Public reads with one generic plan each. */
 export const READS: PoolLimits = { connections: 8, waiting: 128, waitMs: 2_000, statementMs: 2_000 };
-/** Public reads whose best plan depends on their values: the costly ones, so few at once. */
+/** Public reads whose best plan depends on their values; they are expensive, so only few run at once. */
 export const SEARCHES: PoolLimits = { connections: 3, waiting: 32, waitMs: 2_000, statementMs: 2_000 };
-/** Costly public reads of both kinds, each in a pool of its own: the thread that answers them says how many at once. */
+/** Expensive public reads of both kinds, in separate pools; the limit of both together is set by the thread that runs them. */
 export const COSTLY_READS: PoolLimits = { connections: 1, waiting: 256, waitMs: 4_000, statementMs: 2_000 };
-/** Reads that belong to somebody's write, in the plans of public reads: they wait for no public reader. */
+/** Reads that a write depends on, with the plans of public reads; separate, so that they wait for no public read. */
 export const FRESH_READS: PoolLimits = { connections: 4, waiting: 500, waitMs: 5_000, statementMs: 10_000 };
-/** The work on the chain. */
+/** The chain's thread. */
 export const CHAIN: PoolLimits = { connections: 4, waiting: 1_000, waitMs: 5_000, statementMs: 10_000 };
 
-/** How much longer than its longest statement a server may be silent: its own time-out speaks first. */
+/** How long after its longest statement a server may be silent: its own timeout comes first. */
 const SILENCE_AFTER_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** Settings of a session whose statements have one plan each, whatever their values. */
+/** Session settings: one plan per statement, whatever the values. */
 export const GENERIC = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
-/** The configuration of a pool; `name` stands in pg_stat_activity. */
+/** The configuration of a pool; `name` appears in pg_stat_activity. */
 export function toPoolConfig(
   url: string,
   name: string,
@@ -52,10 +52,10 @@ export function toPoolConfig(
   };
 }
 
-/** Lets a pool refuse what it cannot serve soon, and notice a server that says nothing. */
+/** Makes a pool refuse statements beyond its limit, and detect a silent server. */
 export function guardPool(pool: Pool, { waiting, statementMs }: PoolLimits, silence: SilenceWatch): void {
   silence.watch(pool, statementMs + SILENCE_AFTER_MS);
-  // Overloads: with a callback, and without one.
+  // pg calls connect both with and without a callback.
   const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<PoolClient>;
   const guarded = (callback?: ConnectCallback): Promise<PoolClient> | undefined => {
     if (pool.waitingCount < waiting) return callback ? connect(callback) : connect().then(releaseWhenLost);
@@ -69,7 +69,7 @@ export function guardPool(pool: Pool, { waiting, statementMs }: PoolLimits, sile
 
 type ConnectCallback = (error: Error, client: undefined, done: () => void) => void;
 
-/** Opens a guarded pool. It connects when it is first used. */
+/** Opens a guarded pool. It connects on first use. */
 export function openPool(
   config: PoolConfig,
   limits: PoolLimits,
@@ -81,7 +81,7 @@ export function openPool(
   return pool;
 }
 
-/** SQLSTATE of PostgreSQL's own refusal of one connection too many. */
+/** The SQLSTATE with which PostgreSQL refuses a connection too many. */
 const TOO_MANY_CONNECTIONS = '53300';
 
 function tooMany(): Error {

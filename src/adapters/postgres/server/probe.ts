@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
-const WITHIN_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
-/** Asks whether a server answers, on a connection that nothing else uses: busy pools do not make an instance unready. */
+/** Probes a server on a separate connection, so that busy pools do not make an instance unready. */
 export interface Probe {
   /** Whether it answers within a second. */
   isReachable(): Promise<boolean>;
@@ -12,16 +12,16 @@ export interface Probe {
 interface ProbeOptions {
   /** A PostgreSQL URL. */
   readonly url: string;
-  /** Hears that the server took the question and did not answer. */
+  /** Called when the server does not answer in time. */
   readonly onSilence: () => void;
 }
 
-/** Connects when it is first asked; all who ask at the same time share one statement. */
+/** Connects on first use; concurrent calls share one statement. */
 export function createProbe({ url, onSilence }: ProbeOptions): Probe {
   let connected: Client | undefined;
-  let asking: Promise<boolean> | undefined;
+  let running: Promise<boolean> | undefined;
 
-  async function ask(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     const client = connected ?? createClient();
     const outcome = await outcomeOf(answer(client));
     if (outcome === 'answered') return true;
@@ -56,15 +56,15 @@ export function createProbe({ url, onSilence }: ProbeOptions): Probe {
   }
 
   return {
-    isReachable: () => (asking ??= ask().finally(() => (asking = undefined))),
+    isReachable: () => (running ??= probe().finally(() => (running = undefined))),
     async close() {
-      await asking;
+      await running;
       await connected?.end();
     },
   };
 }
 
-/** Whether the work ends well within a second. */
+/** Whether the work succeeds within a second. */
 export async function answersInTime(work: Promise<unknown>): Promise<boolean> {
   return (await outcomeOf(work)) === 'answered';
 }
@@ -77,9 +77,9 @@ function outcomeOf(work: Promise<unknown>): Promise<'answered' | 'refused' | 'la
   return Promise.race([settled, late()]);
 }
 
-/** After the time, and after what arrived meanwhile was read. */
+/** Resolves after the timeout, once input that has arrived by then was processed. */
 function late(): Promise<'late'> {
   return new Promise((resolve) => {
-    setTimeout(() => setImmediate(resolve, 'late' as const), WITHIN_MS).unref();
+    setTimeout(() => setImmediate(resolve, 'late' as const), TIMEOUT_MS).unref();
   });
 }

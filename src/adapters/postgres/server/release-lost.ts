@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 
 /**
- * Gives a client back to its pool when its connection is lost while somebody works with it. Who works with it learns of
- * it by the next statement; the ORM then never gives the client back, and the pool would be one connection smaller.
+ * Releases a client to its pool when its connection is lost while in use. The user of the client learns of the loss with the
+ * next statement; the ORM then never releases the client, and the pool would be one connection smaller.
  */
 export function releaseWhenLost(client: PoolClient): PoolClient {
   const release = client.release.bind(client);

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { Client, Pool } from 'pg';
 
 /**
- * Finds connections on which a server stays silent without closing them, as when a fail-over drops packets. Such a
- * connection is destroyed, never used again: what waits for its answer fails, and the pool opens a new one.
+ * Detects connections on which a server is silent without closing them, as when a fail-over drops packets. Such a connection
+ * is destroyed and never reused: its pending statement fails, and the pool opens a new one.
  */
 export interface SilenceWatch {
-  /** Watches every connection that the pool opens from now on. `silenceMs` must be longer than a statement may take. */
+  /** Watches every connection that the pool opens from now on. `silenceMs` must be longer than the statement timeout. */
   watch(pool: Pool, silenceMs: number): void;
-  /** Destroys all connections that wait for no answer, because the server they lead to was found silent. */
+  /** Destroys all idle connections, because their server was found silent. */
   suspectAll(): void;
 }
 
@@ -17,12 +17,12 @@ interface WatchedConnection {
   destroy(): void;
 }
 
-/** One watch for all pools that lead to the same server. */
+/** One watch for all pools of the same server. */
 export function createSilenceWatch(warn: (message: string) => void): SilenceWatch {
   const connections = new Set<WatchedConnection>();
 
   function suspectAll(): void {
-    // Those that wait have their own time: a long statement may be under way on a server that is well.
+    // Busy connections have their own timeout: a long statement may be running on a healthy server.
     for (const connection of connections) if (!connection.isWaiting()) connection.destroy();
   }
 
@@ -31,7 +31,7 @@ export function createSilenceWatch(warn: (message: string) => void): SilenceWatc
     watch(pool, silenceMs) {
       pool.on('connect', (client) => {
         const { connection } = client as Client;
-        // pg has a socket of node:net or node:tls here.
+        // In this process pg uses a socket of node:net or node:tls.
         const stream = connection.stream as Socket;
         let answered = stream.bytesWritten;
         connection.on('readyForQuery', () => (answered = stream.bytesWritten));
@@ -43,11 +43,11 @@ export function createSilenceWatch(warn: (message: string) => void): SilenceWatc
         stream.once('close', () => connections.delete(watched));
         stream.setTimeout(silenceMs);
         stream.on('timeout', () => {
-          const heard = stream.bytesRead;
-          // A busy process sees its timers first: what has arrived meanwhile is read before this is judged.
+          const bytesRead = stream.bytesRead;
+          // In a busy process the timer fires before input is read: process the input that has arrived first.
           setImmediate(() => {
-            if (!watched.isWaiting() || stream.bytesRead !== heard || stream.destroyed) return;
-            warn(`The database said nothing for ${silenceMs} ms: its connections are opened anew.`);
+            if (!watched.isWaiting() || stream.bytesRead !== bytesRead || stream.destroyed) return;
+            warn(`The database sent nothing for ${silenceMs} ms: its connections are closed.`);
             watched.destroy();
             suspectAll();
           });
@@ -58,7 +58,7 @@ export function createSilenceWatch(warn: (message: string) => void): SilenceWatc
 }
 
 function silent(): Error {
-  return Object.assign(new Error('The database says nothing any more on this connection.'), {
+  return Object.assign(new Error('The database stopped answering on this connection.'), {
     code: 'ETIMEDOUT',
   });
 }
