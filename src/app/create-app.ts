@@ -15,7 +15,7 @@ import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.
 import { createStores } from '../adapters/postgres/stores.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
-import { perform, type Perform } from '../core/operations/perform.ts';
+import { createPerform } from '../core/operations/perform.ts';
 import { createRun } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -76,15 +76,13 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const liveUpdates = createLiveUpdates(database);
   const opened = { clock, idempotency, jobs, mail, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
-  const performForCaller: Perform = (caller, operation, rawInput, options) =>
-    perform(ports, caller, operation, rawInput, options);
 
   const reportFailure = createFailureLog(log);
   const refuse = createRefuse(log, reportFailure);
   const cors = createCors(config.CORS_ORIGINS);
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
-  const calls = { run: createRun(ports), perform: performForCaller };
+  const calls = { run: createRun(ports), perform: createPerform(ports) };
   const graphql = await openGraphql({ ...served, ...calls });
   const { schema, transport, readsThread } = graphql;
   const subscriptions = openSubscriptions({

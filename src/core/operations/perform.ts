@@ -3,7 +3,7 @@ import { authorize, type Caller, type ProviderCaller, type ProviderScope } from 
 import type { AuditEntry } from '../audit/audit-store.ts';
 import { toAuditEntry } from '../audit/record.ts';
 import { DomainError, isRetryable } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Ports, Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
 import type { KeyedRequest } from './idempotency-store.ts';
@@ -282,10 +282,15 @@ function perhapsAccepted(
   });
 }
 
-/** `perform` with its ports bound. */
+/** `perform` with its ports bound: what the APIs get. */
 export type Perform = <Input extends z.ZodType, P extends ProviderScope>(
   caller: Caller,
   operation: ProviderOperation<Input, P>,
   rawInput: unknown,
   options: PerformOptions,
 ) => Promise<Performed>;
+
+/** Binds the ports to `perform`. */
+export function createPerform(ports: Ports): Perform {
+  return (caller, operation, rawInput, options) => perform(ports, caller, operation, rawInput, options);
+}

@@ -15,8 +15,6 @@ const LACKS: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean
   receipt: (round) => round?.state === 'DECIDED' && !round.receiptConfirmed,
 };
 
-type TakeRoundPorts = Uses<'contracts' | 'pendingRounds' | 'roundClaims'>;
-
 /**
  * Takes the oldest closed round that lacks this and that no other operation has taken (decision: fields); asked again for
  * the same operation, it is the same round. Where no round lacks it, this is the latest closed round, or else the first:
@@ -24,7 +22,7 @@ type TakeRoundPorts = Uses<'contracts' | 'pendingRounds' | 'roundClaims'>;
  * while other operations act on every round that lacks it.
  */
 export async function takeRound(
-  ports: TakeRoundPorts,
+  ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
   claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
 ): Promise<number> {
   const { contracts, pendingRounds, roundClaims } = ports;
@@ -63,7 +61,7 @@ export async function takeRound(
 
 /** The read model may be behind: of its rounds, the first that lacks it on the chain and that is still free. */
 async function takeFirst(
-  { contracts, roundClaims }: TakeRoundPorts,
+  { contracts, roundClaims }: Uses<'contracts' | 'roundClaims'>,
   claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
   indexes: readonly number[],
 ): Promise<number | undefined> {
