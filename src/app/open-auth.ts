@@ -83,12 +83,11 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
   };
 }
 
-/** Few gateways are asked for service tokens, and the issuer's library is large. */
+/** Loads the issuer's large library with the first request: few gateways issue tokens. */
 function loadedOnFirstRequest(load: () => Promise<RequestHandler>): RequestHandler {
   const handler = lazy(load);
-  return (request, response, next) => {
-    handler()
-      .then((handle) => handle(request, response, next))
-      .catch(next);
+  return async (request, response, next) => {
+    const handle = await handler();
+    await handle(request, response, next);
   };
 }
