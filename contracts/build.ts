@@ -12,7 +12,7 @@ const compiled = z.object({
   bytecode: z.object({ object: z.string() }),
 });
 
-/** Compiles the contracts and writes what the gateway needs of them. With --check it only compares. */
+/** Compiles the contracts and writes their artifacts for the gateway. With --check it only compares. */
 async function main(isCheck: boolean): Promise<void> {
   const { status } = spawnSync(
     process.execPath,

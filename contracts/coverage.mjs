@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures what the tests reach of the contracts, and fails unless it is every line and every branch.
+// Measures the coverage of the contracts' tests; fails unless every line and every branch is covered.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const missed = status === 0 ? findMissed(readFileSync(REPORT, 'utf8')) : [];
 for (const place of missed) console.error(`No test reaches ${place}.`);
 process.exitCode = status === 0 && missed.length === 0 ? 0 : 1;
 
-/** The lines and branches that were never taken (lcov: DA line,count and BRDA line,block,branch,count). */
+/** The lines and branches without coverage (lcov: DA line,count and BRDA line,block,branch,count). */
 function findMissed(report) {
   const missed = [];
   let file;

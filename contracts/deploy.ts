@@ -17,7 +17,7 @@ const environment = z.object({
 
 const TIMEOUT_MS = 30_000;
 
-/** Deploys the contracts to any chain and prints where they are, as lines of the gateway's configuration. */
+/** Deploys the contracts to any chain and prints their addresses as lines of the gateway's configuration. */
 async function main(): Promise<void> {
   const parsed = environment.safeParse(process.env);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
   );
 }
 
-/** drand's quicknet, unless another beacon is named as a whole: the key of one with the times of another is none. */
+/**
+ * drand's quicknet, unless another beacon is given with all its parameters: a key with another beacon's times is invalid.
+ */
 function toBeacon({
   BEACON_PUBLIC_KEY: publicKey,
   BEACON_GENESIS: genesis,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs forge and ends as it ended: the program that its package installs ends with 0 whatever happened.
+// Runs forge and exits with its exit code: the program that its package installs always exits with 0.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ function findForge() {
   try {
     return require.resolve(`@foundry-rs/forge-${process.platform}-${processor}/bin/${name}`);
   } catch {
-    // Where the installation puts it on a platform without a package.
+    // The path of an installation on a platform without a package.
     const main = dirname(require.resolve('@foundry-rs/forge/package.json'));
     return [join(main, name), join(main, '..', 'dist', name)].find((path) => existsSync(path)) ?? name;
   }

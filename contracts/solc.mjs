@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The compiler of the lockfile (WebAssembly) behind the command line that forge expects of a native one.
+// The compiler of the lockfile (WebAssembly) behind the command line of a native one, which forge expects.
 import { readFileSync } from 'node:fs';
 import solc from 'solc';
 

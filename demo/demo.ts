@@ -1,5 +1,5 @@
 /**
- * Plays the main jobs against a running gateway, step by step, in three acts. It can be repeated as often as you like;
+ * Plays the main tasks against a running gateway, step by step, in three acts. It can be repeated any number of times;
  * the name of an act plays that one only.
  */
 import { URL_OF_GATEWAY } from './gateway.ts';

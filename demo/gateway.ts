@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectThat, step, tell } from './tell.ts';
 
-/** The gateway that the demo plays against. */
+/** The gateway that the demo uses. */
 export const URL_OF_GATEWAY = (process.env['GIVEAWAYS_URL'] || 'http://localhost:4000').replace(/\/+$/, '');
-/** Its data folder, when it is on this machine. */
+/** Its data folder, when it runs on this machine. */
 export const DATA_DIR = process.env['DATA_DIR'] || '.data';
 
 /** The first step of an act. */
@@ -15,7 +15,7 @@ export async function meetGateway(): Promise<void> {
   tell('is ready');
 }
 
-/** Asks GraphQL. Throws an Error with the first error's message. */
+/** Sends a GraphQL request. Throws an Error with the first error's message. */
 export async function graphql<Data>(query: string, variables: object, token?: string): Promise<Data> {
   const answer = await fetch(`${URL_OF_GATEWAY}/graphql`, {
     method: 'POST',
@@ -30,7 +30,7 @@ export async function graphql<Data>(query: string, variables: object, token?: st
   return data;
 }
 
-/** The operator's token: GIVEAWAYS_TOKEN, or the file that the gateway made. Throws an Error when there is neither. */
+/** The operator's token: GIVEAWAYS_TOKEN, or the file that the gateway wrote. Throws an Error when both are missing. */
 export async function readOperatorToken(): Promise<string> {
   const file = join(DATA_DIR, 'operator-token');
   const token = process.env['GIVEAWAYS_TOKEN'] || (await readFile(file, 'utf8').catch(() => '')).trim();

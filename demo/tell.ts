@@ -1,21 +1,21 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Public answers may lag behind by the cache's leave; they normally follow within seconds. */
+/** Public answers may be as old as the cache allows; they normally follow within seconds. */
 const SHOWN_WITHIN_MS = 30_000;
 
 let steps = 0;
 
-/** Begins the next step. */
+/** Starts the next step. */
 export function step(title: string): void {
   process.stdout.write(`\n${(steps += 1)}. ${title}\n`);
 }
 
-/** Says what came of it. */
+/** Prints a result. */
 export function tell(line: string): void {
   process.stdout.write(`   ${line}\n`);
 }
 
-/** Throws an Error that says what should have held. */
+/** Throws an Error that says what should have been true. */
 export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`Not as it should be: ${what}.`);
 }

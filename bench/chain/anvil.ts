@@ -5,29 +5,29 @@ import { createInterface } from 'node:readline';
 import { adopt } from '../harness/children.ts';
 import { readCpuTicks } from '../harness/disturbance.ts';
 
-/** A chain of the row's own. */
+/** The chain of one row. */
 export interface Anvil {
   readonly url: string;
   readonly pid: number;
   /** User and system time so far, in microseconds. */
   cpuMicros(): number;
-  /** Ends it; a chain that was to be kept is written by then. */
+  /** Ends the process; when it resolves, a chain with `keepIn` is written. */
   stop(): Promise<void>;
 }
 
 export interface AnvilOptions {
-  /** Seconds from block to block; 0 makes a block of every transaction at once. */
+  /** Seconds from block to block; 0 mines a block for every transaction at once. */
   readonly blockTime: number;
-  /** The file of the chain to begin with. */
+  /** The file of the chain to start with. */
   readonly load?: string;
-  /** Where the chain is written when it stops. */
+  /** The file to which the chain is written when it stops. */
   readonly keep?: string;
-  /** How far it stands back where processors are short, as nice(1) has it. */
+  /** Its priority as in nice(1), for machines with few processors. */
   readonly niceness?: number;
 }
 
 const MICROS_PER_TICK = 10_000;
-// As the product's embedded chain has it.
+// The settings of the product's embedded chain.
 const GAS_LIMIT = 100_000_000;
 const BINARY = createRequire(import.meta.url).resolve(
   `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,

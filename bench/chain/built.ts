@@ -5,7 +5,7 @@ import type * as Scheme from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import type * as Deploy from '../../src/adapters/chain/hub/deploy.ts';
 import { BUILT } from '../harness/paths.ts';
 
-/** A module of the built product, such as `adapters/chain/deploy`. */
+/** Loads a module of the built product, such as `adapters/chain/deploy`. */
 export function importBuilt(name: string): Promise<unknown> {
   return import(pathToFileURL(join(BUILT, 'src', `${name}.js`)).href);
 }

@@ -11,28 +11,28 @@ import type { Request } from './serve.ts';
 import type { SenderSetting } from './sender.ts';
 import { authorize, prepareWorld, readTotal } from './world.ts';
 
-/** A way to get changes onto the chain, and how it is used. */
+/** A way to send changes to the chain, and its settings. */
 export interface ChainContender {
   readonly name: string;
-  /** On a chain and in a process of its own; throws when its answers were not true. */
+  /** Measures on a new chain in a new process; throws when its answers do not match the chain. */
   measure(settings: ChainSettings): Promise<ChainRound>;
 }
 
 /** A sender in a process that this folder serves. */
 export interface SenderContender extends Omit<Callers, 'warmUpSeconds' | 'seconds'> {
   readonly name: string;
-  /** The sender's module. */
+  /** The path of the sender's module. */
   readonly file: string;
   readonly signers: number;
   readonly batched: boolean;
-  /** Whether it keeps what it does in PostgreSQL. */
+  /** Whether it stores its work in PostgreSQL. */
   readonly durable: boolean;
 }
 
 export interface ChainRound extends Measurement {
-  /** Accepted before they are carried out, where callers do not wait for that. */
+  /** Operations accepted before they are carried out, when callers do not wait for that. */
   readonly acceptedPerSecond?: number;
-  /** Of the node, for one change, over the whole run. */
+  /** The node's CPU time for one change, over the whole run. */
   readonly nodeCpuMillis: number;
   readonly disturbance: number;
 }
@@ -46,7 +46,7 @@ export interface ChainSettings {
 
 const DATABASE = databaseBeside('chain');
 
-/** Measures a sender on a chain, a database and a process of its own. */
+/** Measures a sender with a new chain, database and process. */
 export function senderContender(contender: SenderContender): ChainContender {
   return { name: contender.name, measure: (settings) => measureContender(contender, settings) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { World } from './world.ts';
 
-/** What a product on this chain is started with, beside its database. */
+/** The configuration of a product on this chain, without its database. */
 export function chainEnvironment(world: World, url: string): Readonly<Record<string, string>> {
   return {
     CHAIN: 'on',

@@ -12,7 +12,7 @@ const FEE_CAP_GWEI = 200;
 const CONFIRMATIONS = 1;
 const BEACON_MARGIN_SECONDS = 60;
 
-/** The built product's database, custody, outbox and indexer, put together as the gateway does. */
+/** The built product's database, custody, outbox and indexer, connected as in the gateway. */
 const start: StartSender = async (setting) => {
   const directory = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ interface Started {
   stop(): Promise<void>;
 }
 
-/** The chain's part of a gateway, whole. */
+/** The whole chain part of a gateway. */
 async function openChain(
   { database, stores, custody, modules }: Parts,
   { url, world }: SenderSetting,
@@ -102,7 +102,7 @@ async function openChain(
   return chain;
 }
 
-/** The same, in this thread and with a transaction for every change. */
+/** The same in this thread, with one transaction for every change. */
 function startUncoalesced({ database, custody, modules }: Parts, { url, world }: SenderSetting): Started {
   const { sql } = database;
   const chainId = BigInt(world.chainId);

@@ -8,7 +8,7 @@ const CHANGES_OF_BLOCK = 50;
 const SENT_TOGETHER = 20;
 const GAS_OF_CHANGE = 140_000n;
 
-/** Makes blocks with fifty changes of entries each, and so at least this many events. */
+/** Mines blocks with fifty changes of entries each, until there are at least this many events. */
 export async function growHistory(url: string, world: World, events: number): Promise<void> {
   const { giveawaysArtifact } = await artifacts();
   const hub = new Interface(giveawaysArtifact.abi);

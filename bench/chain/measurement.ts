@@ -1,10 +1,10 @@
 import type { Sender } from './sender.ts';
 import type { World } from './world.ts';
 
-/** How callers use a sender: each sends one change after the other and waits for each. */
+/** The callers' load on a sender: each sends one change after the other and waits for each. */
 export interface Callers {
   readonly callers: number;
-  /** Changes that begin before are not counted. */
+  /** Changes that start earlier are not counted. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
 }
@@ -12,14 +12,14 @@ export interface Callers {
 export interface Measurement {
   readonly operations: number;
   readonly perSecond: number;
-  /** User and system time of the sender's process for one of them. */
+  /** The sender's user and system time for one change. */
   readonly cpuMillis: number;
   /** Milliseconds from the call to the answer. */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** Over the whole run, the warm-up and the last answers included. */
+  /** Over the whole run, including the warm-up and the last answers. */
   readonly answered: number;
   readonly failed: number;
-  /** What the first failure said. */
+  /** The message of the first failure. */
   readonly failure?: string;
 }
 
@@ -29,16 +29,16 @@ interface Mark {
   readonly cpu: number;
 }
 
-/** What the changes are made to, and by how many signers in turn. */
+/** The target of the changes, and the number of signers that take turns. */
 interface Target {
   readonly world: World;
   readonly signers: number;
 }
 
 /**
- * Blocks bring answers in bursts: the rate is taken from the last answer before the measured time to the last one in
- * it, so that it counts whole blocks. `cpuMicros` is the sender's user and system time so far, when it is not this
- * process that does its work.
+ * Blocks bring answers in bursts: the rate is measured from the last answer before the measured time to the last one
+ * within it, so that it counts whole blocks. `cpuMicros` is the sender's user and system time so far, when another
+ * process does its work.
  */
 export async function measureSender(
   sender: Pick<Sender, 'issue'>,
@@ -80,7 +80,7 @@ export async function measureSender(
       answered += 1;
       if (at > end) continue;
       if (at < measuredFrom) {
-        // Marks are dear where answers are many; a burst is marked once.
+        // A mark per answer would cost too much: a burst is marked once.
         if (at - last.at > 5) last = mark();
         continue;
       }

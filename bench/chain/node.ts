@@ -4,7 +4,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Calls of a node's JSON-RPC in one request; throws on the first error among the answers. */
+/** Sends calls to a node's JSON-RPC in one request; throws the first error among the answers. */
 export async function callAll(
   url: string,
   calls: readonly (readonly [method: string, params: readonly unknown[]])[],
@@ -16,7 +16,7 @@ export async function callAll(
   });
 }
 
-/** The same; an error stands in the place of its call. */
+/** The same; an error stands in the place of its call's answer. */
 export async function callEach(
   url: string,
   calls: readonly (readonly [method: string, params: readonly unknown[]])[],
@@ -32,7 +32,7 @@ export async function callEach(
   return inOrder.map(({ result, error }) => (error ? new Error(error.message) : result));
 }
 
-/** One call; throws on an error. */
+/** Sends one call; throws on an error. */
 export async function call(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const [answer] = await callAll(url, [[method, params]]);
   return answer;

@@ -16,10 +16,10 @@ import type * as Chain from '../../src/app/chain/open-chain.ts';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
 
-/** Parts of the built product, open in this process. */
+/** Parts of the built product, opened in this process. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens the database of DATABASE_URL and custody. */
+/** Opens the database of DATABASE_URL, and custody. */
 export async function openParts(directory: string) {
   const modules = await importModules();
   const { ids } = modules.ids;
@@ -44,7 +44,7 @@ export async function openParts(directory: string) {
     database,
     custody,
     stores,
-    /** The address of a new signer whose key is in custody. */
+    /** Creates a signer whose key is in custody; returns its address. */
     async createSigner(): Promise<string> {
       const wallet = await custody.walletKeys.generate({ purpose: 'SIGNER', label: 'bench' });
       await stores.wallets.add(wallet);
@@ -79,7 +79,7 @@ async function importModules() {
 
 const QUIET = new Set(['lane-taken', 'reserved', 'broadcast', 'mined', 'confirmed', 'refused']);
 
-/** Warnings go to the standard error output when BENCH_NOTES is set; a row's own checks find what matters. */
+/** Warnings are written to standard error when BENCH_NOTES is set; the rows have checks of their own. */
 function createLog() {
   const tell = (facts: unknown, message?: string) => {
     if (process.env['BENCH_NOTES'] === undefined) return;
@@ -93,6 +93,6 @@ function createLog() {
   const note = (event: string, facts: object) => {
     if (!QUIET.has(event)) tell({ ...facts, event });
   };
-  // The wiring calls nothing else of a logger.
+  // The parts use no other function of a logger.
   return Object.assign(log as unknown as Logger, { note });
 }

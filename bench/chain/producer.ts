@@ -5,14 +5,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { World } from './world.ts';
 import { openParts } from './parts.ts';
 
-/** What the producer is told: how many operations may wait for their answers; 0 lets the gateway come to rest. */
+/** Messages to the producer: how many operations may wait for their answers; 0 lets the gateway become idle. */
 export interface Backlog {
   readonly backlog: number;
 }
 
 const TOP_UP_MS = 100;
 
-// Operations come in through the database, as from another gateway; the one that is measured carries them out.
+// Operations come through the database, as from another gateway; the measured gateway carries them out.
 const world = JSON.parse(process.env['WORLD'] ?? '') as World;
 const signers = JSON.parse(process.env['SIGNERS'] ?? '') as string[];
 const directory = mkdtempSync(join(tmpdir(), 'bench-producer-'));
@@ -21,7 +21,7 @@ const { database, modules } = await openParts(directory);
 const store = modules.operationStore.createOperationStore(database.sql, BigInt(world.chainId));
 const WAITING = {
   name: '',
-  // Both by small indexes: what has been carried out is not looked at.
+  // Both read small indexes and skip finished operations.
   text: `select (select count(*) from operation where transaction_id is null and error is null)
     + (select coalesce(sum(cardinality(operation_ids)), 0) from chain_transaction
        where state in ('SENT', 'MINED'))`,

@@ -9,12 +9,12 @@ import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import { importBuilt } from './built.ts';
 import type { World } from './world.ts';
 
-/** What the process of a re-index prints. */
+/** The output of a re-index process. */
 export interface Reindexed {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly events: number;
-  /** Of the giveaway, as the read model has them. */
+  /** The rounds of the giveaway in the read model. */
   readonly entries: number;
 }
 

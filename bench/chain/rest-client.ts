@@ -4,23 +4,23 @@ import { openConnections } from '../harness/connections.ts';
 import { postJson, toRequestBytes } from '../harness/request.ts';
 import type { Sender } from './sender.ts';
 
-/** How a provider uses the product's REST. */
+/** Options of a provider's use of the REST API. */
 export interface RestUse {
-  /** Whether it waits for the chain, as the product does when nothing is said. */
+  /** Whether requests wait for the chain, as they do by default. */
   readonly waits: boolean;
   /** Whether each request has an Idempotency-Key. */
   readonly keyed: boolean;
-  /** What is asked for: entries where nothing is said, passports with entries, or each in turn. */
+  /** The operations requested: entries (default), passports with entries, or both in turn. */
   readonly asks?: 'entries' | 'provisions' | 'both';
 }
 
-/** A provider's program at the product's REST interface. */
+/** A provider's client of the product's REST API. */
 export interface RestClient extends Pick<Sender, 'issue'> {
-  /** Creates a giveaway, open to entries at once. */
+  /** Creates a giveaway that is open for entries at once. */
   createGiveaway(): Promise<void>;
-  /** How many entries the product has said it would issue. */
+  /** The number of entries that the product has accepted. */
   accepted(): number;
-  /** Asks for every operation that was accepted; throws when one is not confirmed in the end. */
+  /** Reads every accepted operation; throws when one is not confirmed in the end. */
   requireConfirmed(): Promise<void>;
   close(): void;
 }
@@ -31,15 +31,15 @@ interface RestAnswer {
 
 const PATH = '/api/provider/integrations';
 const DONE = new Set(['CONFIRMED', 'FINALIZED']);
-// Longer than the product makes anybody wait.
+// Longer than the product lets a request wait.
 const ANSWERED_WITHIN_MS = 40_000;
 const CONFIRMED_WITHIN_MS = 30_000;
 const ASKED_AT_ONCE = 16;
 const DAY = 86_400;
-// Sums that are right by accident are less likely when amounts differ.
+// Different amounts make it unlikely that a wrong sum is right by accident.
 const AMOUNTS = 3;
 
-/** A client with a provider's key; entries go to the giveaway of that name. */
+/** Creates a client with a provider's key; entries go to the giveaway of that name. */
 export function createRestClient(port: number, key: string, giveawayId: string, use: RestUse): RestClient {
   const connections = openConnections(port, ANSWERED_WITHIN_MS);
   const credential = { accept: 'application/json', authorization: `Bearer ${key}` };
@@ -100,7 +100,7 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
   };
 }
 
-/** A wallet that nobody has the key of. */
+/** A wallet address without a known key. */
 function newWallet(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }

@@ -19,10 +19,10 @@ import { callAll } from './node.ts';
 import { createRestClient, type RestClient, type RestUse } from './rest-client.ts';
 import { fund, prepareWorld, readTotal, toGiveawayKey, type World } from './world.ts';
 
-/** The built product in a process of its own, used through REST by one provider with one signer. */
+/** The built product in its own process, used over REST by one provider with one signer. */
 export interface RestContender extends RestUse {
   readonly name: string;
-  /** Requests under way at once. */
+  /** The number of simultaneous requests. */
   readonly callers: number;
 }
 
@@ -30,7 +30,7 @@ interface Started {
   readonly server: Server;
   readonly client: RestClient;
   readonly anvil: Anvil;
-  /** The world with the provider's own giveaway. */
+  /** The world with the provider's giveaway. */
   readonly world: World;
 }
 
@@ -41,12 +41,12 @@ const SETTLED_WITHIN_MS = 120_000;
 const LOOK_MS = 50;
 const TOLERATED_DISTURBANCE = 0.1;
 const ATTEMPTS = 2;
-// Whom every anvil gives its first account to.
+// The private key of anvil's first account.
 const OWNER = HDNodeWallet.fromMnemonic(
   Mnemonic.fromPhrase('test test test test test test test test test test test junk'),
 );
 
-/** Measured again, once, when other programs took too much of the machine. */
+/** Measured again, once, when other programs used too much of the machine. */
 export function restContender(contender: RestContender): ChainContender {
   return {
     name: contender.name,
@@ -93,7 +93,7 @@ async function measureOnFreshChain(contender: RestContender, settings: ChainSett
   }
 }
 
-/** A provider with a key and a signer, all of the product's own making but the money. */
+/** Creates a provider with a key and a signer through the product; only the funds come from outside. */
 async function enroll(server: Server, url: string) {
   await importSigner(server, OWNER.privateKey);
   const signer = await createSigner(server);
@@ -103,7 +103,7 @@ async function enroll(server: Server, url: string) {
   return created;
 }
 
-/** Callers who wait are as many at the beginning as in the end, so that whole blocks tell the rate and the CPU time. */
+/** Callers that wait are as many at the start as at the end, so the rate and the CPU time are taken over whole blocks. */
 async function measureWaiting(
   started: Started,
   { callers }: RestContender,
@@ -120,7 +120,7 @@ async function measureWaiting(
   return { ...measured, nodeCpuMillis, disturbance: disturbed };
 }
 
-/** Of callers who do not wait, the time and the CPU time count until all that they asked for is on the chain and known. */
+/** For callers that do not wait, the time and the CPU time count until all operations are on the chain and known. */
 async function measureAccepting(
   started: Started,
   { callers }: RestContender,
@@ -137,7 +137,7 @@ async function measureAccepting(
   const measured = await measureSender(client, target, { callers, warmUpSeconds: 0, seconds });
   await settle(started);
   const passed = (performance.now() - before.at) / 1_000;
-  // By then the product has read the last block.
+  // By then the product has indexed the last block.
   await after(blockTime * 1_000);
   const { answered } = measured;
   return {

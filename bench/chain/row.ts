@@ -3,7 +3,7 @@ import { isChosen } from '../harness/chosen.ts';
 import type { Row, RowResult } from '../harness/row.ts';
 import type { ChainContender, ChainRound, ChainSettings } from './contender.ts';
 
-/** What the product must reach: in changes a second, milliseconds of CPU time for one, or milliseconds to an answer. */
+/** What the product must reach: changes per second, milliseconds of CPU time per change, or milliseconds to an answer. */
 export interface ChainBar {
   readonly level: 'must' | 'stretch';
   readonly contender: string;
@@ -17,11 +17,11 @@ export interface ChainRow {
   readonly contenders: () => readonly ChainContender[];
   readonly settings: Omit<ChainSettings, 'seconds'> & { readonly leastSeconds: number };
   readonly bars: readonly ChainBar[];
-  /** The contender that all are compared with. */
+  /** The contender that the others are compared with. */
   readonly reference: string;
 }
 
-/** A row in which changes go onto a chain; contenders take turns. */
+/** A row that measures changes on a chain; contenders take turns. */
 export function chainRow(row: ChainRow): Row {
   const { number, title, contenders, settings, bars, reference } = row;
   return {

@@ -1,24 +1,24 @@
 import type { World } from './world.ts';
 
-/** Entries that a caller wants issued: one for this passport. */
+/** A caller's request to issue one entry to this passport. */
 export interface Change {
   /** Unique over the whole measurement. */
   readonly key: string;
   readonly passport: number;
-  /** Which of the signers it goes by. */
+  /** The index of the signer to use. */
   readonly signer: number;
 }
 
-/** Something that carries changes out on the chain. */
+/** A program that carries out changes on the chain. */
 export interface Sender {
-  /** Wallets that must be allowed to sign and must have funds. */
+  /** Wallets that must be registered as signers and funded. */
   readonly signers: readonly string[];
-  /** Resolves when the change is known to be on the chain; throws when it is not, or when nobody knows. */
+  /** Resolves when the change is on the chain; throws when it is not, or when that is unknown. */
   issue(change: Change): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a sender is started with. */
+/** The input of a sender's start. */
 export interface SenderSetting {
   readonly url: string;
   readonly world: World;

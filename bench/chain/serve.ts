@@ -1,7 +1,7 @@
 import { measureSender, type Callers } from './measurement.ts';
 import type { Sender, SenderSetting, StartSender } from './sender.ts';
 
-/** What the row asks of the process of a sender, in this order. */
+/** Requests to a sender's process, in this order. */
 export type Request =
   | { readonly kind: 'start'; readonly setting: SenderSetting }
   | { readonly kind: 'run'; readonly setting: SenderSetting; readonly load: Callers }

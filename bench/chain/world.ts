@@ -18,7 +18,7 @@ import { startAnvil } from './anvil.ts';
 import { deployModule, artifacts, beaconScheme } from './built.ts';
 import { call, callAll } from './node.ts';
 
-/** A chain with a giveaway whose entries are there to be changed. */
+/** A chain with a giveaway and its entries. */
 export interface World {
   readonly chainId: number;
   readonly hub: string;
@@ -29,7 +29,7 @@ export interface World {
   readonly owner: string;
   readonly providerKey: string;
   readonly giveaway: string;
-  /** Passports from 1 to this, each with one entry in the giveaway. */
+  /** Passports 1 to this number, each with one entry in the giveaway. */
   readonly passports: number;
 }
 
@@ -42,7 +42,7 @@ const UNLIMITED = 2 ** 32 - 1;
 
 let prepared: Promise<{ readonly world: World; readonly file: string }> | undefined;
 
-/** The world, and the file with its chain; made once. */
+/** The world, and the file with its chain, which is made once. */
 export function prepareWorld(): Promise<{ readonly world: World; readonly file: string }> {
   return (prepared ??= prepare());
 }
@@ -88,7 +88,7 @@ async function build(url: string): Promise<World> {
       url,
       transactions.map((transaction) => ['eth_sendTransaction', [transaction]] as const),
     );
-    // The node answers before it has mined them.
+    // The node answers before it has mined the transactions.
     while (Number(await call(url, 'eth_getTransactionCount', [owner, 'latest'])) < nonce) await after(10);
   };
 
@@ -140,12 +140,12 @@ async function build(url: string): Promise<World> {
   return facts;
 }
 
-/** How the contracts know a giveaway. */
+/** The contract's key of a giveaway. */
 export function toGiveawayKey(providerKey: string, externalId: string): string {
   return keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]));
 }
 
-/** Lets these wallets act for the provider, and pays them. */
+/** Registers these wallets as signers of the provider, and funds them. */
 export async function authorize(
   url: string,
   { owner, hub, providerKey }: World,
@@ -167,12 +167,12 @@ export async function authorize(
   await call(url, 'evm_mine');
 }
 
-/** The call that gives a wallet all it needs. */
+/** The calls that register and fund a wallet. */
 export function fund(wallet: string) {
   return ['anvil_setBalance', [wallet, toQuantity(COINS)]] as const;
 }
 
-/** All entries of the giveaway, as the contract counts them now. */
+/** The current number of entries of the giveaway, from the contract. */
 export async function readTotal(
   url: string,
   { hub, giveaway }: Pick<World, 'hub' | 'giveaway'>,

@@ -1,4 +1,4 @@
-/** One answer as it came over the wire. */
+/** One answer, as received over the wire. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Reads answers off one connection on which one request is under way at a time. */
+/** Parses answers of one connection with one request at a time. */
 export interface AnswerReader {
   /** Takes bytes; returns the status when the answer is complete. */
   push(chunk: Buffer): number | undefined;
@@ -17,7 +17,7 @@ export interface AnswerReader {
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** Finds where answers end: by content-length, or by the last chunk. */
+/** Finds the end of answers: by content-length, or by the last chunk. */
 export function createAnswerReader({ keep }: { readonly keep: boolean }): AnswerReader {
   let head: string | undefined;
   let pending: Buffer | undefined;

@@ -8,9 +8,9 @@ export interface Bar {
 }
 
 export interface BarResult extends Bar {
-  /** How many times the contender's CPU time for a request is the product's; decides. */
+  /** The contender's CPU time for a request, divided by the product's; this decides. */
   readonly reachedByCpu: number;
-  /** How many times the contender's requests per second are the product's. */
+  /** The product's requests per second, divided by the contender's. */
   readonly reachedByRequests: number;
   readonly held: boolean;
 }
@@ -40,7 +40,7 @@ export function compare(
   };
 }
 
-/** Judges a bar by CPU against whichever of its contenders is hardest to beat; undefined when one is missing. */
+/** Judges a bar by CPU time against the contender that is hardest to beat; undefined when one is missing. */
 export function judge(
   bar: Bar,
   subject: string,

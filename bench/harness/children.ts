@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 const children = new Set<ChildProcess>();
 let watching = false;
 
-/** Sees to it that a child process does not outlive this one. */
+/** Makes sure that a child process does not outlive this one. */
 export function adopt(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));

@@ -1,6 +1,6 @@
 const only = process.env['BENCH_ONLY']?.split(';');
 
-/** Whether a contender is to be measured: all are, or those whose names BENCH_ONLY lists, separated by semicolons. */
+/** Whether a contender is measured: all are, or those whose names BENCH_ONLY lists, separated by semicolons. */
 export function isChosen(name: string): boolean {
   return only === undefined || only.includes(name);
 }

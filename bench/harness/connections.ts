@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createAnswerReader, type Answer } from './answer-reader.ts';
 
-/** Connections to one server that stay open, as many as requests are under way at once. */
+/** Open connections to one server, one per simultaneous request. */
 export interface Connections {
-  /** Sends a request on a connection of which it is the only one, and resolves with its answer. */
+  /** Sends a request on a free connection; resolves with its answer. */
   ask(request: Buffer): Promise<Answer>;
   close(): void;
 }
@@ -54,7 +54,7 @@ function exchange(socket: Socket, request: Buffer): Promise<Answer> {
   });
   return answered.finally(() => {
     socket.removeAllListeners();
-    // What breaks while it is idle is found out by the next request.
+    // A connection that broke while it was idle is noticed by the next request.
     socket.on('error', () => undefined);
   });
 }

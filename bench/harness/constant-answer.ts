@@ -7,12 +7,12 @@ import { ask } from './load.ts';
 import { isProductBuilt, startProduct } from './product.ts';
 import type { Server } from './server.ts';
 
-// node:http adds these to every answer by itself.
+// node:http adds these headers to every answer by itself.
 const ADDED_BY_NODE = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']);
 
 /**
- * Records what the product answers (or, while it is not built, Apollo) for the servers that write constant bytes.
- * Returns the name of the file.
+ * Records the answer of the product (or of Apollo, while the product is not built) for the servers that write constant
+ * bytes. Returns the name of the file.
  */
 export async function recordAnswer(requests: readonly Buffer[]): Promise<string> {
   const server = await (isProductBuilt() ? startProduct() : startPeer('apollo', { CACHED: 'yes' }));

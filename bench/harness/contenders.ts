@@ -9,7 +9,7 @@ export const PRODUCT = 'gateway';
 
 type Prepare = (server: Server) => Promise<Prepared>;
 
-/** The product as a contender; nobody when it is not built. */
+/** The product as a contender; none when it is not built. */
 export function product(prepare: Prepare, status = 200): Contender[] {
   return isProductBuilt() ? [{ name: PRODUCT, start: () => startProduct(), prepare, status }] : [];
 }
@@ -24,7 +24,7 @@ export function peer(
   return { name, prepare, start: () => startPeer(file, environment) };
 }
 
-/** Starts a server of the folder `peers`; it is ready as soon as it answers anything. */
+/** Starts a server of the folder `peers`; it is ready as soon as it answers a request. */
 export function startPeer(file: string, environment: Readonly<Record<string, string>> = {}): Promise<Server> {
   return startServer({
     file: join(BENCH, 'peers', `${file}.ts`),

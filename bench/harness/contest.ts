@@ -16,17 +16,17 @@ const ATTEMPTS = 2;
 
 export interface Settings {
   readonly rounds: number;
-  /** How long a round is measured. */
+  /** The measured time of a round, in seconds. */
   readonly seconds: number;
-  /** How long, at least, a fresh server is warmed up before. */
+  /** The least time to warm up a new server, in seconds. */
   readonly warmUpSeconds: number;
-  /** With how many requests, at least; 3,000 unless told. */
+  /** The least number of requests to warm up with; 3,000 by default. */
   readonly leastWarmUpRequests?: number;
 }
 
-/** A server that was readied for the load. */
+/** A server prepared for the load. */
 export interface Prepared {
-  /** What it answers to the samples; all contenders of a row must say the same. */
+  /** The answers to the samples; all contenders of a row must give the same. */
   readonly content: string;
   /** The bytes of the next request. */
   readonly next: () => Buffer;
@@ -36,7 +36,7 @@ export interface Contender {
   readonly name: string;
   readonly start: () => Promise<Server>;
   readonly prepare: (server: Server) => Promise<Prepared>;
-  /** The status of every answer under load; 200 unless told. */
+  /** The expected status of every answer under load; 200 by default. */
   readonly status?: number;
 }
 
@@ -45,11 +45,11 @@ export interface Round {
   readonly requestsPerSecond: number;
   /** User and system time of the server's process for one request. */
   readonly cpuMicros: number;
-  /** The share of all cores' time that went to other programs meanwhile, 0 to 1. */
+  /** The share of all cores' time that other programs used meanwhile, 0 to 1. */
   readonly disturbance: number;
 }
 
-/** Measures every contender once a round, each on a fresh process, after checking what it answers. */
+/** Checks each contender's answers, then measures it once a round, each time in a new process. */
 export async function runContest(
   all: readonly Contender[],
   settings: Settings,
@@ -74,7 +74,7 @@ export async function runContest(
   return results;
 }
 
-/** Measures again when other programs took too much of the machine, and keeps the attempt they disturbed least. */
+/** Measures again when other programs used too much of the machine, and keeps the least disturbed attempt. */
 async function measureUndisturbed(
   contender: Contender,
   settings: Settings,

@@ -3,7 +3,7 @@ import { costlyRequests, type ReaderReport, type ReaderSettings } from './costly
 
 const TIMEOUT_MS = 30_000;
 
-// A process of its own, so that reading large answers does not delay those who measure.
+// A separate process, so that reading large answers does not delay the measuring one.
 const { port, connections } = JSON.parse(process.env['READERS'] ?? '') as ReaderSettings;
 const open = openConnections(port, TIMEOUT_MS);
 const statuses: Record<string, number> = {};

@@ -1,13 +1,13 @@
 import { giveawayId } from '../seed/giveaways.ts';
 import { postJson, toRequestBytes } from './request.ts';
 
-/** Who reads. */
+/** The readers. */
 export interface ReaderSettings {
   readonly port: number;
   readonly connections: number;
 }
 
-/** What became of what they asked. */
+/** The outcome of their requests. */
 export interface ReaderReport {
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -18,17 +18,17 @@ export interface ReaderReport {
 const LISTING = `id sourceExternalId title description landingUrl provider image platform worth instructions endDate
   verified createdAt updatedAt publisher { id kind createdAt }`;
 const EDGES = `edges { cursor node { ${LISTING} } } pageInfo { hasNextPage endCursor }`;
-// Names that no listing has, so that whatever fits the other conditions is looked at in vain.
+// Names that no listing has: every listing that matches the other conditions is read in vain.
 const UNKNOWN = ['none of these', 'nor this'];
 const ROUNDS = `rounds(first: 5) { nodes { id index entriesTotal holders entries(first: 100) { nodes { id leaf entries changedAt
   passport { id passportId owner maxTransfers transfersUsed mintedAt } } } } }`;
 
 /**
- * The costliest requests that anybody may send: searches, counts, filters that fit nothing, whole pages and nested reads, near
- * the limit of cost. `number` makes them different each time, so that no cache helps.
+ * The most expensive requests that anyone may send: searches, counts, filters that match nothing, whole pages and nested
+ * reads, near the limit of cost. `number` makes them different each time, so that no cache helps.
  */
 export function costlyRequests(number: number): readonly Buffer[] {
-  // Another instant each time that says the same.
+  // A different instant each time with the same result.
   const endsAfter = new Date(Date.UTC(2020, 0, 1) + (number + 2) * 1_000).toISOString();
   const feed = (args: string, filter: string, selection = EDGES) =>
     query(

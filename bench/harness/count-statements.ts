@@ -4,7 +4,7 @@ import { startStatementProxy } from './statement-proxy.ts';
 
 const BOOKKEEPING = /^\s*(?:begin|commit|rollback|set|select 1$|select set_config)/i;
 
-/** How many statements the last of these requests needs, after those before it have warmed the server up. */
+/** The number of statements that the last of these requests needs, after the others have warmed the server up. */
 export async function countStatements(
   name: string,
   start: (databaseUrl: string) => Promise<Server>,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Where PostgreSQL answers; the database that the rows use is dropped and made anew by the seed. */
+/** The URL of PostgreSQL; the seed drops and creates the database that the rows use. */
 export const DATABASE_URL = process.env['BENCH_DATABASE_URL'] ?? 'postgres://root@127.0.0.1:5432/bench';
 
-/** Another database on the same server: its name is that of the first one and this ending. */
+/** Another database on the same server: the first one's name with this suffix. */
 export function databaseBeside(ending: string): string {
   const url = new URL(DATABASE_URL);
   url.pathname = `${url.pathname}_${ending}`;

@@ -2,13 +2,13 @@ import { withDatabase } from './database.ts';
 import type { FeedVariables } from './feed-query.ts';
 import { PLATFORMS, PROVIDERS } from '../seed/words.ts';
 
-/** A place in the feed, by either order. */
+/** A position in the feed, in either order. */
 export interface Position {
   readonly key: string;
   readonly id: string;
 }
 
-/** One page of the feed before it is written in a server's own terms. */
+/** One page of the feed, before it is written as a server's query. */
 export interface FeedPage {
   readonly first: number;
   readonly orderBy: 'RECENTLY_UPDATED' | 'NEWEST';
@@ -19,7 +19,7 @@ export interface FeedPage {
 }
 
 const POSITIONS = 5_000;
-// Coprime to POSITIONS: steps through all of them before one comes back.
+// Coprime to POSITIONS: visits all of them before one repeats.
 const STEP = 7_919;
 
 // Ten shapes of a page; 20 listings on average.
@@ -36,7 +36,7 @@ const SHAPES: readonly ((index: number) => Omit<FeedPage, 'after'>)[] = [
   () => ({ first: 15, orderBy: 'NEWEST' }),
 ];
 
-/** How many pages there are before one comes again. */
+/** The number of pages before one repeats. */
 export const DIFFERENT_PAGES = POSITIONS * SHAPES.length;
 
 /** Pages of the feed, all different, in the same sequence for every server. */
@@ -47,14 +47,14 @@ export async function createDifferentPages(): Promise<(index: number) => FeedPag
   };
   return (index) => {
     if (index >= DIFFERENT_PAGES)
-      throw new Error('There are no more different pages: ask for fewer seconds.');
+      throw new Error('There are no more different pages: measure fewer seconds.');
     const turn = Math.floor(index / POSITIONS);
     const shape = choose(SHAPES, index + turn)(Math.floor(index / SHAPES.length));
     return { ...shape, after: choose(places[shape.orderBy], index * STEP) };
   };
 }
 
-/** The page in the terms of the shared schema. */
+/** The page as a query of the shared schema. */
 export function toFeedVariables({
   first,
   orderBy,

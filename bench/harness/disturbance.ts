@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What share of all cores' time went to programs that have nothing to do with the measurement, 0 to 1. */
+/** The share of all cores' time that programs outside the measurement used, 0 to 1. */
 export function watchDisturbance(...serverPids: readonly number[]): () => number {
   const before = readTicks(serverPids);
   return () => {
@@ -14,7 +14,7 @@ export function watchDisturbance(...serverPids: readonly number[]): () => number
 interface Ticks {
   readonly all: number;
   readonly busy: number;
-  /** Of the servers, of the load generator and of PostgreSQL. */
+  /** The processes of the servers, the load generator and PostgreSQL. */
   readonly ours: number;
 }
 

@@ -55,12 +55,12 @@ export function getFeed(variables: FeedVariables, headers: Readonly<Record<strin
   return toRequestBytes({
     method: 'GET',
     path: `/graphql?${search}`,
-    // The header by which a server knows that this is no simple cross-site request.
+    // The header that proves to a server that this is not a simple cross-site request.
     headers: { 'apollo-require-preflight': 'true', ...headers },
   });
 }
 
-/** The feed query as a document that was never sent before: its own operation name and alias. */
+/** The feed query as a document that was not sent before: with a unique operation name and alias. */
 export function postNewDocument(index: number): Buffer {
   const query = `query Feed${index}(${ARGUMENTS}) {\n  page${index}: ${FIELD} ${SELECTION}\n}`;
   return postJson(

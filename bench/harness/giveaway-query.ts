@@ -8,7 +8,7 @@ const ENTRIES_OF_PAGE = 50;
 /** Entries in each answer: a page of every round. */
 export const ENTRIES_OF_ANSWER = ENTRIES_OF_PAGE * ROUND_COUNT;
 
-/** A giveaway, and the leaf after which the pages of all its rounds begin. */
+/** A giveaway, and the leaf after which the pages of all its rounds start. */
 export interface GiveawayPage {
   readonly giveaway: string;
   readonly after: number;
@@ -18,14 +18,14 @@ const PAGE_COUNTS = Array.from(
   { length: GIVEAWAY_COUNT },
   (_, index) => entriesOfRound(index) - ENTRIES_OF_PAGE,
 );
-/** How many pages there are before one comes again. */
+/** The number of pages before one repeats. */
 export const DIFFERENT_PAGES = PAGE_COUNTS.reduce((sum, count) => sum + count, 0);
-// Coprime to the number of pages: steps through all of them before one comes back.
+// Coprime to the number of pages: visits all of them before one repeats.
 const STEP = 104_729;
 
-/** Pages of giveaways, all different, in the same sequence for every server; all of full size. */
+/** Full pages of giveaways, all different, in the same sequence for every server. */
 export function giveawayPage(index: number): GiveawayPage {
-  if (index >= DIFFERENT_PAGES) throw new Error('There are no more different pages: ask for fewer seconds.');
+  if (index >= DIFFERENT_PAGES) throw new Error('There are no more different pages: measure fewer seconds.');
   let place = (index * STEP) % DIFFERENT_PAGES;
   let giveaway = 0;
   for (let count = PAGE_COUNTS[0] ?? 0; place >= count; count = PAGE_COUNTS[giveaway] ?? 0) {
@@ -90,8 +90,8 @@ const POSTGRAPHILE_QUERY = `query Giveaway($id: String!, $offset: Int) {
 }`;
 
 /**
- * The same in the terms of the schema that PostGraphile derives. By an offset, since PostgreSQL finds it through the index;
- * PostGraphile's cursors it does not.
+ * The same as a query of PostGraphile's schema. By an offset, which PostgreSQL finds through the index; PostGraphile's
+ * cursors it does not.
  */
 export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage): Buffer {
   const variables = { id: giveaway, offset: after + 1 };
@@ -101,7 +101,7 @@ export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage): Buf
   );
 }
 
-/** What an answer says, however it is written: everything but the cursors. Throws when entries are missing. */
+/** The content of an answer in one form, without cursors. Throws when entries are missing. */
 export function giveawayContent({ status, body }: Answer): string {
   const { giveaway } = requireNoErrors<{ readonly giveaway: unknown }>({ status, body });
   const text = JSON.stringify(sorted(giveaway), (name, value: unknown) =>

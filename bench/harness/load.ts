@@ -7,9 +7,9 @@ const ANSWER_TIMEOUT_MS = 15_000;
 export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
-  /** No request begins later than this. */
+  /** No request starts later than this. */
   readonly seconds: number;
-  /** At most so many requests. */
+  /** The largest number of requests. */
   readonly count?: number;
   /** The bytes of the next request. */
   readonly next: () => Buffer;
@@ -22,7 +22,7 @@ export interface LoadReport {
   readonly seconds: number;
 }
 
-/** Keeps every connection busy with one request at a time; throws on another status than the one expected. */
+/** Keeps every connection busy with one request at a time; throws on an unexpected status. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const sockets = await openSockets(options.port, options.connections);
   const began = performance.now();
@@ -38,13 +38,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   }
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function ask(port: number, request: Buffer): Promise<Answer> {
   const [answer] = await askAtOnce(port, [request]);
   return answer as Answer;
 }
 
-/** Opens a connection for each request, then sends all of them in one go. */
+/** Opens a connection for each request, then sends all at once. */
 export async function askAtOnce(port: number, requests: readonly Buffer[]): Promise<Answer[]> {
   const sockets = await openSockets(port, requests.length);
   try {

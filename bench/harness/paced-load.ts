@@ -10,7 +10,7 @@ export interface PacedLoad {
   readonly next: () => Buffer;
 }
 
-/** Milliseconds, from when a request was due to its answer. */
+/** Milliseconds from the time a request was due to its answer. */
 export interface Latency {
   readonly requests: number;
   readonly p50: number;
@@ -21,8 +21,8 @@ export interface Latency {
 const ANSWERED_WITHIN_MS = 15_000;
 
 /**
- * Sends requests at a steady pace, however long answers take, as visitors who know nothing of each other do: what waits
- * counts from when it was due. Throws on another status than 200.
+ * Sends requests at a constant rate, however long answers take, like independent visitors: a delayed request counts from
+ * when it was due. Throws on another status than 200.
  */
 export async function runPacedLoad({ port, perSecond, seconds, next }: PacedLoad): Promise<Latency> {
   const idle: Socket[] = [];

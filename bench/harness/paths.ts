@@ -5,6 +5,6 @@ import { fileURLToPath } from 'node:url';
 export const BENCH = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The folder of the product. */
 export const PROJECT = dirname(BENCH);
-/** Where the built product is: another build than `dist` when BENCH_PRODUCT names its folder. */
+/** The folder of the built product: `dist`, or the one that BENCH_PRODUCT names. */
 export const BUILT = process.env['BENCH_PRODUCT'] ?? join(PROJECT, 'dist');
 export const RESULTS = join(BENCH, 'results');

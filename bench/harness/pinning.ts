@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The server under test has this core for itself; the load comes from the other. */
+/** The server under test runs alone on this core; the load comes from the other. */
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
@@ -20,7 +20,7 @@ export function onServerCore(file: string): [string, string[]] {
   return onCores(String(SERVER_CORE), file);
 }
 
-/** The same on all cores, for what has threads of its own. */
+/** The same on all cores, for servers with several threads. */
 export function onAllCores(file: string): [string, string[]] {
   return onCores(`${SERVER_CORE},${LOAD_CORE}`, file);
 }

@@ -22,7 +22,7 @@ const ORDERS = {
   NEWEST: ['CREATED_AT_DESC', 'ROW_ID_DESC'],
 } as const;
 
-/** Writes pages of the feed in the terms of the schema that PostGraphile derives; its cursors carry a digest. */
+/** Writes pages of the feed as queries of PostGraphile's schema; its cursors contain a digest. */
 export async function createPostgraphileQuery(port: number): Promise<(page: FeedPage) => Buffer> {
   const digests = {
     RECENTLY_UPDATED: await readDigest(port, 'RECENTLY_UPDATED'),

@@ -10,12 +10,12 @@ const MAIN = join(BUILT, 'src', 'main.js');
 const ATTACHED_WITHIN_MS = 60_000;
 let dataDirectory: string | undefined;
 
-/** Whether `npm run build` has made the product. */
+/** Whether the product has been built (`npm run build`). */
 export function isProductBuilt(): boolean {
   return existsSync(MAIN);
 }
 
-/** Starts the built product; further variables are for rows that need them. */
+/** Starts the built product, with further variables for some rows. */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   { allCores = false }: { readonly allCores?: boolean } = {},
@@ -38,7 +38,7 @@ export async function startProduct(
   });
 }
 
-/** Makes a publisher's key through the product's own GraphQL, as its operator. */
+/** Creates a publisher's key as the operator, through the product's GraphQL API. */
 export async function createPublisherKey(server: Server): Promise<string> {
   const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
     server,
@@ -48,7 +48,7 @@ export async function createPublisherKey(server: Server): Promise<string> {
   return createApiKey.secret;
 }
 
-/** Makes a signer whose key the product keeps; returns its address. */
+/** Creates a signer whose key the product holds; returns its address. */
 export async function createSigner(server: Server): Promise<string> {
   const { createWallet } = await askAsOperator<{
     readonly createWallet: { readonly wallet: { readonly address: string } };
@@ -59,7 +59,7 @@ export async function createSigner(server: Server): Promise<string> {
   return createWallet.wallet.address;
 }
 
-/** Gives the product the key of a wallet, to sign with. */
+/** Imports a wallet's key into the product. */
 export async function importSigner(server: Server, privateKey: string): Promise<void> {
   await askAsOperator(
     server,
@@ -68,15 +68,15 @@ export async function importSigner(server: Server, privateKey: string): Promise<
   );
 }
 
-/** A provider, and a key of its member's. */
+/** A provider with a key of its member. */
 export interface ProviderKey {
   readonly provider: string;
-  /** How the contracts know it. */
+  /** Its key in the contracts. */
   readonly chainKey: string;
   readonly key: string;
 }
 
-/** Makes a provider with a member who has a key. */
+/** Creates a provider with a member and a key. */
 export async function createProviderKey(server: Server): Promise<ProviderKey> {
   const account = 'bench@example.com';
   const { createProvider } = await askAsOperator<{
@@ -105,7 +105,7 @@ export async function createProviderKey(server: Server): Promise<ProviderKey> {
   return { provider, chainKey, key: createApiKey.secret };
 }
 
-/** Lets a wallet sign for a provider, on the chain too; waits until the product has found its chain. */
+/** Registers a wallet as a provider's signer, on the chain too; waits until the product is connected to its chain. */
 export async function attachSigner(server: Server, provider: string, wallet: string): Promise<void> {
   for (const deadline = Date.now() + ATTACHED_WITHIN_MS; ;) {
     try {
@@ -137,7 +137,7 @@ async function askAsOperator<Data>({ port }: Server, query: string, input: unkno
   return data;
 }
 
-/** The token of the product's operator, once it has started. */
+/** The product's operator token, once it has started. */
 export function operatorToken(): string {
   return readFileSync(join(productDirectory(), 'operator-token'), 'utf8').trim();
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { withDatabase } from './database.ts';
 import { LISTING_PATTERN } from './publish-requests.ts';
 
-/** Makes a publisher and a key for a peer, in a table of the peers' own; returns the key. */
+/** Creates a publisher and a key for a peer, in the peers' own table; returns the key. */
 export function createPeerKey(peer: string): Promise<string> {
   const key = `bench-key-of-${peer}`;
   const hash = createHash('sha256').update(key).digest('hex');
@@ -29,7 +29,7 @@ export function createPeerKey(peer: string): Promise<string> {
   });
 }
 
-/** Takes the listings that the row published away again, so that other rows read what was seeded. */
+/** Deletes the listings that the row published, so that other rows read the seed only. */
 export function removePublished(): Promise<void> {
   return withDatabase(async (client) => {
     await client.query('delete from listing where source_external_id like $1', [LISTING_PATTERN]);

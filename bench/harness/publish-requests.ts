@@ -1,12 +1,12 @@
 import { postJson } from './request.ts';
 
-/** How many listings a publisher keeps up to date in the row. */
+/** The number of listings that a publisher updates in the row. */
 export const LISTINGS = 2_000;
 const VARIANTS = 2;
 const PREFIX = 'bench-';
 export const LISTING_PATTERN = `${PREFIX}%`;
 
-/** Posts of many listings in turn, each changed every time; bytes are made before the load begins. */
+/** Posts of many listings in turn, changed every time; the bytes are made before the load starts. */
 export function createPublishRequests(key: string): () => Buffer {
   const requests = Array.from({ length: LISTINGS * VARIANTS }, (_, index) => publishRequest(key, index));
   let index = 0;

@@ -5,7 +5,7 @@ const QUIET = 0.85;
 const LOOK_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Waits, but not for ever, until other programs leave the machine alone. */
+/** Waits, for a limited time, until other programs leave the machine idle. */
 export async function waitUntilQuiet(): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   while (Date.now() < deadline && (await readIdleShare()) < QUIET);

@@ -7,7 +7,7 @@ import { freePort } from './server.ts';
 
 const ATTEMPTS = 50;
 
-/** Starts a Redis that keeps nothing; undefined when this machine has none. */
+/** Starts a Redis without persistence; undefined when this machine has none. */
 export async function startRedis(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

@@ -5,7 +5,7 @@ import { RESULTS } from './paths.ts';
 import type { Row, RowResult } from './row.ts';
 import { describeMachine, readVersions } from './versions.ts';
 
-/** Writes what a row found to `results/<row>.json`. */
+/** Writes the results of a row to `results/<row>.json`. */
 export async function writeResult(row: Row, settings: Settings, { facts }: RowResult): Promise<void> {
   const result = {
     row: row.number,

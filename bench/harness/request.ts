@@ -1,4 +1,4 @@
-/** What a client of the benchmarks sends; `{port}` is not needed, since the name of the host stays the same. */
+/** A client's request; its host name contains no port, so that its bytes are always the same. */
 export interface RequestFacts {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -6,7 +6,7 @@ export interface RequestFacts {
   readonly body?: string;
 }
 
-// What a browser's GraphQL client sends; no accept-encoding, so that all answer with the same plain bytes.
+// The headers of a browser's GraphQL client; no accept-encoding, so that all answer with the same plain bytes.
 const CLIENT_HEADERS = {
   accept: 'application/graphql-response+json,application/json;q=0.9',
   'accept-language': 'en-GB,en;q=0.9',

@@ -9,7 +9,7 @@ export interface Row {
   run(settings: Settings, log: (message: string) => void): Promise<RowResult>;
 }
 
-/** What a row found out: facts for the file, lines for the reader. */
+/** The results of a row: facts for the file, lines for the reader. */
 export interface RowResult {
   readonly facts: Readonly<Record<string, unknown>>;
   /** The first line names the columns. */
@@ -20,7 +20,7 @@ export interface RowResult {
 export interface ContestRow {
   readonly number: number;
   readonly title: string;
-  /** The contender that all are compared with. */
+  /** The contender that the others are compared with. */
   readonly reference: string;
   readonly contenders: () => Promise<readonly Contender[]>;
   readonly bars: readonly Bar[];
@@ -28,7 +28,7 @@ export interface ContestRow {
   readonly cleanUp?: () => Promise<void>;
 }
 
-/** A row in which contenders answer the same requests and CPU time for a request decides. */
+/** A row in which contenders answer the same requests; CPU time per request decides. */
 export function contestRow(row: ContestRow): Row {
   const { number, title, reference, contenders, bars, leastWarmUpRequests, cleanUp } = row;
   return {

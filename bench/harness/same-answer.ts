@@ -7,7 +7,7 @@ interface Connection {
   readonly pageInfo: { readonly hasNextPage: boolean };
 }
 
-/** What an answer to the feed query says, however it is written: listings in order with all their fields. */
+/** The content of an answer to the feed query in one form: listings in order with all their fields. */
 export function feedContent(answer: Pick<Answer, 'status' | 'body'>): string {
   const [connection] = Object.values(requireNoErrors<Record<string, Connection>>(answer));
   if (connection === undefined) throw new Error(`Not an answer to the feed query: ${answer.body.toString()}`);
@@ -16,7 +16,7 @@ export function feedContent(answer: Pick<Answer, 'status' | 'body'>): string {
   return JSON.stringify({ nodes: nodes.map(sorted), hasNextPage: connection.pageInfo.hasNextPage });
 }
 
-/** The data of an answer by GraphQL; throws when there are errors beside it. */
+/** The data of a GraphQL answer; throws when it has errors. */
 export function requireNoErrors<Data>({ status, body }: Pick<Answer, 'status' | 'body'>): Data {
   const { data, errors } = JSON.parse(body.toString()) as { data?: Data | null; errors?: unknown };
   if (status !== 200 || errors !== undefined || data == null) {
@@ -34,7 +34,7 @@ export function requireSameContent(name: string, expected: string, got: string):
   throw new Error(`${name} answers something else: …${around(got)}… instead of …${around(expected)}…`);
 }
 
-/** The value with members in one order and instants in one form. */
+/** The value with sorted members, and instants in one form. */
 export function sorted(value: unknown): unknown {
   if (typeof value === 'string' && INSTANT.test(value)) return new Date(value).toISOString();
   if (value === null || typeof value !== 'object') return value;

@@ -24,10 +24,10 @@ export interface Server {
 export interface ServerOptions {
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether the answer to GET /readyz says that the server is ready. */
+  /** Whether GET /readyz must answer that the server is ready. */
   readonly isReady: (status: number) => boolean;
   readonly port?: number;
-  /** Whether it may use all cores; else it has one. */
+  /** Whether it may use all cores; otherwise it has one. */
   readonly allCores?: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-/** A port that nobody listens on at this moment. */
+/** Finds a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { DATABASE_URL } from './database.ts';
 
-/** Stands between a server and PostgreSQL and notes every statement that is executed. */
+/** A proxy between a server and PostgreSQL that records every executed statement. */
 export interface StatementProxy {
   readonly databaseUrl: string;
   /** The texts executed since the last call. */
@@ -10,7 +10,7 @@ export interface StatementProxy {
   close(): void;
 }
 
-/** Reads the frontend's messages (PostgreSQL protocol 3.0: Parse, Bind, Query) on their way. */
+/** Reads the frontend's messages on their way (PostgreSQL protocol 3.0: Parse, Bind, Query). */
 export async function startStatementProxy(): Promise<StatementProxy> {
   const target = new URL(DATABASE_URL);
   const sockets = new Set<Socket>();
@@ -55,7 +55,7 @@ function createMessageReader(onExecuted: (text: string) => void): (chunk: Buffer
   return (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
     for (;;) {
-      // The start-up message has no type.
+      // The start-up message has no type byte.
       const head = started ? 1 : 0;
       if (bytes.length < head + 4) return;
       const end = head + bytes.readInt32BE(head);

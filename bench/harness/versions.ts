@@ -9,7 +9,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The versions of all that was measured; manifests hold exact ones. */
+/** The versions of everything measured; the manifests have exact ones. */
 export async function readVersions() {
   const product = readManifest(PROJECT);
   return {
@@ -23,7 +23,7 @@ export async function readVersions() {
   };
 }
 
-/** The machine, as far as it matters to figures. */
+/** The properties of the machine that affect figures. */
 export function describeMachine() {
   const cores = cpus();
   return {

@@ -5,7 +5,7 @@ import { listen } from './listen.ts';
 const { headers, body } = readConstantAnswer();
 const flat = Object.entries({ ...headers, 'content-length': String(body.length) }).flat();
 
-// The least that a server on node:http can do: drain the request, write ready bytes.
+// The minimum of a server on node:http: read the request, write prepared bytes.
 listen(
   createServer((request, response) => {
     request.resume();

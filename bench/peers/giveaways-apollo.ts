@@ -22,7 +22,7 @@ interface Paged<Row> {
   readonly page: PageArguments;
 }
 
-// All rows of a level that are asked for at once share the field, and with it the arguments.
+// All rows of a level that are loaded together share the field and its arguments.
 const paged = <Row, Connection>(read: (rows: readonly Row[], page: PageArguments) => Promise<Connection[]>) =>
   new DataLoader<Paged<Row>, Connection>(
     (keys) =>

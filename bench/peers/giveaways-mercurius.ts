@@ -18,7 +18,7 @@ interface Asked<Row> {
   readonly params: PageArguments;
 }
 
-// The loaders' cache writes every row out as its key: for these it costs more than it spares.
+// The loaders' cache serialises every row as its key, which here costs more than it saves.
 const opts = { cache: false };
 
 const app = fastify();

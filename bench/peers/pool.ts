@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The pool that every peer has: as many connections as the product, prepared statements planned once. */
+/** The pool of every peer: as many connections as the product's, with named prepared statements. */
 export const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
   max: 8,

@@ -11,7 +11,7 @@ const OWNER = `(
 ) as owner`;
 const statement = { name: 'publish', text: upsertText(OWNER) };
 
-// The key is looked up and the listing written by one statement.
+// One statement looks up the key and writes the listing.
 servePublish(async (keyHash, draft) => {
   const columns = toColumns(draft);
   const values = [keyHash, columns.id, columns.source_external_id, ...REPLACED.map((name) => columns[name])];

@@ -18,7 +18,7 @@ interface Owner {
   readonly publisher_id: string;
 }
 
-// The key is looked up first, then the listing is written.
+// One statement looks up the key, another writes the listing.
 servePublish(async (keyHash, draft) => {
   const { rows: owners } = await pool.query<Owner>({ ...find, values: [keyHash] });
   const owner = owners[0];

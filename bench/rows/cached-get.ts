@@ -10,7 +10,7 @@ const BARE = 'bare node:http';
 const request = getFeed(FRONT_PAGE);
 const register = registerFeed(FRONT_PAGE);
 
-/** The same GET by the query's hash again and again. */
+/** Repeats the same GET by the query's hash. */
 export const cachedGet = contestRow({
   number: 2,
   title: 'cached feed, GET by the hash of the query (automatic persisted queries)',

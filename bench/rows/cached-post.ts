@@ -10,7 +10,7 @@ const BARE = 'bare node:http';
 const CACHING_PEERS = ['Apollo + response cache', 'Yoga + response cache', 'Mercurius + jit + cache'];
 const request = postFeed(FRONT_PAGE);
 
-/** The same POST of the feed query again and again. */
+/** Repeats the same POST of the feed query. */
 export const cachedPost = contestRow({
   number: 1,
   title: `cached feed, POST (${PRODUCT} against servers that cache, and against constant bytes)`,

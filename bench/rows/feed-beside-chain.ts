@@ -22,7 +22,7 @@ import type { Row, RowResult } from '../harness/row.ts';
 import type { Server } from '../harness/server.ts';
 
 const DATABASE = databaseBeside('chain');
-// So many wait at once that the outbox never runs out of work.
+// As many operations wait as keep the outbox busy.
 const BACKLOG = 3_000;
 const WARM_UP_SECONDS = 5;
 const LEAST_SECONDS = 6;
@@ -42,7 +42,7 @@ interface Phase {
   readonly disturbance: number;
 }
 
-/** Visitors read the feed at a steady pace while the same process carries out operations as fast as it can. */
+/** Visitors read the feed at a constant rate while the same process carries out operations at full speed. */
 export const feedBesideChain: Row = {
   number: 12,
   title: `feed at a steady pace (${PACES.cached}/s cached, ${PACES.uncached}/s uncached) beside operations on chain at full rate, in one process`,
@@ -53,7 +53,7 @@ export const feedBesideChain: Row = {
     const anvil = await startAnvil({ blockTime: 1, load: file, niceness: LOW_PRIORITY });
     const server = await startGateway(world, anvil.url);
     const producer = await startProducer(server, world, anvil.url);
-    // The node and whoever sends operations are elsewhere in earnest.
+    // In production the node and the clients run on other machines.
     for (const pid of [anvil.pid, producer.pid ?? 0]) setPriority(pid, LOW_PRIORITY);
     const phases: Phase[] = [];
     try {
@@ -63,7 +63,7 @@ export const feedBesideChain: Row = {
           await waitUntilQuiet();
           await setBacklog(producer, withChain ? BACKLOG : 0);
           for (const kind of ['cached', 'uncached'] as const) {
-            // The backlog fills, and the chain's pace settles beside what is read.
+            // The backlog fills, and the chain's rate beside the reads becomes stable.
             await runPacedLoad({ ...toLoad(kind), seconds: WARM_UP_SECONDS });
             const phase = await measureUndisturbed(kind, withChain);
             phases.push(phase);
@@ -101,7 +101,7 @@ export const feedBesideChain: Row = {
         return { port: server.port, perSecond: PACES[kind], next: requests[kind] };
       }
 
-      /** Waits until nothing is under way any more. */
+      /** Waits until no operation is in progress. */
       async function settle(): Promise<void> {
         for (let last = -1; ;) {
           const total = await readTotal(anvil.url, world);
@@ -119,7 +119,7 @@ export const feedBesideChain: Row = {
   },
 };
 
-/** The seeded listings; what another chain left there goes. */
+/** Seeds the listings and deletes the rows of another chain. */
 async function prepareDatabase(): Promise<void> {
   await recreateDatabase(DATABASE, 'seed');
   await withDatabase(
@@ -128,12 +128,12 @@ async function prepareDatabase(): Promise<void> {
   );
 }
 
-/** On all cores: the chain's work has a thread of its own. */
+/** On all cores: the chain's work has its own thread. */
 function startGateway(world: World, url: string): Promise<Server> {
   return startProduct({ DATABASE_URL: DATABASE, ...chainEnvironment(world, url) }, { allCores: true });
 }
 
-/** Why operations wait, as the gateway's own lanes tell. */
+/** The holds of waiting operations, from the gateway's lanes. */
 function readHolds(): Promise<string> {
   return withDatabase(async (client) => {
     const { rows } = await client.query(
@@ -167,11 +167,11 @@ async function setBacklog(producer: ChildProcess, backlog: number): Promise<void
 }
 
 async function createRequests({ port }: Server): Promise<Record<Kind, () => Buffer>> {
-  // The load is measured here: what else runs on this core must not delay it.
+  // Latency is measured here: nothing else on this core may delay this process.
   raisePriority();
   const pages = await createDifferentPages();
   const cached = postFeed(FRONT_PAGE);
-  // An answer is kept when it is asked for the second time.
+  // An answer is cached from its second request on.
   for (let time = 0; time < 3; time += 1) await ask(port, cached);
   let index = 0;
   return { cached: () => cached, uncached: () => postFeed(toFeedVariables(pages(index++))) };
@@ -181,7 +181,7 @@ function raisePriority(): void {
   try {
     setPriority(HIGH_PRIORITY);
   } catch {
-    // Not everybody may.
+    // The process may lack the permission.
   }
 }
 

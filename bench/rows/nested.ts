@@ -37,7 +37,7 @@ const contest = contestRow({
       peer(MERCURIUS, 'giveaways-mercurius', prepareShared),
       peer(POSTGRAPHILE, 'postgraphile', preparePostgraphile, postgraphileSchema),
     ]),
-  // Each of them runs through its code 250 times.
+  // Each sample runs through a server's code 250 times.
   leastWarmUpRequests: 500,
   bars: [
     { level: 'must', against: [POSTGRAPHILE, MERCURIUS], atLeast: 1.3 },
@@ -45,7 +45,7 @@ const contest = contestRow({
   ],
 });
 
-/** Four levels, as a page of a giveaway asks for them. */
+/** Four levels, as a page of a giveaway reads them. */
 export const nested: Row = {
   number: contest.number,
   title: contest.title,
@@ -83,7 +83,7 @@ async function prepare({ port }: Server, toRequest: (page: GiveawayPage) => Buff
   return { content: contents.join('\n'), next: () => toRequest(giveawayPage(index++)) };
 }
 
-/** Statements that one request needs on a server that is warm. */
+/** The number of statements of one request on a warm server. */
 function countAll() {
   const environment = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl });
   const shared = [1, 2].map((index) => postGiveaway(giveawayPage(index)));

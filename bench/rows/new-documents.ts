@@ -7,7 +7,7 @@ import type { Server } from '../harness/server.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';
 
-/** Every request brings a document that the server never saw. */
+/** Every request has a document that the server has not seen before. */
 export const newDocuments = contestRow({
   number: 6,
   title: 'a new document with each request (operation name and alias differ)',

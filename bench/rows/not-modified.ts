@@ -9,7 +9,7 @@ import type { Server } from '../harness/server.ts';
 const BARE = 'bare node:http, 200';
 const register = registerFeed(FRONT_PAGE);
 
-/** The GET of row 2 from a client that holds the answer already. */
+/** The GET of row 2 from a client that already has the answer. */
 export const notModified = contestRow({
   number: 3,
   title: 'If-None-Match with the ETag of the answer: 304, against bare node:http that sends the bytes',

@@ -6,7 +6,7 @@ import { isProductBuilt } from '../harness/product.ts';
 
 const NAIVE = 'one at a time';
 const SOME = 64;
-// So many wait at once that the sender never runs out of work.
+// As many operations wait as keep the sender busy.
 const MANY = 4_000;
 const single = { signers: 1, batched: false, durable: false };
 const batched = { ...single, batched: true };
@@ -44,7 +44,7 @@ const bars = (limits: { must: number; single: number; batched: number }): readon
   { level: 'stretch', contender: GATEWAY_BATCHED, figure: 'perSecond', limit: limits.batched },
 ];
 
-/** Entries are issued, each caller waits for the truth; a block every second. */
+/** Entries are issued, and each caller waits for the result; a block every second. */
 export const operationsInBlocks = chainRow({
   number: 9,
   title: 'operations on chain, a block every second: entries issued and confirmed',
@@ -57,7 +57,7 @@ export const operationsInBlocks = chainRow({
   ],
 });
 
-/** The same on a chain that makes a block of every transaction at once. */
+/** The same on a chain that mines a block for every transaction at once. */
 export const operationsAtOnce = chainRow({
   number: 10,
   title: 'operations on chain, a block for every transaction: entries issued and confirmed',

@@ -39,7 +39,7 @@ const bars: readonly ChainBar[] = [
   ]),
 ];
 
-/** A provider issues entries by REST: HTTP, credential, checks, outbox and chain, all in one. */
+/** A provider issues entries over REST: HTTP, credential, checks, outbox and chain together. */
 export const providerOperations = chainRow({
   number: 13,
   title: 'issue-entries by REST on one signer, a block every second',

@@ -40,7 +40,7 @@ const bars: readonly ChainBar[] = [
   })),
 ];
 
-/** A provider provisions entrants by REST, each with entries: HTTP, credential, checks, outbox and chain, all in one. */
+/** A provider provisions entrants with entries over REST: HTTP, credential, checks, outbox and chain together. */
 export const provisions = chainRow({
   number: 16,
   title: 'provision-entrant by REST on one signer, a block every second',

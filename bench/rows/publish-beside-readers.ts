@@ -35,7 +35,7 @@ interface Phase {
   readonly disturbance: number;
 }
 
-/** Publishers at a steady pace, while anonymous readers ask for the costliest answers that the limits allow. */
+/** Publishers at a constant rate, while anonymous readers request the most expensive answers within the limits. */
 export const publishBesideReaders: Row = {
   number: 15,
   title: `publishing ${PUBLISHED_PER_SECOND} listings a second beside the ${costlyRequests(0).length} costliest public requests on ${CONNECTIONS} connections`,
@@ -73,7 +73,7 @@ export const publishBesideReaders: Row = {
   },
 };
 
-/** Each of the requests is one that the gateway answers, so that none is refused for its cost. */
+/** The gateway answers each of these requests, so none is refused for its cost. */
 async function requireAnswers({ port }: Server): Promise<void> {
   for (const request of costlyRequests(-1)) {
     const { status, body } = await ask(port, request);
@@ -108,7 +108,7 @@ async function startReaders(settings: ReaderSettings): Promise<{
   adopt(child);
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
   if (ready === undefined) throw new Error('The readers have ended.');
-  // They share a core with the publishers here, and with nobody in earnest.
+  // Here they share a core with the publishers; in production they would not.
   if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   return {
     child,
@@ -122,7 +122,7 @@ async function startReaders(settings: ReaderSettings): Promise<{
   };
 }
 
-/** Asks again and again whether the server is ready; counts the answers by status. */
+/** Requests /readyz repeatedly; counts the answers by status. */
 function probe({ port }: Server): { stop(): Promise<ReadonlyMap<number, number>> } {
   const counts = new Map<number, number>();
   let isStopped = false;

@@ -10,7 +10,7 @@ import type { Server } from '../harness/server.ts';
 const ONE_STATEMENT = 'express + one pg statement';
 const LONGEST_PRIMING_SECONDS = 60;
 
-/** Publishers update their listings by REST: look the key up, insert or replace. */
+/** Publishers update their listings over REST: look up the key, insert or replace. */
 export const publish = contestRow({
   number: 8,
   title: `publish by REST: key look-up and upsert, ${LISTINGS} listings in turn`,
@@ -36,7 +36,7 @@ function publishingPeer(name: string, file: string) {
 
 async function prepare({ port }: Server, key: string) {
   const next = createPublishRequests(key);
-  // Every listing is there before the load, so that all contenders replace and none inserts.
+  // Every listing exists before the load, so that all contenders replace and none inserts.
   await runLoad({
     port,
     connections: CONNECTIONS,

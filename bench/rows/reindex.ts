@@ -29,7 +29,7 @@ interface Round extends Reindexed {
   readonly disturbance: number;
 }
 
-/** The read model from nothing, by all events that the contracts ever wrote. */
+/** Rebuilds the read model from all events of the contracts. */
 export const reindex: Row = {
   number: 11,
   title: `re-index from nothing: ${EVENTS.toLocaleString('en')} events in blocks of fifty`,
@@ -101,7 +101,7 @@ async function measure(environment: Readonly<Record<string, string>>, node: numb
     ...reindexed,
     perSecond: reindexed.events / reindexed.seconds,
     cpuMicros: (reindexed.cpuSeconds * 1e6) / reindexed.events,
-    // The process has ended by now, so its own time counts as somebody else's: an upper bound.
+    // The process has ended, so its own time counts as another program's: an upper bound.
     disturbance: disturbance(),
   };
 }

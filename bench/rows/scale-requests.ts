@@ -37,7 +37,7 @@ const GIVEAWAYS = `query ($first: Int) { giveaways(first: $first) { nodes { id t
 const ENTRIES = `query ($id: ID!, $first: Int) {
   giveaway(id: $id) { rounds(first: 3) { nodes { index state entries(first: $first) { nodes { passport { passportId } entries } } } } } }`;
 
-/** Every kind of read, each request of a kind with other variables. */
+/** Every kind of read; each request of a kind has different variables. */
 export async function createScaleRequests(
   url: string,
   { entries }: Scale,
@@ -48,7 +48,7 @@ export async function createScaleRequests(
   const number = (below: number) => Math.floor(random() * below);
   const place = (index: number) => places[index % places.length] as Place;
   const day = () => new Date(Date.now() - number(1_500) * 86_400_000).toISOString();
-  // Most of what people search for is common; every third word is rare, every twentieth misspelled.
+  // Most searches are for common words; every third word is rare, every twentieth is misspelt.
   const word = (index: number) => {
     const one = wordOf(Math.floor(RARE_WORDS * random() ** (index % 3 === 0 ? 1 : 4)));
     return index % 20 === 0 ? `${one.slice(0, 3)}${one.slice(4)}` : one;

@@ -15,7 +15,7 @@ interface KindResult {
   readonly p99Ms: number;
 }
 
-/** Every kind of read at full size and at a hundredth of it, one request at a time, none of which a cache can answer. */
+/** Every kind of read at full size and at a hundredth of it, one uncached request at a time. */
 export const scaleReads: Row = {
   number: 14,
   title: 'reads of a large database: feed, own listings, audit log, giveaways, rounds, entries',
@@ -58,7 +58,7 @@ export const scaleReads: Row = {
   },
 };
 
-/** Smaller than the full size where BENCH_SCALE says so, as a share of it. */
+/** The size as a share of the full size, from BENCH_SCALE. */
 function sizeOf({ listings, entries, auditEntries }: Scale): Scale {
   const share = Number(process.env['BENCH_SCALE'] ?? 1);
   return { listings: listings * share, entries: entries * share, auditEntries: auditEntries * share };
@@ -69,7 +69,7 @@ async function measure(name: string, scale: Scale, log: (message: string) => voi
   const server = await startProduct({ DATABASE_URL: url });
   try {
     const key = await createPublisherKey(server);
-    // The key of the publisher that a tenth of all listings belongs to.
+    // The key of the publisher that owns a tenth of all listings.
     await withDatabase(
       (client) => client.query(`update api_key set publisher_id = 'pub_' || repeat('0', 32)`),
       url,

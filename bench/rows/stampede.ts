@@ -68,7 +68,7 @@ async function meet(name: string, start: Start, round: number): Promise<Outcome>
   const servers = await start(proxy.databaseUrl);
   try {
     proxy.take();
-    // Another page each round: what an earlier round left in Redis is of no use.
+    // A different page each round: answers of an earlier round in Redis are of no use.
     const request = postFeed({ ...FRONT_PAGE, first: 20 + round });
     const share = Array.from({ length: REQUESTS / servers.length }, () => request);
     const answers = (await Promise.all(servers.map(({ port }) => askAtOnce(port, share)))).flat();

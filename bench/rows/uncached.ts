@@ -20,7 +20,7 @@ const APOLLO = 'plain Apollo + DataLoader';
 const MERCURIUS = 'Mercurius + jit';
 const SAMPLES = 20;
 
-/** One document, other variables each time, so that no cache of answers helps. */
+/** One document with different variables each time, so that no answer cache helps. */
 export const uncached = contestRow({
   number: 5,
   title: 'uncached feed, all requests different (cursor, filter, order, size)',

@@ -5,7 +5,7 @@ export const ROUND_COUNT = 5;
 export const PASSPORT_COUNT = 10_000;
 const SEED_VERSION = 1;
 
-/** How many entries each round of a giveaway holds: 100 to 2,000. */
+/** The number of entries of each round of a giveaway: 100 to 2,000. */
 export function entriesOfRound(giveaway: number): number {
   return 100 * (1 + (giveaway % 20));
 }
@@ -15,7 +15,7 @@ export function giveawayId(giveaway: number): string {
   return `gwy_${giveaway.toString(16).padStart(64, '0')}`;
 }
 
-/** Fills the read model of the chain beside the listings, unless it holds this seed: about a million entries. */
+/** Fills the read model of the chain with about a million entries, unless it holds this seed. */
 export async function ensureGiveaways(log: (message: string) => void): Promise<void> {
   await withDatabase(async (client) => {
     await client.query('create table if not exists bench_giveaways (version integer not null)');
@@ -57,7 +57,7 @@ const STATEMENTS = [
      case when r < 3 then ${START} + (r + 1) * interval '7 days' + interval '2 hours' end,
      case when r < 3 then 40000 + g * 5 + r end
    from ${ROUND_OF_GIVEAWAY}`,
-  // Steps of a prime through all passports: another one for each leaf, other ones for each round.
+  // Prime steps through all passports: a different one for each leaf, and different ones for each round.
   `insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
    select ${ID}, r, l, 1 + (l * 7919 + g * 13 + r * 101) % ${PASSPORT_COUNT}, 1 + (l + g) % 5,
      ${START} + r * interval '7 days' + l * interval '4 minutes'

@@ -7,7 +7,7 @@ const INDEXES = {
   bench_provider: 'provider_key, updated_at desc, id desc',
 };
 
-/** The indexes that the statements of the peers read by. They would burden publishing: only the rows that read have them. */
+/** The indexes that the peers' statements use. They would slow publishing, so only the rows that read have them. */
 export async function setPeerIndexes(areWanted: boolean): Promise<void> {
   await withDatabase(async (client) => {
     for (const [name, columns] of Object.entries(INDEXES)) {

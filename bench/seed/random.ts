@@ -14,7 +14,7 @@ export function pick<Choice>(random: () => number, choices: readonly Choice[]): 
   return choices[Math.floor(random() * choices.length)] as Choice;
 }
 
-/** So many hexadecimal digits. */
+/** A text of this many hexadecimal digits. */
 export function hex(random: () => number, digits: number): string {
   let text = '';
   while (text.length < digits) text += Math.floor(random() * 16).toString(16);

@@ -1,4 +1,4 @@
-/** Entries of one giveaway, over its rounds. */
+/** Entries of one giveaway, over all its rounds. */
 const ENTRIES_PER_GIVEAWAY = 20_000;
 const ROUNDS = 10;
 
@@ -14,7 +14,7 @@ interface SizedStatement {
 
 const giveaways = (entries: number) => Math.ceil(entries / ENTRIES_PER_GIVEAWAY);
 
-/** Passports, giveaways and their rounds, for so many entries. */
+/** Passports, giveaways and their rounds, for this number of entries. */
 export const CHAIN: readonly SizedStatement[] = [
   {
     text: `
@@ -50,7 +50,7 @@ export const CHAIN: readonly SizedStatement[] = [
   },
 ];
 
-/** The entries of the giveaways from $1 to $2, of $3 passports: steps of a prime through them, others for each round. */
+/** The entries of the giveaways $1 to $2, of $3 passports: prime steps through them, different ones for each round. */
 export const ENTRIES = `
   insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
   select ${ID}, r, l, 1 + (l * 7919 + g * 130 + r * 101) % $3::bigint, 1 + (l + g) % 5,
@@ -58,12 +58,12 @@ export const ENTRIES = `
   from generate_series($1::bigint, $2::bigint) g, generate_series(0, ${ROUNDS - 1}) r,
     generate_series(0, ${ENTRIES_PER_GIVEAWAY / ROUNDS - 1}) l`;
 
-/** The audit log's partitions of the last year, which a gateway that had run so long would have. */
+/** The audit log's partitions of the last year, as of a gateway that ran that long. */
 export const AUDIT_MONTHS = `
   select add_month_partition('audit_entry', (date_trunc('month', now() at time zone 'UTC') - n * interval '1 month')::date)
   from generate_series(0, 12) n`;
 
-/** So many entries of the audit log as $1 says, over the last year. */
+/** $1 entries of the audit log, over the last year. */
 export const AUDIT = `
   insert into audit_entry (id, at, actor, action, subject, facts)
   select 'aud_' || lpad(to_hex(n), 32, '0'), now() - n * (interval '365 days' / $1::bigint), 'account:acc_' || n % 1000,

@@ -1,4 +1,4 @@
-/** Names of the things that a random number picks, the first of them most often. */
+/** Names for the texts that a random number selects, the first most often. */
 const PLATFORMS = [
   'Steam',
   'Epic',
@@ -37,10 +37,10 @@ const rows = Object.entries(KINDS).flatMap(([kind, texts]) =>
   }),
 );
 
-/** How often each word of the seed's own vocabulary occurs: from every tenth listing to a few in ten millions. */
+/** The frequency of each generated word: from every tenth listing to a few in ten million. */
 export const RARE_WORDS = 200_000;
 
-/** A word of letters by its number. */
+/** The word of this number, made of letters. */
 export function wordOf(number: number): string {
   const digits = String(number).padStart(6, '0');
   return `q${digits.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
@@ -50,7 +50,7 @@ export function wordOf(number: number): string {
 const WORD = (number: string) =>
   `'q' || translate(lpad((${number})::text, 6, '0'), '0123456789', 'abcdefghij')`;
 
-/** Publishers, the texts, and functions that the listings are made with. */
+/** Publishers, texts, and the functions that generate listings. */
 export const TEXTS = [
   'create temporary table seed_text (kind text, number integer, content text, words tsvector)',
   `insert into seed_text values ${rows.join(', ')}`,
@@ -69,8 +69,8 @@ const pickText = (kind: string, count: number) => `floor(random() * ${count})::i
 const names = `array[${PLATFORMS.map((name) => `'${name}'`).join(', ')}]`;
 
 /**
- * The listings from $1 to $2 of $3, the oldest first: five years of them, of which those of the last weeks have not ended; a
- * tenth of all is of one publisher, one in a hundred is verified.
+ * The listings $1 to $2 of $3, oldest first: five years of them, of which those of the last weeks have not ended; one
+ * publisher has a tenth of them, and one in a hundred is verified.
  */
 export const LISTINGS = `
   insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,

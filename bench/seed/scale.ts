@@ -7,21 +7,21 @@ import { LISTINGS, TEXTS } from './scale-listings.ts';
 const SEED_VERSION = 1;
 const CHUNK = 500_000;
 
-/** How much the seed of a database holds. */
+/** The size of a database's seed. */
 export interface Scale {
   readonly listings: number;
-  /** Over giveaways of 10 rounds and passports, a quarter as many of these as entries. */
+  /** Spread over giveaways of 10 rounds, and over a quarter as many passports as entries. */
   readonly entries: number;
   readonly auditEntries: number;
 }
 
-/** The full size, and the small one that the full one is compared with. */
+/** The full size, and the small size that it is compared with. */
 export const SCALES = {
   full: { listings: 10_000_000, entries: 20_000_000, auditEntries: 2_000_000 },
   small: { listings: 100_000, entries: 200_000, auditEntries: 50_000 },
 } as const satisfies Record<string, Scale>;
 
-/** Seeds a database of its own by SQL alone, unless it holds this seed of this size already. Returns its URL. */
+/** Seeds a separate database with SQL only, unless it holds this seed of this size. Returns its URL. */
 export async function ensureScale(
   name: string,
   scale: Scale,
@@ -92,7 +92,7 @@ async function seedChain(
   log(`${auditEntries.toLocaleString('en')} entries of the audit log`);
 }
 
-/** Keys and indexes are made at the end: many times as fast as row by row. */
+/** Keys and indexes are created at the end: many times as fast as row by row. */
 async function withoutIndexes(
   client: pg.Client,
   tables: readonly string[],

@@ -30,7 +30,7 @@ export async function createTables(): Promise<void> {
   });
 }
 
-/** Changes when the tables change, or when it was not the product that made them. */
+/** Changes when the tables change, or when the product did not create them. */
 export function schemaVersion(): string {
   const hash = createHash('sha256');
   const files = isProductBuilt() ? filesOf(BUILT_MIGRATIONS, '.js') : filesOf(SOURCES, '.ts');

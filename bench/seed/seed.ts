@@ -8,7 +8,7 @@ const SEED_VERSION = 3;
 const BATCH = 5_000;
 const OLDEST_SEED_DAYS = 14;
 
-/** Seeds the database unless a young seed of this version, with these tables, is there. */
+/** Seeds the database unless it holds a recent seed of this version with these tables. */
 export async function ensureSeed(log: (message: string) => void): Promise<void> {
   if ((await readMarker()) !== currentMarker()) await seed(log);
 }

@@ -1,4 +1,4 @@
-/** Platforms that listings name, and that the requests of the uncached row filter by. */
+/** Platforms of listings, used as filters by the requests of the uncached row. */
 export const PLATFORMS = ['steam', 'gog', 'epic', 'itch', 'android', 'ios', 'xbox', 'switch'] as const;
 
 export const PROVIDERS = [

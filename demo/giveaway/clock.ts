@@ -6,7 +6,7 @@ export async function chainTime({ rpc }: EmbeddedChain): Promise<number> {
   return Number(timestamp);
 }
 
-/** Sets the chain's clock forward, to a time in seconds; no other clock moves. */
+/** Moves the chain's clock forward, to a time in seconds; no other clock moves. */
 export async function moveTo(chain: EmbeddedChain, seconds: number): Promise<void> {
   const { timestamp } = (await chain.rpc.send('eth_getBlockByNumber', ['pending', false])) as {
     timestamp: string;
@@ -15,7 +15,7 @@ export async function moveTo(chain: EmbeddedChain, seconds: number): Promise<voi
   await chain.rpc.send('evm_mine', []);
 }
 
-/** A time in seconds, to read. */
+/** A time in seconds as readable text. */
 export function toInstant(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000', '');
 }

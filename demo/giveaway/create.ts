@@ -5,24 +5,24 @@ import { chainTime, toInstant } from './clock.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 import type { Provider } from './provider.ts';
 
-/** The demo's giveaway: two rounds of a day, one after the other. */
+/** The demo's giveaway: two rounds of one day each. */
 export interface DemoGiveaway {
   readonly externalId: string;
-  /** Names it on chain. */
+  /** Its key on chain. */
   readonly key: string;
   /** Its id in the GraphQL API. */
   readonly id: string;
-  /** Seconds; each round closes when the next would open. */
+  /** Seconds; each round closes when the next one opens. */
   readonly startsAt: number;
 }
 
 export const DAY = 86_400;
 export const ROUNDS = 2;
-/** Seconds from a round's close to the moment whose beacon round decides it. */
+/** Seconds from a round's close to the time of the beacon round that decides it. */
 const BEACON_MARGIN = 60;
 const ON_CHAIN_RANDOM = 1;
 
-/** Creates a giveaway that nobody created before. */
+/** Creates a giveaway with a new id. */
 export async function createGiveaway(
   chain: EmbeddedChain,
   { chainKey, sender }: Provider,

@@ -7,12 +7,12 @@ import { moveTo, toInstant } from './clock.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 import { createSender } from './sender.ts';
 
-/** How a round was decided. */
+/** The decision of a round. */
 export interface Draw {
   /** Counted from 0. */
   readonly round: number;
   readonly passportId: bigint;
-  /** The entries that counted. */
+  /** The total of entries in the draw. */
   readonly total: number;
   readonly blockNumber: number;
 }
@@ -21,7 +21,7 @@ const HUB = new Interface(giveawaysArtifact.abi);
 /** Enough for the margin and the beacon round after it. */
 const AFTER_CLOSE = 90;
 
-/** Lets a round close and its beacon round come, by the chain's clock alone. */
+/** Moves the chain's clock past a round's close and its beacon round. */
 export async function passRound(
   chain: EmbeddedChain,
   { startsAt }: DemoGiveaway,
@@ -33,7 +33,7 @@ export async function passRound(
   tell(`it closed at ${toInstant(closesAt)}; only the embedded chain's clock was set forward, no other`);
 }
 
-/** Nobody can know a winner early: the beacon has not signed yet. */
+/** Shows that a winner cannot be known early: the beacon has not signed yet. */
 export async function expectUnsigned(
   chain: EmbeddedChain,
   { key }: DemoGiveaway,
@@ -45,7 +45,7 @@ export async function expectUnsigned(
   tell(`round ${round + 1} will be decided by beacon round ${beaconRound}, which nobody can know yet`);
 }
 
-/** Draws the winner of a closed round, by an account that has nothing to do with the provider: anybody may. */
+/** Draws the winner of a closed round with an account that has no relation to the provider: anyone may draw. */
 export async function drawRound(chain: EmbeddedChain, { key }: DemoGiveaway, round: number): Promise<Draw> {
   const beaconRound = await beaconRoundOf(chain, key, round);
   step(`Drawing the winner of round ${round + 1}: GET /beacon/public/${beaconRound}, then drawWinner`);

@@ -6,14 +6,14 @@ import { DATA_DIR, URL_OF_GATEWAY } from '../gateway.ts';
 
 /** The embedded chain of a gateway on this machine, with the keys of its accounts. */
 export interface EmbeddedChain {
-  /** Its JSON-RPC. */
+  /** The URL of its JSON-RPC. */
   readonly url: string;
   readonly chainId: number;
   readonly hub: string;
   readonly passport: string;
   readonly beacon: string;
   readonly rpc: JsonRpcProvider;
-  /** Owns the hub. */
+  /** The owner of the hub. */
   readonly operator: ChainAccount;
   /** Accounts with funds. */
   readonly signers: readonly ChainAccount[];
@@ -23,7 +23,7 @@ type Addresses = Pick<EmbeddedChain, 'chainId' | 'hub' | 'passport' | 'beacon'>;
 
 const FOLDER = join(DATA_DIR, 'chain');
 
-/** Finds the chain of the gateway. Throws an Error that says what to do when it has none, or none within reach. */
+/** Finds the gateway's chain. Throws an Error that says what to do when the gateway has none, or it cannot be reached. */
 export async function findEmbeddedChain(): Promise<EmbeddedChain> {
   const { ok } = await fetch(`${URL_OF_GATEWAY}/beacon/info`);
   if (!ok) throw new Error(withoutChain(`The gateway at ${URL_OF_GATEWAY} runs without an embedded chain`));

@@ -9,7 +9,7 @@ const MAX_TRANSFERS = 1;
 const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 const HUB = new Interface(giveawaysArtifact.abi);
 
-/** Mints a passport for every entrant's wallet; the passports' numbers. */
+/** Mints a passport for every entrant's wallet; returns the passports' numbers. */
 export async function mintPassports(
   { chainKey, sender }: Provider,
   { externalId }: DemoGiveaway,
@@ -30,7 +30,7 @@ export async function mintPassports(
   return passports;
 }
 
-/** An address that belongs to nobody. */
+/** An address without an owner. */
 function walletOf(entrant: string): string {
   return getAddress(dataSlice(id(entrant), 12));
 }

@@ -4,16 +4,16 @@ import { tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { Provider } from './provider.ts';
 
-/** Entries that a passport gains, or loses. */
+/** Entries that a passport gains or loses. */
 export interface Change {
   readonly passportId: bigint;
   readonly amount: number;
   readonly remove?: boolean;
 }
 
-/** What became of some changes. */
+/** The outcome of some changes. */
 export interface Changed {
-  /** Entries issued less entries removed. */
+  /** Entries issued minus entries removed. */
   readonly entries: number;
   readonly refused: number;
 }
@@ -21,7 +21,7 @@ export interface Changed {
 const BATCH = 100;
 const HUB = new Interface(giveawaysArtifact.abi);
 
-/** Sends the changes in batches, into the round that is open; `reason` makes their keys unique. */
+/** Sends the changes in batches to the open round; `reason` makes their keys unique. */
 export async function changeEntries(
   { sender }: Provider,
   { key, externalId }: DemoGiveaway,

@@ -10,8 +10,8 @@ import { fillFirstRound, fillSecondRound } from './rounds.ts';
 import { verifyDraw } from './verify.ts';
 
 /**
- * The second act, on the embedded chain: a provider runs a rolling giveaway of two rounds with its own signer, anybody
- * draws the winners by the beacon, a front end reads what came of it, and an outsider draws them again.
+ * The second act, on the embedded chain: a provider runs a repeating giveaway of two rounds with its own signer, an
+ * unrelated account draws the winners with the beacon, a front end reads the results, and an outsider repeats the draws.
  */
 export async function playGiveaway(): Promise<void> {
   await meetGateway();

@@ -7,7 +7,7 @@ import { createSender, type Sender } from './sender.ts';
 
 /** The demo's provider. */
 export interface Provider {
-  /** Names it on chain. */
+  /** Its key on chain. */
   readonly chainKey: string;
   readonly sender: Sender;
 }
@@ -28,7 +28,7 @@ const LIST = `query ($after: String) {
 const CREATE =
   'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id name chainKey } } }';
 
-/** Makes the provider unless an earlier demo did, and lets one of the chain's accounts sign for it. */
+/** Creates the provider, unless an earlier demo did, and registers one of the chain's accounts as its signer. */
 export async function registerProvider(chain: EmbeddedChain): Promise<Provider> {
   step(`Registering ${NAME} and its signer: createProvider, then setProviderSigner by the hub's owner`);
   const { id, chainKey } = await findOrCreate(await readOperatorToken());

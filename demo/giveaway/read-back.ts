@@ -44,7 +44,7 @@ const PROOF = `query ($giveaway: ID!, $round: Int!) {
   }
 }`;
 
-/** Reads through GraphQL, as anybody may, what came of it. */
+/** Reads the results through GraphQL, without a credential. */
 export async function readBack(
   { id, externalId }: DemoGiveaway,
   draws: readonly Draw[],
@@ -89,7 +89,7 @@ function compare(round: Round, draw: Draw | undefined): void {
   tell(`         … won by passport ${winner?.passportId} of ${winner?.wallet}`);
 }
 
-/** Whether the read model has a block, by the gateway's own numbers: a public answer might be an earlier one. */
+/** Whether the read model has indexed a block, by the gateway's metrics: a public answer might be cached. */
 async function reached(block: number): Promise<true | undefined> {
   const metrics = await (await fetch(`${URL_OF_GATEWAY}/metrics`)).text();
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);

@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 
 const MOST_ENTRIES = 25;
 
-/** Round 1: every passport gets its share. The round's own entries afterwards. */
+/** Round 1: every passport gets its entries. Returns the round's total. */
 export async function fillFirstRound(
   provider: Provider,
   giveaway: DemoGiveaway,
@@ -18,7 +18,7 @@ export async function fillFirstRound(
   return entries;
 }
 
-/** Round 2: some passports get more, and some of it is taken back. The round's own entries afterwards. */
+/** Round 2: some passports get more entries, and some are removed. Returns the round's total. */
 export async function fillSecondRound(
   provider: Provider,
   giveaway: DemoGiveaway,
@@ -32,7 +32,7 @@ export async function fillSecondRound(
     some.map((passportId, place) => ({ passportId, amount: shareOf(place + 7) })),
     'round 2',
   );
-  // The last one holds nothing in this round: what is refused leaves the others as they are.
+  // The last change removes entries that do not exist: its rejection does not affect the others.
   const losing = [...some.slice(0, 20), ...passports.slice(-1)];
   const removed = await changeEntries(
     provider,

@@ -11,12 +11,12 @@ export type HubCall = readonly [name: string, ...args: readonly unknown[]];
 /** Sends transactions of one account to the hub. */
 export interface Sender {
   readonly address: string;
-  /** Sends all calls and waits until each is in a block. Throws an Error for one that is refused. */
+  /** Sends all calls and waits until each is mined. Throws an Error for a call that is refused. */
   send(calls: readonly HubCall[]): Promise<readonly TransactionReceipt[]>;
 }
 
 const POLL_MS = 100;
-// Calls of the same kind cost a little more or less, by what others did before them.
+// Calls of one kind differ a little in cost, depending on earlier calls.
 const GAS_MARGIN = 13n;
 
 /** The account as a sender. Nothing else may send from it meanwhile. */

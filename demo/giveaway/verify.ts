@@ -4,7 +4,7 @@ import { expectThat, step } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 
-/** Runs the outsider's command, which asks the chain and the beacon and no GraphQL. */
+/** Runs the outsider's command, which reads the chain and the beacon and no GraphQL. */
 export async function verifyDraw(
   { url, hub }: EmbeddedChain,
   { key }: Pick<DemoGiveaway, 'key'>,

@@ -7,15 +7,15 @@ import { tell } from '../tell.ts';
 const MAILS = join(DATA_DIR, 'mail');
 const MAIL_WITHIN_MS = 3_000;
 
-/** What manages keys of the account. */
+/** The credential that manages keys of the account. */
 export interface Access {
   readonly token: string;
   readonly isSession: boolean;
-  /** What the operator adds to say whose key is meant. */
+  /** The account's address, which the operator must add. */
   readonly keyOwner: { readonly account?: string };
 }
 
-/** A session by the code in the mail; where no mail can be read here, the operator token does as well. */
+/** Signs in with the code in the mail; uses the operator token when no mail can be read here. */
 export async function openAccess(email: string): Promise<Access> {
   const earlier = new Set(await readMailNames());
   try {
@@ -35,7 +35,7 @@ export async function openAccess(email: string): Promise<Access> {
   return { token, isSession: false, keyOwner: { account: email } };
 }
 
-/** Ends a session; the operator token stays as it is. */
+/** Ends a session; the operator token is not changed. */
 export async function closeAccess({ token, isSession }: Access): Promise<void> {
   if (isSession) await graphql('mutation { signOut { signedOut } }', {}, token);
 }

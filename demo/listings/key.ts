@@ -1,7 +1,7 @@
 import { graphql } from '../gateway.ts';
 import type { Access } from './access.ts';
 
-/** A key of the account that may publish. */
+/** A key of the account with the scope to publish. */
 export interface Key {
   readonly id: string;
   readonly secret: string;
@@ -14,7 +14,7 @@ const REVOKE = `mutation ($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) { apiKey { id revokedAt } }
 }`;
 
-/** Makes a key. */
+/** Creates a key. */
 export async function createKey({ token, keyOwner }: Access): Promise<Key> {
   const input = { ...keyOwner, name: 'Demo', scopes: ['giveaways:publish'] };
   const { createApiKey } = await graphql<{
@@ -23,7 +23,7 @@ export async function createKey({ token, keyOwner }: Access): Promise<Key> {
   return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
 }
 
-/** Ends it at once. */
+/** Revokes it at once. */
 export async function revokeKey({ token, keyOwner }: Access, { id }: Key): Promise<void> {
   await graphql(REVOKE, { input: { ...keyOwner, id } }, token);
 }

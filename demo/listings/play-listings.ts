@@ -11,8 +11,8 @@ import { readAsAnybody } from './read-as-anybody.ts';
 const EMAIL = 'demo@example.com';
 
 /**
- * The first act: a publisher signs in, makes a key, publishes the listings of listings.json, changes some, withdraws
- * one; a front end reads the feed; the key ends.
+ * The first act: a publisher signs in, creates a key, publishes the listings of listings.json, changes some and withdraws
+ * one; a front end reads the feed; the key is revoked.
  */
 export async function playListings(): Promise<void> {
   const file = fileURLToPath(new URL('listings.json', import.meta.url));

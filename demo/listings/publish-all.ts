@@ -6,11 +6,11 @@ const CHANGED = 3;
 /** What the publisher has done: `published` in the order of the drafts, the last of them withdrawn. */
 export interface Published {
   readonly published: readonly Listing[];
-  /** The worth that the first few were given. */
+  /** The new worth of the first few. */
   readonly worth: string;
 }
 
-/** The publisher's part: publishes everything, changes some, withdraws the last, reads back. */
+/** The publisher's part: publishes everything, changes some, withdraws the last one, and reads all back. */
 export async function publishAll(secret: string, drafts: readonly Draft[]): Promise<Published> {
   step(`Publishing ${drafts.length} listings: POST /api/v1/giveaways`);
   const published: Listing[] = [];

@@ -1,7 +1,7 @@
 import { URL_OF_GATEWAY } from '../gateway.ts';
 import { expectThat } from '../tell.ts';
 
-/** A listing as listings.json has it. */
+/** A listing in listings.json. */
 export type Draft = Readonly<Record<string, string>> & {
   readonly sourceExternalId: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Listing {
   readonly updatedAt: string;
 }
 
-/** Sends a listing; the answer as it came. */
+/** Sends a listing; returns the answer unchanged. */
 export function post(secret: string, draft: Draft): Promise<Response> {
   return fetch(`${URL_OF_GATEWAY}/api/v1/giveaways`, {
     method: 'POST',

@@ -25,7 +25,7 @@ export async function readFeed(filter: object, orderBy?: string, cursor?: string
   return { listings: feed.edges.map(({ node }) => node), ...feed.pageInfo };
 }
 
-/** All pages of it. */
+/** All pages of the public feed. */
 export async function readWholeFeed(filter: object): Promise<Listing[]> {
   const all: Listing[] = [];
   let page: FeedPage | undefined;

@@ -8,7 +8,7 @@ import type { Integration } from './integration.ts';
 
 const DAY = 86_400;
 
-/** A giveaway of one round: entrants of all kinds, corrections, a declared winner, and all that follows. */
+/** A giveaway of one round: entrants of all kinds, corrections, a declared winner, and the delivery of the prize. */
 export async function playDeclared(chain: EmbeddedChain, integration: Integration): Promise<void> {
   const { passport: passports } = chain;
   const { ask, tryTo, read } = integration;
@@ -27,7 +27,7 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
   tell(`it is ${created['id']}`);
 
   step('Provisioning entrants in all three modes: provision-entrant');
-  // A wallet with money of its own, so that its owner can act without us.
+  // A wallet with its own funds, so that its owner can transfer without the gateway.
   const owner = new Wallet(chain.signers.at(-1)?.privateKey ?? '', chain.rpc);
   const direct = await ask('provision-entrant', {
     entrantWallet: owner.address,
@@ -106,7 +106,7 @@ async function transfer(owner: Wallet, passports: string, to: string, passportId
   await sent.wait();
 }
 
-/** The owner lets the provider have its address, by a signature that costs nothing. */
+/** The owner shares an address with the provider by a signature that costs no gas. */
 async function shareContact(
   { ask, tryTo, provider }: Integration,
   owner: { signTypedData: Wallet['signTypedData'] },

@@ -9,7 +9,7 @@ const DAY = 86_400;
 /** Enough for the beacon's margin and the round after it. */
 const AFTER_CLOSE = 90;
 
-/** A rolling giveaway of two rounds, drawn on chain; an outsider draws it again. */
+/** A repeating giveaway of two rounds, drawn on chain; an outsider repeats the draw. */
 export async function playDrawn(
   chain: EmbeddedChain,
   { ask, tryTo }: Integration,

@@ -1,24 +1,24 @@
 import { graphql, readOperatorToken, URL_OF_GATEWAY } from '../gateway.ts';
 import { step, tell } from '../tell.ts';
 
-/** Whatever the answer has by these names. */
+/** Any members of an answer. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Named = Record<string, any>;
 
-/** An answer of the provider interface. */
+/** An answer of the provider API. */
 export interface Answer {
   readonly status: number;
   readonly body: Named;
 }
 
-/** A provider's own server, as the gateway sees it: a key, and nothing of the chain. */
+/** A provider's own server, as the gateway sees it: it has a key, and no access to the chain. */
 export interface Integration {
   readonly provider: { readonly id: string; readonly chainKey: string };
-  /** Throws an Error unless it is done; the answer's result. */
+  /** Returns the answer's result; throws an Error unless the operation succeeded. */
   ask(endpoint: string, body: object): Promise<Named>;
-  /** The answer, whatever it is. */
+  /** Returns the answer, whatever it is. */
   tryTo(endpoint: string, body: object): Promise<Answer>;
-  /** Asks by GET. */
+  /** Sends a GET. */
   read(pathAndQuery: string): Promise<Named>;
 }
 
@@ -26,7 +26,7 @@ const SCOPES = ['provider:giveaways', 'provider:entries', 'provider:passports', 
 const ACCOUNT = 'provider@example.com';
 const LABEL = 'demo signer 3';
 
-/** What the operator does once for a new provider, then the provider's key. */
+/** The operator's one-time setup of a new provider; returns the provider's key. */
 export async function openIntegration(): Promise<Integration> {
   step('Opening a provider as the operator: createProvider, addProviderMember, attachSigner, createApiKey');
   const token = await readOperatorToken();

@@ -6,8 +6,8 @@ import { playDrawn } from './drawn.ts';
 import { openIntegration } from './integration.ts';
 
 /**
- * The third act: a provider runs giveaways by REST alone, as its own server would; the gateway's signer pays. Only what
- * others do without the gateway is done on the chain directly: an entrant gives its passport away, and time passes.
+ * The third act: a provider runs giveaways over REST only, as its own server would; the gateway's signer pays. Only what
+ * others do without the gateway happens directly on the chain: an entrant transfers its passport, and time passes.
  */
 export async function playProvider(): Promise<void> {
   await meetGateway();

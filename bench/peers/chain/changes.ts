@@ -13,7 +13,7 @@ export const HUB = [
 
 export const hub = new Interface(HUB);
 
-/** One entry more, as the contract takes it. */
+/** The arguments of one more entry. */
 export function toEntryChange({ key, passport }: Change) {
   return {
     opKey: id(key),

@@ -1,7 +1,7 @@
 import { id, JsonRpcProvider, Wallet } from 'ethers';
 import type { SenderSetting } from '../../chain/sender.ts';
 
-/** Wallets on a provider that is set as ethers' own advice for fast local chains has it. */
+/** Wallets on a provider with the settings that ethers recommends for fast local chains. */
 export function createWallets({ url, world, signers, blockTime }: SenderSetting): {
   readonly provider: JsonRpcProvider;
   readonly wallets: readonly Wallet[];

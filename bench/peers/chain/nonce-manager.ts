@@ -4,7 +4,7 @@ import { serve } from '../../chain/serve.ts';
 import { HUB, toEntryChange } from './changes.ts';
 import { createWallets } from './ethers-wallets.ts';
 
-/** All callers at once through ethers' NonceManager; after an error it counts anew. */
+/** All callers at once through ethers' NonceManager, which is reset after an error. */
 const start: StartSender = async (setting) => {
   const { provider, wallets } = createWallets(setting);
   const lanes = wallets.map((wallet) => {

@@ -22,7 +22,7 @@ const CHANGES_OF_TRANSACTION = 100;
 const GAS_OF_CHANGE = 120_000n;
 const REJECTED = hub.getEvent('EntryChangeRejected')?.topicHash;
 
-/** Counts nonces itself, sends raw transactions together and looks receipts up block by block; keeps nothing. */
+/** Counts nonces itself, sends raw transactions together and reads receipts block by block; stores nothing. */
 const start: StartSender = async (setting) => {
   const { url, world, batched, blockTime } = setting;
   const { provider, wallets } = createWallets(setting);
@@ -36,7 +36,7 @@ const start: StartSender = async (setting) => {
   async function flush(lane: (typeof lanes)[number]): Promise<void> {
     if (lane.isSending) return;
     lane.isSending = true;
-    // What arrives within this time goes together.
+    // Changes that arrive within this time share a request.
     await after(batched ? 10 : 1);
     while (lane.queue.length > 0) {
       const groups: Waiting[][] = [];

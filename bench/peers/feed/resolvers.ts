@@ -4,7 +4,7 @@ import { readPublishers, type Publisher } from './read-publishers.ts';
 import { DateTime } from './schema.ts';
 import type { FeedArguments } from './statement.ts';
 
-/** What belongs to one request: its DataLoader. */
+/** The context of one request: its DataLoader. */
 export interface Context {
   readonly publishers: DataLoader<string, Publisher | null>;
 }
@@ -13,7 +13,7 @@ export const createContext = (): Context => ({ publishers: new DataLoader(readPu
 
 const Query = { feed: (_root: unknown, args: FeedArguments) => readFeed(args) };
 
-/** Resolvers with a DataLoader, for the servers that know no loaders of their own. */
+/** Resolvers with a DataLoader, for servers without loaders. */
 export const resolvers = {
   DateTime,
   Query,

@@ -1,6 +1,6 @@
 import { GraphQLScalarType } from 'graphql';
 
-/** The public feed, as the product's schema has it. */
+/** The public feed, as in the product's schema. */
 export const typeDefs = /* GraphQL */ `
   scalar DateTime
 
@@ -65,7 +65,7 @@ export const typeDefs = /* GraphQL */ `
   }
 `;
 
-/** Instants go out as ISO 8601 with milliseconds. */
+/** Formats instants as ISO 8601 with milliseconds. */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize: (value) => (value as Date).toISOString(),

@@ -25,7 +25,7 @@ const COLUMNS = `id, source_external_id as "sourceExternalId", title, descriptio
 
 const names = new Map<string, string>();
 
-/** The keyset statement for these arguments, prepared under one name a shape. */
+/** The keyset statement for these arguments, prepared under one name per shape. */
 export function feedStatement({ first, after, orderBy, filter }: FeedArguments): {
   name: string;
   text: string;

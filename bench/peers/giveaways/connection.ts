@@ -5,7 +5,7 @@ export interface PageArguments {
 
 const DEFAULT_SIZE = 20;
 
-/** How many rows are asked for, and the number after which they begin. */
+/** The number of rows requested, and the number after which they start. */
 export function toPosition({ first, after }: PageArguments): {
   readonly size: number;
   readonly after: number;
@@ -14,7 +14,7 @@ export function toPosition({ first, after }: PageArguments): {
   return { size: first ?? DEFAULT_SIZE, after: Number(key ?? -1) };
 }
 
-/** A Relay connection of rows of which one more than asked for was read. */
+/** A Relay connection of rows, of which one more than requested was read. */
 export function toConnection<Row>(
   order: string,
   rows: Row[],

@@ -1,4 +1,4 @@
-/** The part of the giveaways' schema that row 7 asks for, in the names of the product's. */
+/** The part of the giveaways' schema that row 7 uses, with the product's names. */
 export const typeDefs = /* GraphQL */ `
   scalar DateTime
   type Passport {

@@ -24,7 +24,7 @@ const DEFAULTS: Partial<Record<keyof typeof LIMITS, string>> = {
 
 export type Draft = Record<keyof typeof LIMITS, string>;
 
-/** Reads a listing as a small hand-written service would; undefined when it is not one. */
+/** Parses a listing as a small hand-written service would; undefined when it is invalid. */
 export function readDraft(body: unknown): Draft | undefined {
   const given = (body ?? {}) as Record<string, unknown>;
   const draft: Record<string, string> = {};
@@ -37,7 +37,7 @@ export function readDraft(body: unknown): Draft | undefined {
   return draft as Draft;
 }
 
-/** The columns that a draft becomes. */
+/** The columns of a draft. */
 export function toColumns(draft: Draft) {
   return {
     id: `lst_${Date.now().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`,
@@ -57,7 +57,7 @@ export function toColumns(draft: Draft) {
   };
 }
 
-/** The hash by which a key is looked up. */
+/** The hash under which a key is stored. */
 export function hashOf(authorization: string | undefined): string {
   return createHash('sha256')
     .update(authorization?.slice('Bearer '.length) ?? '')

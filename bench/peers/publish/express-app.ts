@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { listen } from '../listen.ts';
 import { hashOf, presentListing, readDraft, type Draft, type Written } from './draft.ts';
 
-/** Writes a draft for the owner of a key; undefined when nobody owns it. */
+/** Writes a draft for the owner of a key; undefined when the key has no owner. */
 export type Publish = (keyHash: string, draft: Draft) => Promise<Written | undefined>;
 
-/** A small express service around a way to write. */
+/** A small express service that publishes with the given function. */
 export function servePublish(publish: Publish): void {
   const app = express();
   app.post(

@@ -14,5 +14,5 @@ export const REPLACED = [
   'search',
 ] as const;
 
-/** Columns whose change takes the verification away. */
+/** Columns whose change removes the verification. */
 export const VERIFIED = ['title', 'landing_url', 'provider'] as const;

@@ -3,7 +3,7 @@ import { REPLACED, VERIFIED } from './upsert-columns.ts';
 const row = (table: string, columns: readonly string[]) =>
   columns.map((column) => `${table}.${column}`).join(', ');
 
-/** The parameters that upsertText leaves to its source. */
+/** The number of parameters before those of upsertText's source. */
 export const FIRST = '$1';
 export const LAST = `$${REPLACED.length + 4}`;
 
