@@ -70,8 +70,21 @@ export class ListingConnection {
   pageInfo!: PageInfoType;
 }
 
+/** What both endpoints take. */
+@InputType()
+abstract class OptionalTexts {
+  @Field(() => String, { nullable: true })
+  image?: string | null;
+  @Field(() => String, { nullable: true })
+  platform?: string | null;
+  @Field(() => String, { nullable: true })
+  worth?: string | null;
+  @Field(() => String, { nullable: true })
+  instructions?: string | null;
+}
+
 @InputType({ description: 'A full listing: what is left out returns to its default.' })
-export class PublishListingInput {
+export class PublishListingInput extends OptionalTexts {
   @Field(() => String, { description: 'Your stable ID of the giveaway, up to 200 characters.' })
   sourceExternalId!: string;
   @Field(() => String, { description: 'Up to 160 characters.' })
@@ -82,20 +95,12 @@ export class PublishListingInput {
   landingUrl!: string;
   @Field(() => String, { nullable: true })
   provider?: string | null;
-  @Field(() => String, { nullable: true })
-  image?: string | null;
-  @Field(() => String, { nullable: true })
-  platform?: string | null;
-  @Field(() => String, { nullable: true })
-  worth?: string | null;
-  @Field(() => String, { nullable: true })
-  instructions?: string | null;
   @Field(() => String, { nullable: true, description: 'YYYY-MM-DDTHH:MM:SSZ.' })
   endDate?: string | null;
 }
 
 @InputType({ description: 'A listing under the names of the legacy endpoint.' })
-export class PublishLegacyListingInput {
+export class PublishLegacyListingInput extends OptionalTexts {
   @Field(() => String)
   externalId!: string;
   @Field(() => String)
@@ -104,14 +109,6 @@ export class PublishLegacyListingInput {
   description!: string;
   @Field(() => String)
   url!: string;
-  @Field(() => String, { nullable: true })
-  image?: string | null;
-  @Field(() => String, { nullable: true })
-  platform?: string | null;
-  @Field(() => String, { nullable: true })
-  worth?: string | null;
-  @Field(() => String, { nullable: true })
-  instructions?: string | null;
   @Field(() => String, { nullable: true, description: 'YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS (UTC).' })
   endDate?: string | null;
 }
