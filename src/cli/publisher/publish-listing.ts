@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { act, type Result } from '../command.ts';
+import { Failure } from '../failure.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import {
+  describeListing,
+  DRAFT_MEMBERS,
+  DRAFT_OPTIONS,
+  LISTING_FIELDS,
+  type DraftMember,
+  type ListingNode,
+} from './listing.ts';
+import { printable } from '../print.ts';
+import { readJsonFile } from '../read-json.ts';
+
+const PUBLISH = `mutation ($input: PublishListingInput!) {
+  publishListing(input: $input) { listing { ${LISTING_FIELDS} } }
+}`;
+
+type Draft = Partial<Record<DraftMember, unknown>>;
+
+/** giveaways listings publish */
+export function addPublish(listings: Command): void {
+  const publish = listings
+    .command('publish')
+    .description('publishes listings; one of the same ID is replaced')
+    .argument('[file]', 'JSON of a listing, or of an array of them; - reads standard input')
+    .action(
+      act(async (client, options, file) => {
+        const given = fromOptions(options);
+        if (file === undefined) return publishOne(client, given);
+        const content = await readJsonFile(file);
+        if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...given });
+        return publishAll(
+          client,
+          content.map((entry: unknown) => ({ ...toDraft(entry), ...given })),
+        );
+      }),
+    );
+  for (const [flags, description] of Object.values(DRAFT_OPTIONS)) publish.option(flags, description);
+}
+
+async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> {
+  const listing = await send(client, input);
+  return { document: listing, text: describeListing(listing) };
+}
+
+/** Publishes one after the other; one that is not valid is reported and does not keep the others back. */
+async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Promise<Result> {
+  const listings: ListingNode[] = [];
+  const failed: { sourceExternalId: unknown; error: { code: string; message: string } }[] = [];
+  for (const draft of drafts) {
+    try {
+      listings.push(await send(client, draft));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'INVALID_PAYLOAD') throw error;
+      const { code, message, facts } = error;
+      failed.push({ sourceExternalId: draft.sourceExternalId, error: { code, message, ...facts } });
+    }
+  }
+  const complaints = failed.map(
+    ({ sourceExternalId, error }) => `${printable(String(sourceExternalId))}: ${printable(error.message)}`,
+  );
+  return {
+    document: { published: listings.length, listings, failed },
+    text: [`Published ${listings.length} of ${drafts.length} listings.`, ...complaints].join('\n'),
+    failed: failed.length > 0,
+  };
+}
+
+async function send(client: GraphqlClient, input: Draft): Promise<ListingNode> {
+  const { publishListing } = await client.request<{ publishListing: { listing: ListingNode } }>(PUBLISH, {
+    input,
+  });
+  return publishListing.listing;
+}
+
+function fromOptions(options: Readonly<Record<string, unknown>>): Draft {
+  return pickMembers({ ...options, sourceExternalId: options['id'] });
+}
+
+/** Only what a publisher sends, so that a listing that was read here can be changed and sent back. */
+function toDraft(content: unknown): Draft {
+  if (typeof content !== 'object' || content === null) {
+    throw new Failure(
+      'INVALID_FILE',
+      'The file must hold a JSON object with the fields of a listing, or an array.',
+    );
+  }
+  const draft = pickMembers(content);
+  if (typeof draft.endDate === 'string') draft.endDate = draft.endDate.replace(/\.000Z$/, 'Z');
+  return draft;
+}
+
+function pickMembers(source: Draft): Draft {
+  return Object.fromEntries(
+    DRAFT_MEMBERS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]),
+  );
+}
