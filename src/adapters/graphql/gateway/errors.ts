@@ -3,12 +3,12 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError, isValueNode, Kind, type GraphQLFormattedError } from 'graphql';
 import { DomainError, isRetryable, recommendedActionFor, type ErrorCode } from '../../../core/errors.ts';
 import { toErrorDetails } from '../../../core/error-details.ts';
+import { DECISIVE, statusOf } from './http-status.ts';
 import { shortenMessage } from './shorten-message.ts';
 
 /** The most errors that one answer lists. */
 export const MOST_ERRORS = 5;
 
-const HTTP_STATUS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 429, SERVICE_UNAVAILABLE: 503 };
 // Apollo's own codes that mean the same as one of ours.
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   BAD_USER_INPUT: 'INVALID_PAYLOAD',
@@ -99,24 +99,24 @@ function domainErrorOf(error: unknown): DomainError | undefined {
 }
 
 /** A DomainError as the error of a whole request, with the HTTP status that its code has here. */
-export function toRequestError(error: DomainError, status: number, requestId?: string): GraphQLError {
+export function toRequestError(error: DomainError, requestId: string): GraphQLError {
+  const status = statusOf(error.code);
   const headers = new HeaderMap();
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   if (status === 401) headers.set('www-authenticate', 'Bearer realm="giveaways", error="invalid_token"');
   return new GraphQLError(error.message, {
     originalError: error,
-    extensions: { ...toExtensions(error), ...(requestId && { requestId }), http: { status, headers } },
+    extensions: { ...toExtensions(error), requestId, http: { status, headers } },
   });
 }
 
-/** The DomainError among an answer's errors that decides its HTTP status, where clients and proxies act on it. */
+/** The DomainError among an answer's errors that decides its HTTP status. */
 export function findStatus(
   errors: readonly GraphQLError[],
 ): { status: number; error: DomainError } | undefined {
   for (const each of errors) {
     const error = domainErrorOf(each);
-    const status = error && HTTP_STATUS[error.code];
-    if (error !== undefined && status !== undefined) return { status, error };
+    if (error !== undefined && DECISIVE.has(error.code)) return { status: statusOf(error.code), error };
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import type { Run } from '../../../core/use-case.ts';
 import { answerTypeOf } from './answer-type.ts';
 import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
+import { statusOf } from './http-status.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 import type { HandedOver } from './hand-over.ts';
@@ -69,7 +70,7 @@ export function createGraphqlTransport({
       try {
         return createContext(request, await identify());
       } catch (error) {
-        if (error instanceof DomainError) throw toRequestError(error, STATUS[error.code] ?? 400, requestId);
+        if (error instanceof DomainError) throw toRequestError(error, requestId);
         throw error;
       }
     });
@@ -124,23 +125,13 @@ function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer 
   return { ...answer, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
 }
 
-const STATUS: Partial<Record<DomainError['code'], number>> = {
-  UNAUTHENTICATED: 401,
-  METHOD_NOT_ALLOWED: 405,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  RATE_LIMITED: 429,
-  SERVICE_UNAVAILABLE: 503,
-  INTERNAL: 500,
-};
-
 /** Answers a request that no operation could be read from, in the shape of GraphQL over HTTP. */
 export function sendGraphqlError(response: ServerResponse, error: DomainError, requestId: string): void {
-  const { message, extensions } = toRequestError(error, STATUS[error.code] ?? 400, requestId);
+  const { message, extensions } = toRequestError(error, requestId);
   const { http: _http, ...shown } = extensions;
   const body = JSON.stringify({ errors: [{ message, extensions: shown }] });
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
-  response.writeHead(STATUS[error.code] ?? 400, {
+  response.writeHead(statusOf(error.code), {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',

@@ -1,9 +1,10 @@
 import { handleProtocols } from 'graphql-ws';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocketServer, type RawData } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
+import { statusOf } from '../gateway/http-status.ts';
 import { toCloseReason } from './close-reason.ts';
 import type { SocketConnection, Protocol } from './protocol.ts';
 
@@ -158,17 +159,12 @@ function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
   return URL.parse(origin)?.host === headers.host;
 }
 
-const STATUS: Partial<Record<DomainError['code'], string>> = {
-  UNAUTHORIZED: '403 Forbidden',
-  RATE_LIMITED: '429 Too Many Requests',
-  SERVICE_UNAVAILABLE: '503 Service Unavailable',
-};
-
 function refuse(socket: Duplex, error: unknown): void {
   const { code, message, retryAfterSeconds } =
     error instanceof DomainError ? error : new DomainError('INTERNAL', 'Something went wrong here.');
+  const status = statusOf(code);
   const lines = [
-    `HTTP/1.1 ${STATUS[code] ?? '500 Internal Server Error'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(message)}`,
