@@ -1,26 +1,20 @@
 import type { Command } from 'commander';
-import { act, toWholeNumber } from '../command.ts';
-import { toTable } from '../print.ts';
+import { act } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
 
 const AUDIT = `query ($first: Int, $after: String) {
   auditLog(first: $first, after: $after) {
-    edges { node { id at actor action subject facts } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage('id at actor action subject facts')}
   }
 }`;
 
-interface AuditPage {
-  readonly edges: readonly {
-    readonly node: {
-      readonly id: string;
-      readonly at: string;
-      readonly actor: string;
-      readonly action: string;
-      readonly subject: string;
-      readonly facts: string;
-    };
-  }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+interface AuditNode {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly facts: string;
 }
 
 /** giveaways audit */
@@ -28,12 +22,15 @@ export function addAudit(program: Command): void {
   program
     .command('audit')
     .description('shows who did what, newest first (operator)')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { first, after }) => {
-        const { auditLog } = await client.request<{ auditLog: AuditPage }>(AUDIT, { first, after });
-        const entries = auditLog.edges.map(({ node }) => node);
+        const { auditLog } = await client.request<{ auditLog: Connection<AuditNode> }>(AUDIT, {
+          first,
+          after,
+        });
+        const entries = nodesOf(auditLog);
         const rows = entries.map(({ at, actor, action, subject, facts }) => [
           at,
           actor,
@@ -41,15 +38,17 @@ export function addAudit(program: Command): void {
           subject,
           facts,
         ]);
-        const { hasNextPage, endCursor } = auditLog.pageInfo;
-        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-        return {
-          document: {
+        return presentPage(
+          {
             entries: entries.map((entry) => ({ ...entry, facts: JSON.parse(entry.facts) as unknown })),
             pageInfo: auditLog.pageInfo,
           },
-          text: `${toTable(['AT', 'ACTOR', 'ACTION', 'SUBJECT', 'FACTS'], rows)}${more}`,
-        };
+          {
+            headings: ['AT', 'ACTOR', 'ACTION', 'SUBJECT', 'FACTS'],
+            rows,
+            none: 'There are no entries.',
+          },
+        );
       }),
     );
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { act, toWholeNumber, type Options, type Result } from '../command.ts';
+import { act, type Options, type Result } from '../command.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { toFields, toTable } from '../print.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { toFields } from '../print.ts';
 
 const CLIENT = 'id name scopes createdAt revokedAt';
 const CREATE = `mutation ($input: CreateServiceClientInput!) {
@@ -12,8 +13,7 @@ const REVOKE = `mutation ($input: RevokeServiceClientInput!) {
 }`;
 const LIST = `query ($first: Int, $after: String) {
   serviceClients(first: $first, after: $after) {
-    edges { node { ${CLIENT} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(CLIENT)}
   }
 }`;
 
@@ -29,10 +29,6 @@ interface Created {
 }
 interface Revoked {
   readonly revokeServiceClient: { readonly client: ServiceClient };
-}
-interface ClientPage {
-  readonly edges: readonly { readonly node: ServiceClient }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** giveaways clients create, revoke, list */
@@ -69,14 +65,17 @@ export function addClients(program: Command): void {
   clients
     .command('list')
     .description('lists service clients, newest first, revoked ones included')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(act(list));
 }
 
 async function list(client: GraphqlClient, { first, after }: Options): Promise<Result> {
-  const { serviceClients } = await client.request<{ serviceClients: ClientPage }>(LIST, { first, after });
-  const found = serviceClients.edges.map(({ node }) => node);
+  const { serviceClients } = await client.request<{ serviceClients: Connection<ServiceClient> }>(LIST, {
+    first,
+    after,
+  });
+  const found = nodesOf(serviceClients);
   const rows = found.map(({ id, name, scopes, createdAt, revokedAt }) => [
     id,
     name,
@@ -84,13 +83,12 @@ async function list(client: GraphqlClient, { first, after }: Options): Promise<R
     createdAt,
     revokedAt === null ? 'live' : `revoked ${revokedAt}`,
   ]);
-  const { hasNextPage, endCursor } = serviceClients.pageInfo;
-  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-  return {
-    document: { clients: found, pageInfo: serviceClients.pageInfo },
-    text:
-      found.length === 0
-        ? 'There are no clients.'
-        : `${toTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'STATE'], rows)}${more}`,
-  };
+  return presentPage(
+    { clients: found, pageInfo: serviceClients.pageInfo },
+    {
+      headings: ['ID', 'NAME', 'SCOPES', 'CREATED', 'STATE'],
+      rows,
+      none: 'There are no clients.',
+    },
+  );
 }

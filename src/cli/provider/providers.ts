@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { act, toWholeNumber, type Options, type Result } from '../command.ts';
-import { nodesOf, selectPage, type Connection } from '../connection.ts';
+import { act, type Options, type Result } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { toFields, toTable } from '../print.ts';
+import { toFields } from '../print.ts';
 
 const MEMBER = 'accountId email addedAt';
 const PROVIDER = `id name chainKey createdAt members(first: 100) { edges { node { ${MEMBER} } } }`;
@@ -57,8 +57,8 @@ export function addProviders(program: Command): void {
   providers
     .command('list')
     .description('lists providers, newest first')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(act(list));
 
   const members = providers.command('members').description('the accounts that may hold keys of a provider');
@@ -112,15 +112,10 @@ async function list(client: GraphqlClient, { first, after }: Options): Promise<R
     createdAt,
     `${emailsOf(members)}${members.pageInfo.hasNextPage ? ', and more' : ''}`,
   ]);
-  const { hasNextPage, endCursor } = providers.pageInfo;
-  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-  return {
-    document: { providers: found.map(flat), pageInfo: providers.pageInfo },
-    text:
-      found.length === 0
-        ? 'There are no providers.'
-        : `${toTable(['ID', 'NAME', 'CREATED', 'MEMBERS'], rows)}${more}`,
-  };
+  return presentPage(
+    { providers: found.map(flat), pageInfo: providers.pageInfo },
+    { headings: ['ID', 'NAME', 'CREATED', 'MEMBERS'], rows, none: 'There are no providers.' },
+  );
 }
 
 function described(provider: Provider): Result {

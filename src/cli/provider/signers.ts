@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { act, toWholeNumber, type Options, type Result } from '../command.ts';
-import { nodesOf, selectPage, type Connection } from '../connection.ts';
+import { AFTER, more, nodesOf, selectPage, type Connection } from '../connection.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields, toTable } from '../print.ts';
@@ -120,7 +120,7 @@ export function addSigners(program: Command): void {
     .description('lists the signers of providers, with what they have left')
     .option('--provider <id>', 'only of this provider')
     .option('--first <count>', 'how many providers, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(AFTER)
     .action(act(list));
 }
 
@@ -189,12 +189,10 @@ async function list(client: GraphqlClient, { provider, first, after }: Options):
     label,
   ]);
   const headings = ['PROVIDER', 'ADDRESS', 'DEFAULT', 'REGISTERED', 'BALANCE', 'OPERATIONS LEFT', 'LABEL'];
-  const { hasNextPage, endCursor } = page.pageInfo;
   const rest = cut.map(({ id }) => `\n\n${id} has more signers: --provider ${id} lists them.`).join('');
-  const more = `${rest}${hasNextPage ? `\n\nMore: --after ${endCursor}` : ''}`;
   return {
     document: { signers: found, pageInfo: page.pageInfo },
-    text: `${found.length === 0 ? 'There are no signers.' : toTable(headings, rows)}${more}`,
+    text: `${found.length === 0 ? 'There are no signers.' : toTable(headings, rows)}${rest}${more(page.pageInfo)}`,
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { act, toWholeNumber } from '../command.ts';
-import { toFields, toTable } from '../print.ts';
+import { act } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { toFields } from '../print.ts';
 import { addRotateKeyEncryption } from '../operator/rotate-key-encryption.ts';
 
 const WALLET = 'id address purpose label keyId createdAt';
 const CREATE = `mutation ($input: CreateWalletInput!) { createWallet(input: $input) { wallet { ${WALLET} } } }`;
 const LIST = `query ($first: Int, $after: String) {
   wallets(first: $first, after: $after) {
-    edges { node { ${WALLET} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(WALLET)}
   }
 }`;
 
@@ -20,10 +20,6 @@ interface Wallet {
   readonly label: string;
   readonly keyId: string;
   readonly createdAt: string;
-}
-interface WalletPage {
-  readonly edges: readonly { readonly node: Wallet }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** giveaways wallets create, list, rotate-key-encryption */
@@ -59,12 +55,15 @@ export function addWallets(program: Command): void {
   wallets
     .command('list')
     .description('lists wallets, newest first')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { first, after }) => {
-        const { wallets: page } = await client.request<{ wallets: WalletPage }>(LIST, { first, after });
-        const nodes = page.edges.map(({ node }) => node);
+        const { wallets: page } = await client.request<{ wallets: Connection<Wallet> }>(LIST, {
+          first,
+          after,
+        });
+        const nodes = nodesOf(page);
         const rows = nodes.map(({ id, address, purpose, keyId, label }) => [
           id,
           address,
@@ -72,15 +71,14 @@ export function addWallets(program: Command): void {
           keyId,
           label,
         ]);
-        const { hasNextPage, endCursor } = page.pageInfo;
-        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-        return {
-          document: { wallets: nodes, pageInfo: page.pageInfo },
-          text:
-            rows.length === 0
-              ? 'There are no wallets.'
-              : `${toTable(['ID', 'ADDRESS', 'PURPOSE', 'KEY', 'LABEL'], rows)}${more}`,
-        };
+        return presentPage(
+          { wallets: nodes, pageInfo: page.pageInfo },
+          {
+            headings: ['ID', 'ADDRESS', 'PURPOSE', 'KEY', 'LABEL'],
+            rows,
+            none: 'There are no wallets.',
+          },
+        );
       }),
     );
   addRotateKeyEncryption(wallets);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { act, toWholeNumber, type Result } from '../command.ts';
-import { nodesOf, selectPage, type Connection, type PageInfo } from '../connection.ts';
-import { toFields, toTable } from '../print.ts';
+import { act, type Result } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { toFields } from '../print.ts';
 
 const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
 const DELIVERY = `id webhookId messageId type state nextAttemptAt createdAt
@@ -75,8 +75,8 @@ export function addWebhooks(program: Command): void {
     .command('list')
     .description('lists the webhooks of a provider, newest first')
     .requiredOption('--provider <id>', 'the provider, such as prv_…')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { provider, first, after }) => {
         const answer = await client.request<{ webhooks: Connection<Webhook> }>(LIST, {
@@ -84,7 +84,7 @@ export function addWebhooks(program: Command): void {
           first,
           after,
         });
-        const found = answer.webhooks.edges.map(({ node }) => node);
+        const found = nodesOf(answer.webhooks);
         const rows = found.map(({ id, url, events, createdAt, disabledAt }) => [
           id,
           url,
@@ -92,11 +92,9 @@ export function addWebhooks(program: Command): void {
           createdAt,
           disabledAt === null ? 'live' : `disabled ${disabledAt}`,
         ]);
-        return listed(
+        return presentPage(
           { webhooks: found, pageInfo: answer.webhooks.pageInfo },
-          ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'],
-          rows,
-          'There are no webhooks.',
+          { headings: ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'], rows, none: 'There are no webhooks.' },
         );
       }),
     );
@@ -132,8 +130,8 @@ export function addWebhooks(program: Command): void {
     .command('deliveries')
     .description('lists what was sent to a webhook, newest first')
     .argument('<id>', 'the webhook, such as whk_…')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { first, after }, webhook) => {
         const answer = await client.request<{ webhookDeliveries: Connection<Delivery> }>(DELIVERIES, {
@@ -142,11 +140,13 @@ export function addWebhooks(program: Command): void {
           after,
         });
         const found = nodesOf(answer.webhookDeliveries);
-        return listed(
+        return presentPage(
           { deliveries: found.map(flat), pageInfo: answer.webhookDeliveries.pageInfo },
-          ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
-          found.map(toRow),
-          'Nothing was sent yet.',
+          {
+            headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
+            rows: found.map(toRow),
+            none: 'Nothing was sent yet.',
+          },
         );
       }),
     );
@@ -186,17 +186,6 @@ function toRow({ id, type, messageId, createdAt, state, nextAttemptAt, attempts 
     String(latest.length),
     last === undefined ? 'none' : String(last.status ?? last.error),
   ];
-}
-
-function listed(
-  document: { readonly pageInfo: PageInfo; readonly [list: string]: unknown },
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  none: string,
-): Result {
-  const { hasNextPage, endCursor } = document.pageInfo;
-  const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-  return { document, text: rows.length === 0 ? none : `${toTable(headings, rows)}${more}` };
 }
 
 function flat({ attempts, ...delivery }: Delivery): object {

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { act, gather, toWholeNumber } from '../command.ts';
+import { AFTER, FIRST } from '../connection.ts';
 import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
 
 const FEED = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
@@ -26,8 +27,8 @@ export function addFeed(program: Command): void {
   program
     .command('feed')
     .description('reads the public feed')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .option('--last <count>', 'how many from the end, at most 100', toWholeNumber)
     .option('--before <cursor>', 'only what stands before this cursor')
     .option('--platform <name>', 'only this platform; may be repeated', gather)

@@ -1,8 +1,8 @@
 import { CommanderError, Option, type Command } from 'commander';
-import { act, toWholeNumber, type Options, type Result } from '../command.ts';
-import { nodesOf, selectPage, type Connection } from '../connection.ts';
+import { act, type Options, type Result } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { toFields, toTable } from '../print.ts';
+import { toFields } from '../print.ts';
 import { sendNewMember } from '../provider/providers.ts';
 
 const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
@@ -123,19 +123,21 @@ export function addKeys(program: Command): void {
     .command('list')
     .description('lists keys, newest first, revoked ones included')
     .option(...account)
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { account, first, after }) => {
         const page = { account, first, after };
         const { apiKeys } = await client.request<{ apiKeys: Connection<ApiKey> }>(LIST, page);
         const found = nodesOf(apiKeys);
-        const { hasNextPage, endCursor } = apiKeys.pageInfo;
-        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-        return {
-          document: { keys: found, pageInfo: apiKeys.pageInfo },
-          text: found.length === 0 ? 'There are no keys.' : `${table(found)}${more}`,
-        };
+        return presentPage(
+          { keys: found, pageInfo: apiKeys.pageInfo },
+          {
+            headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
+            rows: found.map(toRow),
+            none: 'There are no keys.',
+          },
+        );
       }),
     );
 }
@@ -168,18 +170,16 @@ function issued({ secret, apiKey }: Issued, account: string | null): Result {
   };
 }
 
-function table(keys: readonly ApiKey[]): string {
-  return toTable(
-    ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
-    keys.map(({ id, name, start, end, scopes, providerId, createdAt, lastUsedAt, revokedAt }) => [
-      id,
-      name,
-      `${start}…${end}`,
-      scopes.join(','),
-      providerId ?? 'none',
-      createdAt,
-      lastUsedAt ?? 'never',
-      revokedAt === null ? 'live' : `revoked ${revokedAt}`,
-    ]),
-  );
+function toRow(key: ApiKey): string[] {
+  const { id, name, start, end, scopes, providerId, createdAt, lastUsedAt, revokedAt } = key;
+  return [
+    id,
+    name,
+    `${start}…${end}`,
+    scopes.join(','),
+    providerId ?? 'none',
+    createdAt,
+    lastUsedAt ?? 'never',
+    revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+  ];
 }

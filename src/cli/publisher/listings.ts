@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
-import { act, toWholeNumber } from '../command.ts';
+import { act } from '../command.ts';
+import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
 import { Failure } from '../failure.ts';
 import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
-import { addPublish } from './publish.ts';
-import { toTable } from '../print.ts';
+import { addPublish } from './publish-listing.ts';
 
 const GET = `query ($id: String!) { myListing(sourceExternalId: $id) { ${LISTING_FIELDS} } }`;
 const LIST = `query ($first: Int, $after: String) {
   myListings(first: $first, after: $after) {
-    edges { node { ${LISTING_FIELDS} } }
-    pageInfo { hasNextPage endCursor }
+    ${selectPage(LISTING_FIELDS)}
   }
 }`;
 const WITHDRAW = `mutation ($input: WithdrawListingInput!) {
@@ -21,13 +20,6 @@ const VERIFY = `mutation ($input: VerifyListingInput!) {
 const UNVERIFY = `mutation ($input: UnverifyListingInput!) {
   changed: unverifyListing(input: $input) { listing { ${LISTING_FIELDS} } }
 }`;
-
-const HEADINGS = ['ID', 'STATUS', 'UPDATED', 'TITLE'];
-
-interface OwnPage {
-  readonly edges: readonly { readonly node: ListingNode }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
 
 /** giveaways listings publish, get, list, withdraw, verify, unverify; answers the group. */
 export function addListings(program: Command): Command {
@@ -49,24 +41,25 @@ export function addListings(program: Command): Command {
   listings
     .command('list')
     .description('lists your listings, withdrawn ones included, newest change first')
-    .option('--first <count>', 'how many, at most 100', toWholeNumber)
-    .option('--after <cursor>', 'only what follows this cursor')
+    .addOption(FIRST)
+    .addOption(AFTER)
     .action(
       act(async (client, { first, after }) => {
-        const { myListings } = await client.request<{ myListings: OwnPage }>(LIST, { first, after });
-        const own = myListings.edges.map(({ node }) => node);
+        const { myListings } = await client.request<{ myListings: Connection<ListingNode> }>(LIST, {
+          first,
+          after,
+        });
+        const own = nodesOf(myListings);
         const rows = own.map(({ sourceExternalId, status, updatedAt, title }) => [
           sourceExternalId,
           status.toLowerCase(),
           updatedAt,
           title,
         ]);
-        const { hasNextPage, endCursor } = myListings.pageInfo;
-        const more = hasNextPage ? `\n\nMore: --after ${endCursor}` : '';
-        return {
-          document: { listings: own, pageInfo: myListings.pageInfo },
-          text: rows.length === 0 ? 'There are no listings.' : `${toTable(HEADINGS, rows)}${more}`,
-        };
+        return presentPage(
+          { listings: own, pageInfo: myListings.pageInfo },
+          { headings: ['ID', 'STATUS', 'UPDATED', 'TITLE'], rows, none: 'There are no listings.' },
+        );
       }),
     );
   listings
