@@ -1,4 +1,4 @@
-/** The options of a new giveaway as the contracts take them; times in Unix seconds, 0 for an end that never comes. */
+/** The options of a new giveaway as the contracts take them; times in Unix seconds, `endTime` 0 for no end. */
 export interface GiveawayCallOptions {
   readonly externalId: string;
   readonly startTime: number;
@@ -18,7 +18,7 @@ export interface GiveawayCallOptions {
   readonly metadataUri: string;
 }
 
-/** Entries that come with a provision; null issues none. */
+/** The entries that a provision issues in the same transaction. */
 export interface ProvisionedEntries {
   readonly giveaway: string;
   readonly amount: number;
@@ -27,8 +27,8 @@ export interface ProvisionedEntries {
 }
 
 /**
- * A change that the contracts offer, with its arguments: what an operation is carried out by. Keys and hashes are 32
- * bytes as 0x hex, `giveaway` is the giveaway's key, `provider` the provider's. The operation's id gives the opKey.
+ * The contract call that carries out an operation, with its arguments. Keys and hashes are 32 bytes as 0x hex;
+ * `giveaway` and `provider` are keys on chain. The call's opKey is derived from the id of the operation.
  */
 export type ChainCall =
   | { readonly kind: 'create-giveaway'; readonly provider: string; readonly options: GiveawayCallOptions }
@@ -95,9 +95,9 @@ export type ChainCall =
       readonly passportId: number;
       readonly from: string;
       readonly to: string;
-      /** Unix seconds until which the owner's permit holds; 0 without one. */
+      /** When the owner's permit expires, in Unix seconds; 0 without a permit. */
       readonly deadline: number;
-      /** The owner's permit, 0x hex; null moves by the owner's approval of the signer. */
+      /** The owner's permit, 0x hex; null when the owner has approved the signer in the passport contract. */
       readonly signature: string | null;
       readonly entries: ProvisionedEntries | null;
     }

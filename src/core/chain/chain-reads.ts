@@ -1,6 +1,6 @@
 import type { PageRequest } from '../values/paging.ts';
 
-/** What of the chain everybody may read, by what it belongs to. Nothing else can be read through ChainReads. */
+/** The public columns of the chain's projection, by subject. ChainReads reads no others. */
 export const CHAIN_COLUMNS = {
   giveaway: [
     'id',
@@ -27,13 +27,13 @@ export const CHAIN_COLUMNS = {
     'createdAt',
     'createdBlock',
     'transactionHash',
-    /** The time of the chain, null while nothing is indexed: the clock that rounds open and close by. */
+    /** The time of the latest indexed block, which decides whether rounds are open; null while nothing is indexed. */
     'chainTime',
   ],
   round: [
     'index',
     'ownTotal',
-    /** Entries of the earlier rounds, where they carry over. */
+    /** The entries of the earlier rounds that carry over. */
     'earlierTotal',
     'holders',
     'metadataHash',
@@ -44,7 +44,7 @@ export const CHAIN_COLUMNS = {
     'title',
     'description',
     'itemImage',
-    /** That of the texts, or `imageUri`, whichever was set later. */
+    /** The winner image of the texts, or `imageUri`, whichever was set later. */
     'winnerImage',
     'winnerPassportId',
     'winnerWallet',
@@ -68,7 +68,7 @@ export const CHAIN_COLUMNS = {
     'deliveryProofUri',
     'deliveredAt',
     'deliveryTransactionHash',
-    /** What came of checking the delivery; null while nothing has. */
+    /** The verdict of the delivery's check; null until there is one. */
     'deliveryVerdict',
     'deliveryCheckedAt',
   ],
@@ -97,59 +97,59 @@ export type Subject = keyof Columns;
 export type ChainColumn = { [S in Subject]: `${S}.${Columns[S][number]}` }[Subject];
 
 /**
- * What can be read, by which keys, and what its rows tell of. Lists come page by page in the order that their name
- * says; the others have at most one row a key.
+ * The sources of ChainReads: the keys of each (in its comment), and the subjects whose columns its rows have. Sources
+ * with an order in their comment are lists that are read by page; the others have at most one row for each key.
  */
 export const CHAIN_SOURCES = {
   /** By giveaway. */
   giveaway: ['giveaway'],
-  /** All, newest first. No key. */
+  /** All giveaways, newest first. No key. */
   giveaways: ['giveaway'],
   /** By the provider's key on chain, newest first. */
   giveawaysOfProvider: ['giveaway'],
-  /** By passport: where it ever held entries, newest first. */
+  /** By passport: the giveaways in which it ever held entries, newest first. */
   giveawaysOfPassport: ['giveaway'],
-  /** By giveaway and index, whether something happened in the round or not. */
+  /** By giveaway and index; also a round without any event has a row. */
   round: ['round', 'winner', 'giveaway'],
   /**
-   * By giveaway, first and last index, and whether entries carry over: rounds in which something happened, in any
-   * order; at least one row, with no index when there is none. `earlierTotal` is that of the first index in every row.
+   * By giveaway, first and last index, and whether entries carry over: the rounds with events, in any order. There is at
+   * least one row, whose index is null when no round has events. In every row `earlierTotal` is that of the first index.
    */
   rounds: ['round', 'winner'],
   /** By giveaway, index and passport. */
   entry: ['entry', 'passport', 'round', 'winner', 'giveaway'],
-  /** By giveaway and index, by leaf. */
+  /** By giveaway and index, ordered by leaf. */
   entriesOfRound: ['entry', 'passport'],
   /** By passport, newest change first. */
   entriesOfPassport: ['entry', 'round', 'winner', 'giveaway'],
   /** By giveaway, index and passport, oldest first. */
   changesOfEntry: ['change'],
-  /** By block and log. */
+  /** By block number and log index. */
   change: ['change'],
   /** By passport number. */
   passport: ['passport'],
-  /** By owner (EIP-55), by number. */
+  /** By owner (EIP-55), ordered by number. */
   passportsOfOwner: ['passport'],
   /** By passport, oldest first; without the mint. */
   transfersOfPassport: ['transfer'],
-  /** By block and log. */
+  /** By block number and log index. */
   transfer: ['transfer'],
 } as const satisfies Record<string, readonly Subject[]>;
 export type ChainSource = keyof typeof CHAIN_SOURCES;
 
 export type ChainCell = string | number | boolean | null;
 /**
- * The place of its key among the keys, then the columns asked for. Whole numbers are decimal texts, instants ISO 8601
- * texts (UTC, ms). A row belongs to who read it, and may be written to.
+ * The index of the row's key in the list of keys, then the requested columns. Whole numbers are decimal texts, instants
+ * ISO 8601 texts (UTC, ms). The caller owns the row and may change it.
  */
 export type ChainRow = ChainCell[];
 
-/** A source that is read for what another one finds, in a tree of which every node stands behind the one above it. */
+/** A node of a tree of reads: its source is read with keys from the rows of its parent. Parents precede their children. */
 export interface ChainNode {
   readonly source: ChainSource;
-  /** The place of the node above in the list; -1 for the first node. */
+  /** The index of the parent in the list of nodes; -1 for the first node. */
   readonly above: number;
-  /** Values, or columns of nodes above by their place in the list. */
+  /** Each member of the key: a value, or a column of an ancestor, which is named by its index in the list of nodes. */
   readonly key: readonly (
     { readonly value: ChainCell } | { readonly node: number; readonly column: number }
   )[];
@@ -157,9 +157,9 @@ export interface ChainNode {
   readonly page?: PageRequest;
 }
 
-/** Reads what the chain says. */
+/** Reads the projection of the chain. */
 export interface ChainReads {
-  /** One statement, however many keys. */
+  /** Reads the rows of all keys in one statement. */
   read(
     source: ChainSource,
     keys: readonly (readonly ChainCell[])[],
@@ -167,15 +167,15 @@ export interface ChainReads {
     page?: PageRequest,
   ): Promise<ChainRow[]>;
   /**
-   * A whole tree in one statement: what was found for each node, rows found for the same row together and in reading
-   * order. The row that a page has beyond its size comes with nothing below it.
+   * Reads a whole tree in one statement, one level for each node. Rows of the same parent row are adjacent and in reading
+   * order. The extra row that a page has beyond its size has no rows below it.
    */
   readTree(nodes: readonly ChainNode[]): Promise<readonly ChainTreeLevel[]>;
 }
 
-/** The rows of one node, what they are called, and for which row of the node above each was found (0 for the first node). */
+/** The rows of one node, their ids, and the id of each row's parent row (0 for the first node). */
 export interface ChainTreeLevel {
-  /** As `read` gives them; the first cell means nothing. */
+  /** As `read` returns them, except that the first cell has no meaning. */
   readonly rows: readonly ChainRow[];
   readonly ids: readonly number[];
   readonly aboves: readonly number[];

@@ -1,5 +1,5 @@
-/** How far what can be read follows the chain. */
+/** The progress of the read model behind the chain. */
 export interface ReadModelProgress {
-  /** Resolves when everything up to this block can be read, or when that takes longer than `ms` milliseconds. */
+  /** Resolves when the read model has this block, or after `ms` milliseconds. */
   waitFor(blockNumber: number, ms: number): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { openContact, sealContact, type Contact } from './contact.ts';
 import { toContactMessage } from './contact-message.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** What it takes to accept a statement. */
+/** The ports of acceptStatement. */
 export type StatementPorts = Uses<
   | 'clock'
   | 'contacts'
@@ -26,26 +26,26 @@ export type StatementPorts = Uses<
 > &
   InTransaction<'audit' | 'contacts'>;
 
-/** How long a signed statement can be handed in: wallets of several keys take their time. */
+/** How long a statement can be submitted after it was issued; multi-signature wallets need hours to sign. */
 export const STATEMENT_LIFETIME_MS = 24 * 3_600_000;
-/** By how much the signer's clock may be ahead. */
+/** How far `issuedAt` may be in the future. */
 const CLOCK_LEEWAY_MS = 60_000;
-/** Contract wallets define their own signatures. */
+/** Longer than an ECDSA signature, since contract wallets define their own signatures. */
 const MOST_SIGNATURE_BYTES = 4_096;
 
 const signatureMessage = `must be 1 to ${MOST_SIGNATURE_BYTES} bytes as 0x and hexadecimal digits.`;
 const instantMessage = 'must be the issuedAt of the message, such as 2026-11-21T12:00:00.000Z.';
 
-/** What names a passport and a provider. */
+/** The input fields that name a passport and a provider. */
 export const statementSubject = {
   passportId,
   /** The provider's id, or its key on chain. */
   provider: requiredText(66),
 };
 
-/** What proves a statement. */
+/** The input fields that prove a statement. */
 export const statementProof = {
-  /** The client network that hands it in; the API names it, not the caller. */
+  /** The client network of the request; the API sets it, not the caller. */
   network: z.string(),
   issuedAt: z
     .string(instantMessage)
@@ -67,7 +67,7 @@ interface SignedStatement {
   readonly network: string;
 }
 
-/** A statement that holds from now on. */
+/** A statement that was stored, or had been stored before. */
 export interface AcceptedStatement {
   readonly passportId: number;
   /** The provider's key on chain. */
@@ -77,9 +77,9 @@ export interface AcceptedStatement {
 }
 
 /**
- * Keeps what the present owner of a passport signed about the contact. A statement repeated while it stands changes
- * nothing; whatever is older than the newest one is refused, so nothing that was revoked can be played again.
- * What one client network fails to prove is no other's loss, and a signature of the owner's own key is not counted as an attempt.
+ * Stores a statement that the present owner of a passport signed about the contact. Repeating the newest statement
+ * changes nothing; older ones are refused, so that a revoked statement cannot be replayed. Failed attempts are limited
+ * by client network, and a valid signature of the owner's own key does not count as an attempt.
  */
 export async function acceptStatement(
   ports: StatementPorts,
@@ -108,20 +108,20 @@ export async function acceptStatement(
   const subject = { providerId: provider.id, passportId, ownerWallet: owner, transfersUsed };
   const now = ports.clock.now();
   const sealed = contact && (await sealContact(ports, contact, subject));
-  const isKept = await ports.transaction(async (stores) => {
+  const isStored = await ports.transaction(async (stores) => {
     if (!(await stores.contacts.state({ ...subject, statedAt: issuedAt, now, sealed }))) return false;
     const facts = { provider: provider.id, owner };
     await record(ports, stores, caller, action, toPassportId(passportId), facts);
     return true;
   });
   const accepted = { passportId, providerKey: provider.chainKey, ownerWallet: owner };
-  if (isKept) return { ...accepted, at: now };
-  const standing = await ports.contacts.find(provider.id, passportId);
-  if (!standing || !(await isRepetition(ports, standing, subject, contact, issuedAt))) throw outdated();
-  return { ...accepted, at: standing.givenAt };
+  if (isStored) return { ...accepted, at: now };
+  const newest = await ports.contacts.find(provider.id, passportId);
+  if (!newest || !(await isRepetition(ports, newest, subject, contact, issuedAt))) throw outdated();
+  return { ...accepted, at: newest.givenAt };
 }
 
-/** An instant of this century exactly as the message has it. */
+/** Whether the text is an instant of this century in the form that the message has (ISO 8601, UTC, ms). */
 function isInstant(text: string): boolean {
   const time = /^20\d\d-/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
@@ -139,16 +139,16 @@ function requireInTime(issuedAt: Date, now: Date): void {
 
 async function isRepetition(
   ports: Uses<'sealing'>,
-  standing: ContactRecord,
+  newest: ContactRecord,
   subject: ContactSubject,
   contact: Contact | null,
   issuedAt: Date,
 ): Promise<boolean> {
-  const { ownerWallet, transfersUsed, statedAt, sealed } = standing;
+  const { ownerWallet, transfersUsed, statedAt, sealed } = newest;
   if (statedAt?.getTime() !== issuedAt.getTime()) return false;
   if (ownerWallet !== subject.ownerWallet || transfersUsed !== subject.transfersUsed) return false;
   if (sealed === null || contact === null) return sealed === contact;
-  const { email, name } = await openContact(ports, sealed, standing);
+  const { email, name } = await openContact(ports, sealed, newest);
   return email === contact.email && name === contact.name;
 }
 

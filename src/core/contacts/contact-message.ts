@@ -3,7 +3,7 @@ import type { Uses } from '../ports.ts';
 import type { TypedData } from './signatures.ts';
 import type { Contact } from './contact.ts';
 
-/** What an owner can sign about the contact. */
+/** The two statements that an owner can sign. */
 export const CONTACT_ACTIONS = ['SHARE', 'REVOKE'] as const;
 export type ContactAction = (typeof CONTACT_ACTIONS)[number];
 
@@ -13,7 +13,7 @@ export interface ContactStatement {
   readonly provider: string;
   readonly passportId: number;
   readonly owner: string;
-  /** How often the passport has changed hands: a statement holds for one ownership. */
+  /** How often the passport has changed hands: a statement is valid for one ownership. */
   readonly transfersUsed: number;
   /** Null revokes. */
   readonly contact: Contact | null;
@@ -21,8 +21,8 @@ export interface ContactStatement {
 }
 
 /**
- * The message that the owner signs (EIP-712), under the domain of the passport contract. The contact stands in it as
- * keccak256 of the UTF-8 bytes of e-mail address, line feed and name, so that the message itself discloses nothing.
+ * The message that the owner signs (EIP-712), in the domain of the passport contract. It contains the contact as
+ * keccak256 of the UTF-8 bytes of e-mail address, line feed and name, so that the message discloses nothing.
  */
 export function toContactMessage(
   { digests }: Uses<'digests'>,

@@ -1,28 +1,28 @@
 import type { SealedText } from '../secrets/sealing.ts';
 
-/** Which contact of which owner, for whom. */
+/** What identifies a contact: the provider that may read it, the passport, and one ownership of it. */
 export interface ContactSubject {
   readonly providerId: string;
   readonly passportId: number;
   /** EIP-55. */
   readonly ownerWallet: string;
-  /** How often the passport had changed hands: with the owner it names one ownership, also when a passport comes back. */
+  /** How often the passport had changed hands: with the owner it names one ownership, even if a passport returns to an owner. */
   readonly transfersUsed: number;
 }
 
 /**
- * SHARED: by the owner's own signature. PROVISIONED: given by the provider itself. ENDED: by the owner's signature, or
- * because the passport changed hands; nothing personal is left.
+ * SHARED: the owner signed a statement. PROVISIONED: the provider sent it with a provision. ENDED: the owner revoked it,
+ * or the passport changed hands; the contact itself is deleted.
  */
 export type ContactSource = 'SHARED' | 'PROVISIONED' | 'ENDED';
 
-/** What is kept for a provider about a passport. */
+/** The contact that is stored for a provider and a passport. */
 export interface ContactRecord extends ContactSubject {
   readonly source: ContactSource;
   readonly givenAt: Date;
-  /** When the owner signed the newest statement; null while none did. */
+  /** The `issuedAt` of the owner's newest statement; null without one. */
   readonly statedAt: Date | null;
-  /** Null when it has ended. */
+  /** Null when the contact has ended. */
   readonly sealed: SealedText | null;
 }
 
@@ -38,26 +38,26 @@ export interface ProvisionedContact extends ContactSubject {
   readonly sealed: SealedText;
 }
 
-/** A data key that was wrapped anew. */
+/** A data key that was rewrapped. */
 export interface RewrappedContactKey extends Pick<ContactSubject, 'providerId' | 'passportId'> {
-  /** A contact that has another one by now stays as it is. */
+  /** A contact whose key is not this one is not changed. */
   readonly previousWrappedKey: Uint8Array;
   readonly keyId: string;
   readonly wrappedKey: Uint8Array;
 }
 
-/** Keeps what providers may know of the owners of passports, at most one contact for each provider and passport. */
+/** Stores the contacts of passport owners, at most one for each provider and passport. */
 export interface ContactStore {
   find(providerId: string, passportId: number): Promise<ContactRecord | undefined>;
-  /** False, and nothing is written, unless it is newer than every statement about this passport to this provider. */
+  /** Stores the owner's statement; false, and nothing is written, unless it is newer than all statements for this provider and passport. */
   state(statement: OwnerStatement): Promise<boolean>;
-  /** False, and nothing is written, where this owner made a statement, or a later one is known. */
+  /** Stores the provider's contact; false, and nothing is written, when this owner made a statement or a later owner is known. */
   provision(contact: ProvisionedContact): Promise<boolean>;
-  /** Ends all contacts of a passport's earlier owners: those from before it had changed hands so often. */
+  /** Ends the contacts of a passport's earlier owners: those with fewer transfers than `transfersUsed`. */
   endEarlier(passportId: number, transfersUsed: number): Promise<void>;
-  /** Those whose data key is wrapped with any other key than this one; all of them are sealed. */
+  /** Contacts whose data key is not wrapped with the current key; ended contacts have no data key. */
   findOutdated(currentKeyId: string, first: number): Promise<ContactRecord[]>;
   countOutdated(currentKeyId: string): Promise<number>;
-  /** Answers how many were replaced. */
+  /** Returns how many keys were replaced. */
   rewrap(keys: readonly RewrappedContactKey[]): Promise<number>;
 }

@@ -12,13 +12,13 @@ export interface Contact {
   readonly name: string | null;
 }
 
-/** A contact in an input. */
+/** The input fields of a contact. */
 export const contactFields = {
   email: emailAddress,
   name: optionalText(120, null),
 };
 
-/** Encrypts a contact for its subject alone. */
+/** Seals a contact; it can only be opened for the same subject. */
 export function sealContact(
   { sealing }: Uses<'sealing'>,
   { email, name }: Contact,
@@ -27,13 +27,13 @@ export function sealContact(
   return sealing.seal(JSON.stringify({ email, name }), contactContext(subject));
 }
 
-/** The contact that was sealed for this subject. */
+/** Opens a contact that was sealed for this subject. */
 export async function openContact(
   { sealing }: Uses<'sealing'>,
   sealed: SealedText,
   subject: ContactSubject,
 ): Promise<Contact> {
-  return kept.parse(JSON.parse(await sealing.open(sealed, contactContext(subject))));
+  return storedContact.parse(JSON.parse(await sealing.open(sealed, contactContext(subject))));
 }
 
-const kept = z.object({ email: z.string(), name: z.string().nullable() });
+const storedContact = z.object({ email: z.string(), name: z.string().nullable() });

@@ -12,15 +12,15 @@ import type { Uses } from '../ports.ts';
 
 /** A message for the present owner of a passport to sign. */
 export interface PassportContactMessage {
-  /** What eth_signTypedData_v4 takes. */
+  /** The argument of eth_signTypedData_v4. */
   readonly typedData: TypedData;
   readonly ownerWallet: string;
   readonly issuedAt: Date;
-  /** When it can be handed in no longer. */
+  /** After this moment the signed message is refused. */
   readonly expiresAt: Date;
 }
 
-/** The message by which the present owner shares a contact, which SHARE needs, or revokes it. Nothing is kept of it. */
+/** Creates the message by which the present owner shares a contact (SHARE, which needs an e-mail) or revokes it. Stores nothing. */
 export const passportContactMessage = defineUseCase({
   permission: 'public',
   input: z.object({
@@ -28,7 +28,7 @@ export const passportContactMessage = defineUseCase({
     action: z.enum(CONTACT_ACTIONS, `must be one of ${CONTACT_ACTIONS.join(', ')}.`),
     email: contactFields.email.nullish(),
     name: contactFields.name,
-    /** The client network that asks; the API names it, not the caller. */
+    /** The client network of the request; the API sets it, not the caller. */
     network: z.string(),
   }),
 

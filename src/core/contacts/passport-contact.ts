@@ -9,22 +9,22 @@ import { defineUseCase } from '../use-case.ts';
 import { openContact } from './contact.ts';
 import type { Uses } from '../ports.ts';
 
-/** How to reach the present owner of a passport, as far as this provider may know. */
+/** The contact of a passport's present owner that this provider may read. */
 export interface PassportContact {
   readonly passportId: number;
   /** EIP-55. */
   readonly ownerWallet: string;
   readonly email: string;
   readonly name: string | null;
-  /** Whether the owner shared it, or this provider gave it itself. */
+  /** SHARED by the owner, or PROVISIONED by this provider. */
   readonly source: Exclude<ContactSource, 'ENDED'>;
   readonly sharedAt: Date;
 }
 
 /**
- * The contact that the present owner of a passport shared with this provider, or that it gave itself (interface 3.2, 4.2).
- * Every reading is audited before it is answered, and so is every refusal. Throws NOT_FOUND (PASSPORT), UNAUTHORIZED
- * (CONTACT_NOT_SHARED) in the same words whatever the reason, CHAIN_UNAVAILABLE.
+ * The contact that the present owner of a passport shared with this provider, or that the provider sent with a provision
+ * (interface 3.2, 4.2). Every request is written to the audit log before it is answered, whether or not a contact is
+ * disclosed. Throws NOT_FOUND (PASSPORT), UNAUTHORIZED (CONTACT_NOT_SHARED, the same for every reason), CHAIN_UNAVAILABLE.
  */
 export const passportContact = defineUseCase({
   permission: 'provider:contacts',
@@ -36,28 +36,28 @@ export const passportContact = defineUseCase({
     { passportId },
   ): Promise<PassportContact> {
     const passport = await requirePassport(ports, passportId);
-    const shown = await findShown(ports, caller.providerId, passportId, passport);
-    const facts = { provider: caller.providerId, disclosed: shown !== undefined };
+    const contact = await findCurrent(ports, caller.providerId, passportId, passport);
+    const facts = { provider: caller.providerId, disclosed: contact !== undefined };
     await record(ports, ports, caller, 'passportContact', toPassportId(passportId), facts);
-    if (shown === undefined) throw notShared();
-    return { passportId, ownerWallet: passport.owner, ...shown };
+    if (contact === undefined) throw notShared();
+    return { passportId, ownerWallet: passport.owner, ...contact };
   },
 });
 
-/** What was given for this ownership of the passport; what was given for an earlier one is erased. */
-async function findShown(
+/** The contact of the present ownership; deletes the contacts of earlier ones. */
+async function findCurrent(
   ports: Uses<'contacts' | 'sealing'>,
   providerId: string,
   passportId: number,
   { owner, transfersUsed }: PassportNow,
 ): Promise<Omit<PassportContact, 'passportId' | 'ownerWallet'> | undefined> {
-  const kept = await ports.contacts.find(providerId, passportId);
-  if (kept === undefined) return undefined;
-  if (kept.transfersUsed < transfersUsed) await ports.contacts.endEarlier(passportId, transfersUsed);
-  if (kept.transfersUsed !== transfersUsed || kept.ownerWallet !== owner) return undefined;
-  const { source, sealed, givenAt } = kept;
+  const stored = await ports.contacts.find(providerId, passportId);
+  if (stored === undefined) return undefined;
+  if (stored.transfersUsed < transfersUsed) await ports.contacts.endEarlier(passportId, transfersUsed);
+  if (stored.transfersUsed !== transfersUsed || stored.ownerWallet !== owner) return undefined;
+  const { source, sealed, givenAt } = stored;
   if (source === 'ENDED' || sealed === null) return undefined;
-  return { ...(await openContact(ports, sealed, kept)), source, sharedAt: givenAt };
+  return { ...(await openContact(ports, sealed, stored)), source, sharedAt: givenAt };
 }
 
 function notShared(): DomainError {

@@ -8,8 +8,8 @@ import {
 } from './accept-statement.ts';
 
 /**
- * Ends what a provider may know of a passport's present owner, by the owner's signature: what was shared, and what the
- * provider gave itself. Holds for every reading that begins after the answer. Throws as sharePassportContact does.
+ * Ends a provider's contact of a passport's present owner, by the owner's signature, whether the owner or the provider
+ * supplied it. Requests that begin after the answer no longer get it. Throws the same errors as sharePassportContact.
  */
 export const revokePassportContact = defineUseCase({
   permission: 'public',

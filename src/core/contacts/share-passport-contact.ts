@@ -9,9 +9,9 @@ import {
 import { contactFields } from './contact.ts';
 
 /**
- * Shows the contact of a passport's present owner to one provider, by the owner's signature: of a key (ECDSA) or a contract
- * wallet (ERC-1271). Anybody may hand it in. Throws UNAUTHORIZED (SIGNATURE_INVALID, STATEMENT_OUTDATED), NOT_FOUND
- * (PASSPORT, PROVIDER), CHAIN_UNAVAILABLE.
+ * Shares the contact of a passport's present owner with one provider, by the owner's signature: of a key (ECDSA) or a
+ * contract wallet (ERC-1271). Anybody may submit the signed message. Throws UNAUTHORIZED (SIGNATURE_INVALID,
+ * STATEMENT_OUTDATED), NOT_FOUND (PASSPORT, PROVIDER), CHAIN_UNAVAILABLE.
  */
 export const sharePassportContact = defineUseCase({
   permission: 'public',

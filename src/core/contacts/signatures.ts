@@ -18,8 +18,8 @@ export interface Signatures {
   /** The digest that a wallet signs: 0x and 64 digits. */
   digest(data: TypedData): string;
   /**
-   * The wallet (EIP-55) whose ECDSA signature this is: 65 bytes r, s, v or 64 bytes (EIP-2098), low s only (EIP-2), as 0x hex.
-   * Undefined when it is none.
+   * The wallet (EIP-55) that made an ECDSA signature: 65 bytes r, s, v or 64 bytes (EIP-2098), low s only (EIP-2), as 0x
+   * hex. Undefined when the bytes are not such a signature.
    */
   signerOf(digest: string, signature: string): string | undefined;
 }

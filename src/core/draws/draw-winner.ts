@@ -8,7 +8,7 @@ import type { Uses } from '../ports.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 
-/** Has the contracts draw the winner of a closed round, with the signature of its one beacon round (interface 3.2). */
+/** Draws the winner of a closed round on chain, with the signature of the beacon round that decides it (interface 3.2). */
 export const drawWinner = defineOperation({
   endpoint: 'draw-winner',
   permission: 'provider:giveaways',
@@ -31,7 +31,7 @@ export const drawWinner = defineOperation({
   },
 });
 
-/** Everything but the signature is looked at first: what can never be drawn must not wait for the beacon. */
+/** Checks everything but the signature first, so that a draw that can never succeed does not wait for the beacon. */
 async function requireDrawable(
   ports: Uses<'contracts'>,
   giveaway: string,

@@ -1,7 +1,7 @@
-/** What the entries of one round stand at: each at its leaf, in the order of first issues. */
+/** The leaves of one round's tree: the entries of each passport, in the order in which the passports first got entries. */
 export type Leaves = readonly { readonly passportId: bigint; readonly entries: number }[];
 
-/** The one draw that a seed is for; keys and addresses as 0x hexadecimal. */
+/** What the seed of a draw is computed from; keys and addresses as 0x hexadecimal. */
 export interface DrawTerms {
   /** sha256 of the beacon's signature: 32 bytes. */
   readonly randomness: string;
@@ -24,12 +24,12 @@ export function seedOf(
   return keccak256(`0x${words.map((word) => word.slice(2).toLowerCase().padStart(64, '0')).join('')}`);
 }
 
-/** The ticket below `total`, which must be above 0, that a seed draws. */
+/** The ticket that a seed draws: from 0 to `total` - 1, where `total` is above 0. */
 export function ticketOf(seed: string, total: number): number {
   return Number(BigInt(seed) % BigInt(total));
 }
 
-/** What counts for a round: its own leaves, or with carry-over those of all rounds up to it, in their order. */
+/** The leaves that count for a round: its own, or with carry-over those of all rounds up to it, in order. */
 export function countedLeaves(
   rounds: ReadonlyMap<number, Leaves>,
   round: number,
@@ -40,12 +40,12 @@ export function countedLeaves(
   return counted.flatMap((index) => rounds.get(index) ?? []);
 }
 
-/** The entries of all leaves together. */
+/** The sum of the entries of all leaves. */
 export function totalOf(leaves: Leaves): number {
   return leaves.reduce((sum, { entries }) => sum + entries, 0);
 }
 
-/** The passport under a ticket: each leaf covers as many tickets as it has entries. Undefined for a ticket too high. */
+/** The passport that owns a ticket: each leaf has as many tickets as entries. Undefined for a ticket that is too high. */
 export function passportUnder(leaves: Leaves, ticket: number): bigint | undefined {
   let left = ticket;
   for (const { passportId, entries } of leaves) {

@@ -1,14 +1,14 @@
-/** A beacon of drand's scheme bls-unchained-g1-rfc9380: whose key signs which round when. */
+/** A beacon of drand's scheme bls-unchained-g1-rfc9380: its public key, and the times of its rounds. */
 export interface BeaconScheme {
   /** A compressed point of G2, 192 hexadecimal digits, as drand publishes it. */
   readonly publicKey: string;
-  /** Seconds; when round 1 is signed. */
+  /** When round 1 is signed, in Unix seconds. */
   readonly genesis: number;
   /** Seconds from one round to the next. */
   readonly period: number;
 }
 
-/** drand's network quicknet, which decides every draw unless somebody names another beacon. */
+/** drand's network quicknet: the beacon of every draw, unless another one is configured. */
 export const QUICKNET: BeaconScheme = {
   publicKey:
     '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
@@ -16,5 +16,5 @@ export const QUICKNET: BeaconScheme = {
   period: 3,
 };
 
-/** The least seconds from a round's close to the beacon round that decides it, as the contracts demand. */
+/** The least number of seconds that the contracts accept between a round's close and the beacon round that decides it. */
 export const LEAST_BEACON_MARGIN = 30;

@@ -1,23 +1,23 @@
 import { closesAt, hasRound, opensAt, type Schedule } from '../rounds/schedule.ts';
 import type { Leaves } from './draw.ts';
 
-/** A change of entries as the chain recorded it (event EntriesChanged), in the order of the chain. */
+/** A change of entries as the chain recorded it (event EntriesChanged). */
 export interface RecordedChange {
   readonly round: number;
   readonly passportId: bigint;
   readonly removed: boolean;
   readonly amount: number;
-  /** What the passport held in the round afterwards, and what the round held. */
+  /** The entries of the passport in the round after the change, and of the whole round. */
   readonly entries: number;
   readonly roundTotal: number;
   readonly leaf: number;
-  /** The time of its block, in seconds. */
+  /** The time of its block, in Unix seconds. */
   readonly timestamp: number;
   readonly blockNumber: number;
   readonly logIndex: number;
 }
 
-/** What all changes come to, and where the record contradicts itself or the schedule. */
+/** The leaves that result from all changes, and where the record contradicts itself or the schedule. */
 export interface Replay {
   readonly rounds: ReadonlyMap<number, Leaves>;
   readonly contradictions: readonly string[];
@@ -28,27 +28,27 @@ interface Leaf {
   entries: number;
 }
 
-/** Applies every change anew, and compares what the contract said it came to. */
+/** Replays all changes, given in the order of the chain, and compares each result with the one that the contract recorded. */
 export function replayEntries(changes: readonly RecordedChange[], schedule: Schedule): Replay {
   const rounds = new Map<number, Leaf[]>();
-  const places = new Map<string, number>();
+  const leafIndexes = new Map<string, number>();
   const totals = new Map<number, number>();
   const contradictions: string[] = [];
   for (const change of changes) {
     const { round, passportId, removed, amount, entries, roundTotal, leaf } = change;
-    const report = (what: string) =>
-      contradictions.push(`Block ${change.blockNumber}, log ${change.logIndex}: ${what}`);
+    const report = (contradiction: string) =>
+      contradictions.push(`Block ${change.blockNumber}, log ${change.logIndex}: ${contradiction}`);
     if (!isOpenAt(schedule, round, change.timestamp * 1000))
       report(`entries of round ${round} changed while it was not open.`);
 
     const leaves = rounds.get(round) ?? [];
     rounds.set(round, leaves);
     const name = `${round} ${passportId}`;
-    const place = places.get(name) ?? leaves.push({ passportId, entries: 0 }) - 1;
-    places.set(name, place);
-    if (place !== leaf) report(`passport ${passportId} is at leaf ${place}, not at ${leaf}.`);
+    const index = leafIndexes.get(name) ?? leaves.push({ passportId, entries: 0 }) - 1;
+    leafIndexes.set(name, index);
+    if (index !== leaf) report(`passport ${passportId} is at leaf ${index}, not at ${leaf}.`);
 
-    const held = leaves[place] as Leaf;
+    const held = leaves[index] as Leaf;
     held.entries += removed ? -amount : amount;
     const total = (totals.get(round) ?? 0) + (removed ? -amount : amount);
     totals.set(round, total);

@@ -3,7 +3,7 @@ import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256
 import { LEAST_BEACON_MARGIN } from './quicknet.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
-/** All that a draw follows from, as the chain recorded it. */
+/** The inputs and the outcome of a draw, as the chain recorded them. */
 export interface DrawRecord {
   readonly chainId: bigint;
   readonly hub: string;
@@ -28,13 +28,13 @@ export interface DrawOutcome {
   readonly randomness: string;
   readonly total: number;
   readonly ticket: number;
-  /** The time of its block, in seconds. */
+  /** The time of its block, in Unix seconds. */
   readonly timestamp: number;
 }
 
-/** The beacon by its own public key and times, which must not be those that its contract claims. */
+/** The beacon that the verifier expects. Its key and times must not be taken from the contract that is verified. */
 export interface VerifiedBeacon {
-  /** The first round that is signed at or after a time in seconds. */
+  /** The first round that is signed at or after a time in Unix seconds. */
   roundAt(timestamp: number): bigint;
   isSignatureOf(beaconRound: bigint, signature: string): boolean;
 }
@@ -44,16 +44,16 @@ interface Hashes {
   readonly sha256: Keccak256;
 }
 
-/** One thing that was made again and compared. */
+/** One value that was computed again and compared. */
 export interface VerificationStep {
   readonly name: string;
-  /** What it came to here. */
+  /** The value computed here. */
   readonly found: string;
-  /** What the chain says, where that is something else. */
+  /** The value on chain, when it differs. */
   readonly differs?: string;
 }
 
-/** Draws the winner of a round again from the record alone, step by step. */
+/** Repeats the draw of a round's winner from the record alone, step by step. */
 export function verifyDraw(
   record: DrawRecord,
   beacon: VerifiedBeacon,
@@ -99,14 +99,13 @@ export function verifyDraw(
 function check(
   name: string,
   found: string | number | bigint,
-  said: string | number | bigint,
+  recorded: string | number | bigint,
 ): VerificationStep {
-  return String(found) === String(said)
+  return String(found) === String(recorded)
     ? { name, found: String(found) }
-    : { name, found: String(found), differs: String(said) };
+    : { name, found: String(found), differs: String(recorded) };
 }
 
-/** Both in seconds. */
 function atLeast(name: string, seconds: number, least: number): VerificationStep {
   if (seconds >= least) return { name, found: `${seconds} s` };
   return { name, found: `at least ${least} s`, differs: `${seconds} s` };

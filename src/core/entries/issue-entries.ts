@@ -9,20 +9,20 @@ import { wholeNumber } from '../values/integers.ts';
 import { optionalText } from '../values/text.ts';
 import { optionalWallet } from '../values/wallet-address.ts';
 
-/** How many entries, in an input: what the trees of entries hold. */
+/** The number of entries in an input, limited by the size of a leaf (uint32). */
 export const amount = wholeNumber({ min: 1, max: 2 ** 32 - 1 });
-/** The provider's own code for a change, in an input. */
+/** The provider's own reason code of a change, in an input. */
 export const reasonCode = wholeNumber({ min: 0, max: 65_535 })
   .nullish()
   .transform((code) => code ?? 0)
   .meta({ default: 0 });
-/** The provider's own reference for a change, in an input. */
+/** The provider's own reference of a change, in an input. */
 export const evidence = optionalText(512, null);
 
-/** Adds entries to what a passport holds in the open round (interface 4.2). */
+/** Adds entries to a passport in the open round (interface 4.2). */
 export const issueEntries = changeEntries('issue-entries');
 
-/** Issuing and removing differ in their direction alone. */
+/** The operation that issues entries, or the one that removes them. */
 export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
   return defineOperation({
     endpoint,
@@ -59,7 +59,7 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
   });
 }
 
-/** A provider's reference with the hash that stands on chain for it. */
+/** A provider's reference with its hash, which alone goes on chain. */
 export function toEvidence(
   { digests }: Uses<'digests'>,
   providerId: string,

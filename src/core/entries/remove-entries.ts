@@ -1,4 +1,4 @@
 import { changeEntries } from './issue-entries.ts';
 
-/** Takes entries from what a passport holds in the open round (interface 4.2). */
+/** Removes entries from a passport in the open round (interface 4.2). */
 export const removeEntries = changeEntries('remove-entries');

@@ -1,4 +1,4 @@
-import { keepProvisionedContact } from '../contacts/keep-provisioned-contact.ts';
+import { saveProvisionedContact } from '../contacts/save-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs.ts';
 import { openFollowUp } from './follow-up.ts';
@@ -31,7 +31,7 @@ export async function finishProvision(
   const ownerWallet = request?.facts['ownerWallet'];
   if (operation.status !== 'FAILED' && typeof ownerWallet === 'string' && passportId > 0) {
     const { providerId, email, notify, claimUrl } = await openFollowUp(ports, sealed);
-    await keepProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
+    await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
     if (notify) {
       const provider = await ports.providers.find(providerId);
       const facts = request?.facts ?? {};

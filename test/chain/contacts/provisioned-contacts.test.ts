@@ -5,7 +5,7 @@ import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../../src/adapters/http/ids.ts';
 import type { ProviderCaller } from '../../../src/core/access/callers.ts';
 import { contactContext, webhookContext } from '../../../src/core/secrets/sealing-contexts.ts';
-import { keepProvisionedContact } from '../../../src/core/contacts/keep-provisioned-contact.ts';
+import { saveProvisionedContact } from '../../../src/core/contacts/save-provisioned-contact.ts';
 import { passportContact } from '../../../src/core/contacts/passport-contact.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { saveFollowUp, openFollowUp } from '../../../src/core/provisioning/follow-up.ts';
@@ -95,7 +95,7 @@ describe('the e-mail address from the provisioning of an entrant', () => {
     const passportId = await mint(ann);
     const entrant = { providerId: provider, passportId, ownerWallet: ann, email: EMAIL };
 
-    expect(await keepProvisionedContact(ports, entrant)).toBe(true);
+    expect(await saveProvisionedContact(ports, entrant)).toBe(true);
 
     expect(await contactFor(ports, provider, passportId)).toEqual({
       passportId,
@@ -112,8 +112,8 @@ describe('the e-mail address from the provisioning of an entrant', () => {
     await expect(contactFor(ports, provider, passportId)).rejects.toMatchObject({
       reason: 'CONTACT_NOT_SHARED',
     });
-    expect(await keepProvisionedContact(ports, entrant)).toBe(false);
-    expect(await keepProvisionedContact(ports, { ...entrant, passportId: 999_999 })).toBe(false);
+    expect(await saveProvisionedContact(ports, entrant)).toBe(false);
+    expect(await saveProvisionedContact(ports, { ...entrant, passportId: 999_999 })).toBe(false);
   });
 
   it('replaces an earlier address, even of an earlier owner, but not one that the owner shared', async () => {
@@ -124,17 +124,17 @@ describe('the e-mail address from the provisioning of an entrant', () => {
     const entrant = { providerId, passportId, ownerWallet: ann, email: EMAIL };
     const email = async () => (await contactFor(ports, providerId, passportId)).email;
 
-    await keepProvisionedContact(ports, entrant);
-    expect(await keepProvisionedContact(ports, { ...entrant, email: 'second@example.com' })).toBe(true);
+    await saveProvisionedContact(ports, entrant);
+    expect(await saveProvisionedContact(ports, { ...entrant, email: 'second@example.com' })).toBe(true);
     expect(await email()).toBe('second@example.com');
     await chain.passport('transferFrom', [ann, bob, passportId], ann);
     const later = { ...entrant, ownerWallet: bob, email: 'bob@example.com' };
-    expect(await keepProvisionedContact(ports, later)).toBe(true);
+    expect(await saveProvisionedContact(ports, later)).toBe(true);
     expect(await email()).toBe('bob@example.com');
 
     const subject = { providerId, passportId, ownerWallet: bob, transfersUsed: 1 };
     await ports.contacts.state({ ...subject, statedAt: clock.now(), now: clock.now(), sealed: null });
-    expect(await keepProvisionedContact(ports, later)).toBe(false);
+    expect(await saveProvisionedContact(ports, later)).toBe(false);
     await expect(email()).rejects.toMatchObject({ reason: 'CONTACT_NOT_SHARED' });
   });
 
@@ -143,7 +143,7 @@ describe('the e-mail address from the provisioning of an entrant', () => {
     const [, ann] = chain.wallets as [string, string];
     const [victim, thief] = [await addProvider(ports), await addProvider(ports)];
     const passportId = await mint(ann);
-    await keepProvisionedContact(ports, { providerId: victim, passportId, ownerWallet: ann, email: EMAIL });
+    await saveProvisionedContact(ports, { providerId: victim, passportId, ownerWallet: ann, email: EMAIL });
     const kept = await ports.contacts.find(victim, passportId);
     if (!kept?.sealed) throw new Error('Nothing was kept.');
 
@@ -170,7 +170,7 @@ describe('rotateKeyEncryption', () => {
       const providerId = await addProvider(old);
       const passportIds = [await mint(ann), await mint(ann), await mint(ann)];
       for (const passportId of passportIds)
-        await keepProvisionedContact(old, {
+        await saveProvisionedContact(old, {
           providerId,
           passportId,
           ownerWallet: ann,
@@ -219,7 +219,7 @@ describe('rotateKeyEncryption', () => {
     const providerId = await addProvider(ports);
     const passportId = await mint(ann);
     const entrant = { providerId, passportId, ownerWallet: ann };
-    await keepProvisionedContact(old, { ...entrant, email: 'first@example.com' });
+    await saveProvisionedContact(old, { ...entrant, email: 'first@example.com' });
     const before = await ports.contacts.find(providerId, passportId);
     if (!before?.sealed) throw new Error('Nothing was kept.');
     const { wrappedKey: previousWrappedKey, keyId: previousKeyId } = before.sealed;
@@ -228,7 +228,7 @@ describe('rotateKeyEncryption', () => {
     const wrappedKey = await ports.keyEncryption.wrap(dataKey, subject);
 
     // An instance that still encrypts with the old key.
-    await keepProvisionedContact(old, { ...entrant, email: 'second@example.com' });
+    await saveProvisionedContact(old, { ...entrant, email: 'second@example.com' });
     const key = { providerId, passportId, previousWrappedKey, keyId: 'm-now', wrappedKey };
     expect(await ports.contacts.rewrap([key])).toBe(0);
 

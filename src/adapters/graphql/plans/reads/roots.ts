@@ -1,4 +1,4 @@
-import { readEntryId, readPlaceId } from '../../../../core/entries/entry-id.ts';
+import { readEntryId, readLogId } from '../../../../core/entries/entry-id.ts';
 import { isGiveawayId } from '../../../../core/giveaways/giveaway-id.ts';
 import { readPassportId } from '../../../../core/passports/passport-id.ts';
 import { readRoundId, type RoundKey } from '../../../../core/rounds/round-id.ts';
@@ -70,9 +70,9 @@ export const NODES: Readonly<Record<string, RootField>> = {
     bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))),
   },
   ent: { shape: 'Entry', bind: one('entry', ({ id }) => entryKey(String(id))) },
-  chg: { shape: 'EntryChange', bind: one('change', ({ id }) => readPlaceId(String(id))) },
+  chg: { shape: 'EntryChange', bind: one('change', ({ id }) => readLogId(String(id))) },
   psp: { shape: 'Passport', bind: one('passport', ({ id }) => passportKey(readPassportId(String(id)))) },
-  ptr: { shape: 'PassportTransfer', bind: one('transfer', ({ id }) => readPlaceId(String(id))) },
+  ptr: { shape: 'PassportTransfer', bind: one('transfer', ({ id }) => readLogId(String(id))) },
 };
 
 function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {

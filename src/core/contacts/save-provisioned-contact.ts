@@ -4,17 +4,17 @@ import { sealContact } from './contact.ts';
 interface ProvisionedEntrant {
   readonly providerId: string;
   readonly passportId: number;
-  /** Who got the passport, EIP-55. */
+  /** The wallet that got the passport, EIP-55. */
   readonly ownerWallet: string;
   readonly email: string;
 }
 
 /**
- * Keeps the e-mail address that a provider gave for an entrant, for this provider alone (decision: interface B). Safe to
- * repeat. False, and nothing is kept, when the passport has another owner by now, or the owner made a statement about the
- * contact. Throws CHAIN_UNAVAILABLE.
+ * Stores the e-mail address that a provider sent for an entrant; only this provider can read it (decision: interface B).
+ * Safe to repeat. False, and nothing is stored, when the passport has another owner by now, or the owner made a statement
+ * about the contact. Throws CHAIN_UNAVAILABLE.
  */
-export async function keepProvisionedContact(
+export async function saveProvisionedContact(
   ports: Uses<'clock' | 'contacts' | 'contracts' | 'sealing'>,
   { providerId, passportId, ownerWallet, email }: ProvisionedEntrant,
 ): Promise<boolean> {
