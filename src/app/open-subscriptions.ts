@@ -47,7 +47,7 @@ export function openSubscriptions({
     rateLimits: ports.rateLimits,
     requestIdOf,
     reportFailure,
-    most: config.MAX_SUBSCRIPTIONS,
+    limit: config.MAX_SUBSCRIPTIONS,
   });
   return {
     upgrades: (request) =>

@@ -22,9 +22,9 @@ export interface Options {
 type Work = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
 
 /** The action of a command: does the work with a client for the global options, and prints the result once. */
-export function act(work: Work): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    const command = given.at(-1) as Command;
+export function act(work: Work): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    const command = args.at(-1) as Command;
     const options = command.optsWithGlobals<Options>();
     const client = createGraphqlClient(options.url, findToken(options));
     const { document, text, failed } = await work(client, options, ...command.args);

@@ -5,9 +5,11 @@ export function printable(text: string): string {
 
 /** Names and values, one a line; lines without a value are left out. */
 export function toFields(fields: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-  const width = Math.max(...given.map(([name]) => name.length));
-  return given.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
+  const presentFields = Object.entries(fields).flatMap(([name, value]) =>
+    value ? [[name, value] as const] : [],
+  );
+  const width = Math.max(...presentFields.map(([name]) => name.length));
+  return presentFields.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
 }
 
 /** Rows in columns under their headings. */

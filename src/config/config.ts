@@ -142,8 +142,8 @@ export interface Config extends Omit<
 
 /** Reads the environment. Throws an Error that names every wrong variable. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
     throw new Error(`The configuration is wrong. ${lines.join(' ')}`);

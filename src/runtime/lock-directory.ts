@@ -14,14 +14,14 @@ const held = new Map<string, DatabaseSync>();
  */
 export async function lockDirectory(directory: string, file: string): Promise<() => void> {
   await mkdir(dirname(file), { recursive: true });
-  const place = join(await realpath(dirname(file)), basename(file));
-  if (held.has(place)) throw inUse(directory);
-  await createFile(place);
-  const lock = takeLock(place);
+  const lockFile = join(await realpath(dirname(file)), basename(file));
+  if (held.has(lockFile)) throw inUse(directory);
+  await createFile(lockFile);
+  const lock = takeLock(lockFile);
   if (lock === undefined) throw inUse(directory);
-  held.set(place, lock);
+  held.set(lockFile, lock);
   return () => {
-    if (held.delete(place)) lock.close();
+    if (held.delete(lockFile)) lock.close();
   };
 }
 

@@ -54,7 +54,7 @@ interface Flight {
 }
 
 export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOptions): AnswerCache {
-  const kept = new LRUCache<string, Answer>({
+  const entries = new LRUCache<string, Answer>({
     maxSize: MOST_BYTES,
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
   });
@@ -65,7 +65,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
 
   const keep = (key: string, answer: Answer) => {
     if (answer.body.length > LARGEST_KEPT_BODY) return;
-    kept.set(key, withOwnBytes(answer));
+    entries.set(key, withOwnBytes(answer));
     const left = answer.bornAt + LONGEST_AGE_MS - now();
     if (left > 0) shared?.set(key, packAnswer(answer), left);
   };
@@ -109,7 +109,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
 
   return {
     find(key, make) {
-      const answer = kept.get(key);
+      const answer = entries.get(key);
       if (answer === undefined) return undefined;
       const state = stateOf(answer);
       if (state === 'gone') return undefined;
@@ -124,7 +124,7 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
         const answer = packed && unpackAnswer(packed);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
-          if (answer.body.length <= LARGEST_KEPT_BODY) kept.set(key, withOwnBytes(answer));
+          if (answer.body.length <= LARGEST_KEPT_BODY) entries.set(key, withOwnBytes(answer));
           return { answer, cacheable: true };
         }
         onEvent('miss');

@@ -72,8 +72,8 @@ function receive(options: FrontOptions, request: IncomingMessage, response: Serv
 }
 
 // The key contains the media type, which follows from Accept. Paths begin with /, bodies with neither / nor !.
-function toKey(accept: string | undefined, asked: string): string {
-  return PLAIN_ACCEPT.has(accept) ? asked : `!${accept}\n${asked}`;
+function toKey(accept: string | undefined, requested: string): string {
+  return PLAIN_ACCEPT.has(accept) ? requested : `!${accept}\n${requested}`;
 }
 
 /** The kind of a public read; undefined leaves the request to the ordinary routes and their errors. */

@@ -7,8 +7,8 @@ const ids = new WeakMap<IncomingMessage, string>();
 export function requestIdOf(request: IncomingMessage): string {
   let id = ids.get(request);
   if (id === undefined) {
-    const given = request.headers['x-request-id'];
-    id = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+    const header = request.headers['x-request-id'];
+    id = typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : randomUUID();
     ids.set(request, id);
   }
   return id;

@@ -103,7 +103,7 @@ export interface LaneStore {
   hold(lane: Lane, reason: OperationHold | null): Promise<void>;
 
   /** The oldest waiting operations, without those the owner has in hand. */
-  queued(lane: Lane, without: readonly string[], most: number): Promise<QueuedOperation[]>;
+  queued(lane: Lane, without: readonly string[], limit: number): Promise<QueuedOperation[]>;
   /** Transactions that are not final yet, by nonce. */
   open(lane: Lane): Promise<LaneTransaction[]>;
   operations(ids: readonly string[]): Promise<QueuedOperation[]>;

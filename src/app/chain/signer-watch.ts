@@ -40,8 +40,8 @@ export function startSignerWatch({
             contracts.balances(signers.map(({ address }) => address)),
             contracts.feePerGas(),
           ]);
-    const seen = signers.map(({ address, providerId }, place) => {
-      const balance = balances[place] ?? 0n;
+    const seen = signers.map(({ address, providerId }, index) => {
+      const balance = balances[index] ?? 0n;
       const operationsLeft = countOperations(balance, fee);
       return { address, providerId, balance, operationsLeft, isLow: operationsLeft < LOW_OPERATIONS };
     });

@@ -152,8 +152,8 @@ function memberOf({ provider, account }: Options): string {
 }
 
 // The key must be shown whatever happens: who it belongs to is asked afterwards, and may stay unknown.
-async function accountOf(client: GraphqlClient, given: unknown): Promise<string | null> {
-  if (typeof given === 'string') return given;
+async function accountOf(client: GraphqlClient, option: unknown): Promise<string | null> {
+  if (typeof option === 'string') return option;
   try {
     const { viewer } = await client.request<{ viewer: { email: string } | null }>(VIEWER);
     return viewer?.email ?? null;

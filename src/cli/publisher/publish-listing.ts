@@ -27,13 +27,13 @@ export function addPublish(listings: Command): void {
     .argument('[file]', 'JSON of a listing, or of an array of them; - reads standard input')
     .action(
       act(async (client, options, file) => {
-        const given = fromOptions(options);
-        if (file === undefined) return publishOne(client, given);
+        const optionFields = fromOptions(options);
+        if (file === undefined) return publishOne(client, optionFields);
         const content = await readJsonFile(file);
-        if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...given });
+        if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...optionFields });
         return publishAll(
           client,
-          content.map((entry: unknown) => ({ ...toDraft(entry), ...given })),
+          content.map((entry: unknown) => ({ ...toDraft(entry), ...optionFields })),
         );
       }),
     );

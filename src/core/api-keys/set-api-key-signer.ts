@@ -16,9 +16,9 @@ export const setApiKeySigner = defineUseCase({
   execute(
     ports: Uses<'clock' | 'digests' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
     caller,
-    { id, account, signer: given },
+    { id, account, signer: requestedSigner },
   ): Promise<ApiKey> {
-    const signer = given == null ? null : requireAddress(ports, given, 'signer');
+    const signer = requestedSigner == null ? null : requireAddress(ports, requestedSigner, 'signer');
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, ports.clock.now());
       const key = await stores.apiKeys.findLive(owner.id, id);

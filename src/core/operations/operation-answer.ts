@@ -36,8 +36,8 @@ export function toSummary(operation: Operation): OperationSummary {
 
 /** The facts of the request, and what the contracts told, under the names of interface B. */
 export function toResult({ request, result }: Operation): ProviderResult {
-  const told = Object.entries(result ?? {}).map(([name, value]) => [NAMES[name] ?? name, value] as const);
-  return { ...request?.facts, ...Object.fromEntries(told) };
+  const named = Object.entries(result ?? {}).map(([name, value]) => [NAMES[name] ?? name, value] as const);
+  return { ...request?.facts, ...Object.fromEntries(named) };
 }
 
 // The events' names for what interface B names otherwise.

@@ -32,10 +32,10 @@ export async function readSignerStates(
       contracts.feePerGas(),
       Promise.all(signers.map(({ chainKey, address }) => contracts.isSigner(chainKey, address))),
     ]);
-    return signers.map((_signer, place) => {
-      const balance = balances[place] ?? 0n;
+    return signers.map((_signer, index) => {
+      const balance = balances[index] ?? 0n;
       return {
-        isRegistered: registered[place] === true,
+        isRegistered: registered[index] === true,
         balance,
         operationsLeft: countOperations(balance, fee),
       };

@@ -45,7 +45,7 @@ export async function takeRound(
   }
   // More may have closed, or been settled, since the block that the read model has reached.
   for (let size = 1, first = closed; first < closed + MOST_AHEAD; first += size, size = PAGE) {
-    const indexes = Array.from({ length: size }, (_, place) => first + place);
+    const indexes = Array.from({ length: size }, (_, offset) => first + offset);
     const newest = await takeFirst(ports, claim, indexes);
     if (newest !== undefined) return newest;
     const last = await contracts.round(giveaway, first + size - 1);
@@ -66,8 +66,8 @@ async function takeFirst(
   indexes: readonly number[],
 ): Promise<number | undefined> {
   const rounds = await Promise.all(indexes.map((index) => contracts.round(claim.giveaway, index)));
-  for (const [place, round] of indexes.entries())
-    if (LACKS[claim.need](rounds[place]) && (await roundClaims.take({ ...claim, round }))) return round;
+  for (const [index, round] of indexes.entries())
+    if (LACKS[claim.need](rounds[index]) && (await roundClaims.take({ ...claim, round }))) return round;
   return undefined;
 }
 

@@ -51,25 +51,25 @@ export const rotateKeyEncryption = defineUseCase({
     };
     const wallets = await rewrapEach(
       ports,
-      await take((...asked) => ports.wallets.findOutdated(...asked)),
+      await take((...args) => ports.wallets.findOutdated(...args)),
       (wallet) => ({ sealed: wallet, subject: wallet }),
       ({ id: walletId, keyId: previousKeyId }, key) => ({ walletId, previousKeyId, ...key }),
     );
     const contacts = await rewrapEach(
       ports,
-      await take((...asked) => ports.contacts.findOutdated(...asked)),
+      await take((...args) => ports.contacts.findOutdated(...args)),
       (contact) => ({ sealed: contact.sealed, subject: { context: contactContext(contact) } }),
       ({ providerId, passportId }, key) => ({ providerId, passportId, ...key }),
     );
     const webhooks = await rewrapEach(
       ports,
-      await take((...asked) => ports.webhooks.findOutdated(...asked)),
+      await take((...args) => ports.webhooks.findOutdated(...args)),
       (webhook) => ({ sealed: webhook.sealed, subject: { context: webhookContext(webhook.id) } }),
       ({ id: webhookId }, key) => ({ webhookId, ...key }),
     );
     const followUps = await rewrapEach(
       ports,
-      await take((...asked) => ports.followUps.findOutdated(...asked)),
+      await take((...args) => ports.followUps.findOutdated(...args)),
       ({ operationId, sealed }) => ({ sealed, subject: { context: followUpContext(operationId) } }),
       ({ operationId }, key) => ({ operationId, ...key }),
     );

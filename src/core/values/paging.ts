@@ -72,10 +72,10 @@ export function toPage<Item>(
   { size, backward, after, before }: PageRequest,
 ): Page<Item> {
   const more = rows.length > size;
-  const kept = more ? rows.slice(0, size) : rows;
+  const items = more ? rows.slice(0, size) : rows;
   return backward
-    ? { items: kept.toReversed(), hasNextPage: before !== undefined, hasPreviousPage: more }
-    : { items: kept, hasNextPage: more, hasPreviousPage: after !== undefined };
+    ? { items: items.toReversed(), hasNextPage: before !== undefined, hasPreviousPage: more }
+    : { items, hasNextPage: more, hasPreviousPage: after !== undefined };
 }
 
 /** A page, by key and then id, of a list that is read whole because its length has a limit. */
@@ -107,13 +107,13 @@ const INSTANT = String.raw`infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 // Numbers that every column and every number of the language can hold.
 const NUMBER = String.raw`\d{1,15}`;
 const PLACES = {
-  instant: place(INSTANT, String.raw`\w{1,100}`),
-  'instant and round': place(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
-  number: place(NUMBER, ''),
-  'two numbers': place(NUMBER, NUMBER),
+  instant: cursorPattern(INSTANT, String.raw`\w{1,100}`),
+  'instant and round': cursorPattern(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
+  number: cursorPattern(NUMBER, ''),
+  'two numbers': cursorPattern(NUMBER, NUMBER),
 } as const;
 
-function place(key: string, id: string): RegExp {
+function cursorPattern(key: string, id: string): RegExp {
   return new RegExp(String.raw`^(?<order>\w+)\|(?<key>${key})\|(?<id>${id})$`);
 }
 

@@ -5,7 +5,7 @@ import type {
 } from '../../../src/core/webhooks/deliver/webhook-calls.ts';
 import type {
   AttemptOutcome,
-  ChainPlace,
+  ChainPosition,
   ChangedOperation,
   ClosingGiveaway,
   DecidedRound,
@@ -140,9 +140,9 @@ export interface FakeWebhookQueue extends WebhookQueue {
     readonly run: number;
     readonly outcome: AttemptOutcome;
   }[];
-  readonly advancedTo: ChainPlace | undefined;
+  readonly advancedTo: ChainPosition | undefined;
   changed: readonly ChangedOperation[];
-  at: ChainPlace | undefined;
+  at: ChainPosition | undefined;
   closingGiveaways: readonly ClosingGiveaway[];
   totals: Readonly<Record<number, number>>;
   decided: readonly DecidedRound[];
@@ -154,7 +154,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
   const kept: WebhookEvent[] = [];
   const done: string[] = [];
   const outcomes: { deliveryId: string; run: number; outcome: AttemptOutcome }[] = [];
-  let advancedTo: ChainPlace | undefined;
+  let advancedTo: ChainPosition | undefined;
   const isTold = (type: string, subject: string, origin: string) =>
     kept.some((event) => event.type === type && event.subject === subject && event.origin === origin);
   const queue: FakeWebhookQueue = {
@@ -182,7 +182,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
       done.push(...places);
       queue.changed = queue.changed.filter(({ operation }) => !places.includes(operation.id));
     },
-    place: async () => queue.at,
+    position: async () => queue.at,
     closing: async (_place, most) => queue.closingGiveaways.slice(0, most),
     async untoldClosed(rounds) {
       return rounds
@@ -191,7 +191,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
         )
         .map((one) => ({ ...one, total: queue.totals[one.index] ?? 0 }));
     },
-    async untoldDecided({ confirmedNumber }, most) {
+    async unannouncedDecided({ confirmedNumber }, most) {
       return queue.decided
         .filter(({ blockNumber }) => blockNumber <= confirmedNumber)
         .filter(

@@ -25,8 +25,8 @@ export async function readBeaconScheme(rpc: Rpc, address: string): Promise<Beaco
 
 /** A key of the contract (EIP-2537, 256 bytes) as drand publishes it: compressed, 192 hexadecimal digits. */
 function toDrandKey(contractKey: string): string {
-  const [x0, x1, y0, y1] = [0, 1, 2, 3].map((place) =>
-    BigInt(`0x${contractKey.slice(2 + place * 128, 2 + (place + 1) * 128)}`),
+  const [x0, x1, y0, y1] = [0, 1, 2, 3].map((index) =>
+    BigInt(`0x${contractKey.slice(2 + index * 128, 2 + (index + 1) * 128)}`),
   );
   const point = Point.fromAffine({
     x: Fp2.fromBigTuple([x0 ?? 0n, x1 ?? 0n]),

@@ -25,10 +25,14 @@ export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
       return;
     }
     const [path = '/'] = (request.url ?? '/').split('?');
-    const asked = ROUND.exec(path)?.[1];
+    const requested = ROUND.exec(path)?.[1];
     if (path === '/info') send(response, 200, info);
-    else if (asked === undefined) send(response, 404, { error: 'Ask for /info or /public/{round}.' });
-    else await sendRound(response, asked === 'latest' ? latestRound(beacon, await now()) : BigInt(asked));
+    else if (requested === undefined) send(response, 404, { error: 'Ask for /info or /public/{round}.' });
+    else
+      await sendRound(
+        response,
+        requested === 'latest' ? latestRound(beacon, await now()) : BigInt(requested),
+      );
   };
 
   async function sendRound(response: ServerResponse, beaconRound: bigint): Promise<void> {

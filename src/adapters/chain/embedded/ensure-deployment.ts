@@ -23,7 +23,7 @@ interface EnsureDeploymentOptions {
   readonly file: string;
 }
 
-const kept = z.object({
+const storedDeployment = z.object({
   chainId: z.int(),
   hub: z.string(),
   passport: z.string(),
@@ -58,12 +58,12 @@ export async function ensureDeployment(options: EnsureDeploymentOptions): Promis
   return made;
 }
 
-async function readKept(file: string): Promise<z.output<typeof kept> | undefined> {
+async function readKept(file: string): Promise<z.output<typeof storedDeployment> | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? undefined : kept.parse(JSON.parse(text));
+  return text === undefined ? undefined : storedDeployment.parse(JSON.parse(text));
 }
 
 async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {

@@ -1,14 +1,14 @@
 const WORD = 64;
 
 /** The word at a place of ABI-encoded words without 0x, as a number. */
-export function readCount(words: string, place: number): number {
-  return Number(`0x${words.slice(place * WORD, (place + 1) * WORD)}`);
+export function readCount(words: string, index: number): number {
+  return Number(`0x${words.slice(index * WORD, (index + 1) * WORD)}`);
 }
 
 /** The `bytes` whose length stands at a place of ABI-encoded words without 0x, 0x hex. Throws an Error when they end early. */
-export function readBytes(words: string, place: number): string {
-  const start = (place + 1) * WORD;
-  const length = readCount(words, place) * 2;
+export function readBytes(words: string, index: number): string {
+  const start = (index + 1) * WORD;
+  const length = readCount(words, index) * 2;
   const digits = words.slice(start, start + length);
   if (digits.length !== length) throw new Error('The encoded bytes end early.');
   return `0x${digits}`;

@@ -28,8 +28,8 @@ export function createRevertReader(
   return (data) => {
     const fragment = fragments.get(data.slice(0, SELECTOR));
     if (fragment === undefined || data.length !== SELECTOR + fragment.inputs.length * WORD) return undefined;
-    const values = fragment.inputs.map(({ name, type }, place) => {
-      const start = SELECTOR + place * WORD;
+    const values = fragment.inputs.map(({ name, type }, index) => {
+      const start = SELECTOR + index * WORD;
       return [name, toValue(type, data.slice(start, start + WORD))] as const;
     });
     return { name: fragment.name, values: Object.fromEntries(values) };

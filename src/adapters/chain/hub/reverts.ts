@@ -32,8 +32,8 @@ function parse(data: string): { readonly name: string; readonly values: ErrorVal
 
 function toValues({ fragment, args }: ErrorDescription): ErrorValues {
   return Object.fromEntries(
-    fragment.inputs.map(({ name }, place) => {
-      const value: unknown = args[place];
+    fragment.inputs.map(({ name }, index) => {
+      const value: unknown = args[index];
       if (typeof value !== 'bigint') return [name, typeof value === 'boolean' ? value : String(value)];
       return [name, Number.isSafeInteger(Number(value)) ? Number(value) : String(value)];
     }),

@@ -31,8 +31,8 @@ export async function completeLogs(
   const hashes = () => doubtful.map((index) => at(blocks, index).hash);
   const receiptLogs = await reader.receiptLogsOf(hashes());
   if (receiptLogs) {
-    for (const [place, index] of doubtful.entries()) {
-      const all = at(receiptLogs, place);
+    for (const [position, index] of doubtful.entries()) {
+      const all = at(receiptLogs, position);
       requireLogs(at(blocks, index), all);
       complete[index] = all.filter(decoder.isWanted);
     }
@@ -41,8 +41,8 @@ export async function completeLogs(
   for (const pause of ASK_AGAIN_AFTER_MS) {
     await after(pause);
     const again = await reader.logsOf(hashes());
-    for (const [place, index] of doubtful.entries())
-      if (at(again, place).length > at(complete, index).length) complete[index] = at(again, place);
+    for (const [position, index] of doubtful.entries())
+      if (at(again, position).length > at(complete, index).length) complete[index] = at(again, position);
     doubtful = doubtful.filter((index) => mayLack(at(blocks, index), at(complete, index)));
     if (doubtful.length === 0) break;
   }

@@ -18,7 +18,7 @@ export function createArgumentReader({ inputs }: EventFragment): ArgumentReader 
     if (topics.length !== indexed.length) throw new Error('The log has other topics than its event.');
     const values: Arguments = {};
     indexed.forEach(
-      (input, place) => (values[input.name] = readWord(input, (topics[place] as string).slice(2))),
+      (input, index) => (values[input.name] = readWord(input, (topics[index] as string).slice(2))),
     );
     return readData(values, data);
   };
@@ -31,8 +31,8 @@ const WORD = 64;
 function readWords(inputs: readonly ParamType[]): DataReader {
   return (values, data) => {
     if (data.length !== 2 + inputs.length * WORD) throw new Error('The log has other data than its event.');
-    inputs.forEach((input, place) => {
-      values[input.name] = readWord(input, data.slice(2 + place * WORD, 2 + (place + 1) * WORD));
+    inputs.forEach((input, index) => {
+      values[input.name] = readWord(input, data.slice(2 + index * WORD, 2 + (index + 1) * WORD));
     });
     return values;
   };
@@ -43,7 +43,7 @@ function readEncoded(inputs: readonly ParamType[]): DataReader {
   const types = inputs.map((input) => ParamType.from(withoutStrings(input)));
   return (values, data) => {
     const decoded = AbiCoder.defaultAbiCoder().decode(types, data);
-    inputs.forEach((input, place) => (values[input.name] = toJson(input, decoded[place])));
+    inputs.forEach((input, index) => (values[input.name] = toJson(input, decoded[index])));
     return values;
   };
 }
@@ -61,7 +61,7 @@ function readWord({ baseType }: ParamType, word: string): unknown {
 function toJson(type: ParamType, value: unknown): unknown {
   if (type.isTuple())
     return Object.fromEntries(
-      type.components.map((part, place) => [part.name, toJson(part, (value as readonly unknown[])[place])]),
+      type.components.map((part, index) => [part.name, toJson(part, (value as readonly unknown[])[index])]),
     );
   if (type.baseType === 'string') return toText(value as string);
   if (typeof value !== 'bigint') return value;

@@ -178,19 +178,19 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
 
 /** What to add for the block's maker, asked once a block; nothing on chains that know no such thing. */
 function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
-  let asked: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
+  let latest: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
   return () => {
     const at = blockHash();
-    if (asked?.at === at && asked) return asked.tip;
+    if (latest?.at === at && latest) return latest.tip;
     const tip = rpc.call('eth_maxPriorityFeePerGas').then(
       (answer) => BigInt(String(answer)),
       (error: unknown) => {
-        asked = undefined;
+        latest = undefined;
         if (error instanceof RpcError) return 0n;
         throw error;
       },
     );
-    asked = { at, tip };
+    latest = { at, tip };
     return tip;
   };
 }

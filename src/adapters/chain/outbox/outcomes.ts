@@ -98,7 +98,7 @@ function success(id: string, result: OperationResult): OperationOutcome {
 
 /** Hot, so by the places of the words: opKey, removed, amount, entries, roundTotal, leaf, reason, evidence, owner. */
 function toEntriesChanged({ topics, data }: RpcLog): OperationResult {
-  const word = (place: number) => data.slice(2 + place * 64, 66 + place * 64);
+  const word = (index: number) => data.slice(2 + index * 64, 66 + index * 64);
   return {
     round: Number(topics[2]),
     entries: Number(`0x${word(3)}`),

@@ -17,8 +17,11 @@ export function quoteFees(baseFee: bigint, tip: bigint, cap: bigint): Fees | und
  * and no less than today's quote. Undefined when that is over the cap.
  */
 export function bumpFees(earlier: Fees, quote: Fees, cap: bigint): Fees | undefined {
-  const maxPriorityFeePerGas = most(anEighthMore(earlier.maxPriorityFeePerGas), quote.maxPriorityFeePerGas);
-  const maxFeePerGas = most(anEighthMore(earlier.maxFeePerGas), quote.maxFeePerGas, maxPriorityFeePerGas);
+  const maxPriorityFeePerGas = highest(
+    anEighthMore(earlier.maxPriorityFeePerGas),
+    quote.maxPriorityFeePerGas,
+  );
+  const maxFeePerGas = highest(anEighthMore(earlier.maxFeePerGas), quote.maxFeePerGas, maxPriorityFeePerGas);
   return maxFeePerGas > cap ? undefined : { maxFeePerGas, maxPriorityFeePerGas };
 }
 
@@ -27,4 +30,4 @@ function anEighthMore(fee: bigint): bigint {
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const most = (...fees: readonly bigint[]) => fees.reduce((a, b) => (a > b ? a : b));
+const highest = (...fees: readonly bigint[]) => fees.reduce((a, b) => (a > b ? a : b));

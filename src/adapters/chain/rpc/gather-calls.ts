@@ -14,31 +14,31 @@ export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknow
   let gathered = new Map<string, Asked>();
 
   async function ask(): Promise<void> {
-    const asked = [...gathered.values()];
+    const requests = [...gathered.values()];
     gathered = new Map();
     try {
       const outcomes = await callInChunks(
         rpc,
-        asked.map(({ call }) => call),
+        requests.map(({ call }) => call),
       );
-      outcomes.forEach((outcome, place) => {
-        const answer = asked[place]?.answer;
+      outcomes.forEach((outcome, index) => {
+        const answer = requests[index]?.answer;
         if (outcome instanceof Error) answer?.reject(outcome);
         else answer?.resolve(outcome);
       });
     } catch (error) {
-      for (const { answer } of asked) answer.reject(error);
+      for (const { answer } of requests) answer.reject(error);
     }
   }
 
   return (method, params = []) => {
     if (gathered.size === 0) setImmediate(() => void ask());
     const key = JSON.stringify([method, params]);
-    let asked = gathered.get(key);
-    if (asked === undefined) {
-      asked = { call: { method, params }, answer: Promise.withResolvers() };
-      gathered.set(key, asked);
+    let request = gathered.get(key);
+    if (request === undefined) {
+      request = { call: { method, params }, answer: Promise.withResolvers() };
+      gathered.set(key, request);
     }
-    return asked.answer.promise;
+    return request.answer.promise;
   };
 }

@@ -109,9 +109,9 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
         numbers.map((number) => blockAt(number)),
       );
       const orphans = new Set<number>();
-      answers.forEach((answer, place) => {
+      answers.forEach((answer, index) => {
         if (answer instanceof Error) throw answer;
-        const number = numbers[place] ?? 0;
+        const number = numbers[index] ?? 0;
         const block = toBlock(answer);
         // A node that does not know a block below the newest lags behind, which proves nothing.
         if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();

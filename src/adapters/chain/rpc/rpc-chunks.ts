@@ -28,10 +28,10 @@ export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise
 export async function callAll(
   rpc: Rpc,
   calls: readonly RpcCall[],
-  most: number = MOST_CALLS,
+  limit: number = MOST_CALLS,
 ): Promise<unknown[]> {
   const answers: unknown[] = [];
-  for (const chunk of toChunks(calls, most)) {
+  for (const chunk of toChunks(calls, limit)) {
     for (const answer of await rpc.batch(chunk)) {
       if (answer instanceof Error) throw answer;
       answers.push(answer);
@@ -41,12 +41,12 @@ export async function callAll(
 }
 
 /** The same calls in groups that one request holds. */
-function toChunks(calls: readonly RpcCall[], most: number): RpcCall[][] {
+function toChunks(calls: readonly RpcCall[], limit: number): RpcCall[][] {
   const chunks: RpcCall[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const call of calls) {
     const size = sizeOf(call);
-    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? most) >= most) {
+    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? limit) >= limit) {
       chunks.push([]);
       bytes = 0;
     }

@@ -50,15 +50,15 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
     if (calls.length === 0) return [];
     const first = lastId + 1;
     lastId += calls.length;
-    const body = calls.map(({ method, params = [] }, place) => ({
+    const body = calls.map(({ method, params = [] }, index) => ({
       jsonrpc: '2.0',
-      id: first + place,
+      id: first + index,
       method,
       params,
     }));
     const answers = toAnswers(await post(send, body.length === 1 ? body[0] : body));
-    return calls.map((call, place) => {
-      const answer = answers.get(first + place);
+    return calls.map((call, index) => {
+      const answer = answers.get(first + index);
       if (answer === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
       return toOutcome(answer);
     });

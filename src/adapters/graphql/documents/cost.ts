@@ -79,9 +79,9 @@ function isSetAt(value: unknown, [member, ...rest]: readonly string[]): boolean 
 function pageSize(sizes: readonly PageSize[], variables: Variables): number {
   let requested = 0;
   for (const size of sizes) {
-    const given = typeof size === 'number' ? size : (variables[size.variable] ?? size.byDefault);
+    const requestedSize = typeof size === 'number' ? size : (variables[size.variable] ?? size.byDefault);
     // Anything but a number does not fit the argument, and is refused with it.
-    const number = typeof given === 'number' ? given : 0;
+    const number = typeof requestedSize === 'number' ? requestedSize : 0;
     if (number > requested) requested = number;
   }
   return requested > 0 ? Math.min(requested, LARGEST_PAGE) : DEFAULT_SIZE;
@@ -104,13 +104,13 @@ const COUNTS_OF_FACETS = 4;
 /** How many objects a field may have, by the schema: a page, a list without pages, or one. */
 export function timesOf(
   field: GraphQLField<unknown, unknown>,
-  { arguments: given = [] }: FieldNode,
+  { arguments: argumentNodes = [] }: FieldNode,
   parent: GraphQLNamedType,
   { variableDefinitions }: OperationDefinitionNode,
 ): number | Times {
   const type = getNamedType(field.type);
   if (!isConnection(type)) return isUnpaged(field, parent) ? LARGEST_PAGE : 1;
-  const page = given
+  const page = argumentNodes
     .filter(({ name }) => name.value === 'first' || name.value === 'last')
     .map(({ value }) => sizeIn(value, variableDefinitions));
   return page.every((size) => typeof size === 'number') ? pageSize(page, {}) : { page };
@@ -145,10 +145,10 @@ function defaultOf(name: string, definitions: Definitions = []): ValueNode | und
 
 /** How often a field searches by words: once where `filter.search` is given. */
 export function searchesOf(
-  { arguments: given = [] }: FieldNode,
+  { arguments: argumentNodes = [] }: FieldNode,
   { variableDefinitions }: OperationDefinitionNode,
 ): number | Times {
-  const filter = given.find(({ name }) => name.value === 'filter')?.value;
+  const filter = argumentNodes.find(({ name }) => name.value === 'filter')?.value;
   return whetherSet(filter, ['search'], variableDefinitions);
 }
 

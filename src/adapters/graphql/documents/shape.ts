@@ -44,11 +44,11 @@ function write(
     for (const selection of selections) {
       const directives = between(selection.directives);
       if (selection.kind === Kind.FIELD) {
-        const { alias, name, arguments: given, selectionSet } = selection;
+        const { alias, name, arguments: argumentNodes, selectionSet } = selection;
         if (alias === undefined) fields.add(name.value);
         else written += writeAlias(alias.value);
         written += name.value;
-        if (given?.length) written += `(${between(given)})`;
+        if (argumentNodes?.length) written += `(${between(argumentNodes)})`;
         written += directives;
         written += selectionSet ? writeSet(selectionSet) : ' ';
       } else if (selection.kind === Kind.FRAGMENT_SPREAD) {

@@ -39,14 +39,14 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     const extensions = { ...toExtensions(original), ...(requestId !== undefined && { requestId }) };
     return { message: original.message, ...position, extensions };
   }
-  const given = formatted.extensions?.['code'];
+  const formattedCode = formatted.extensions?.['code'];
   const message = shortenMessage(formatted.message);
   const apolloCode = isRefusal(error)
     ? 'BAD_REQUEST'
     : isOfInput(error)
       ? 'BAD_USER_INPUT'
-      : typeof given === 'string'
-        ? given
+      : typeof formattedCode === 'string'
+        ? formattedCode
         : 'INTERNAL_SERVER_ERROR';
   const code = SAME_AS[apolloCode];
   if (code === 'INTERNAL') {
@@ -123,7 +123,7 @@ export function findStatus(
 
 function toExtensions(error: DomainError): Record<string, unknown> {
   const { code, reason, details, retryAfterSeconds } = error;
-  const told = toErrorDetails(error);
+  const shownDetails = toErrorDetails(error);
   return {
     code,
     ...(reason && { reason }),
@@ -131,6 +131,6 @@ function toExtensions(error: DomainError): Record<string, unknown> {
     recommendedAction: recommendedActionFor(error),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(details && { fields: details }),
-    ...(told && { details: told }),
+    ...(shownDetails && { details: shownDetails }),
   };
 }

@@ -40,7 +40,7 @@ const statement = {
   signature: `0x${'5e'.repeat(65)}`,
 };
 
-const input = (given: object, selection: string): Example => [{ input: given }, selection];
+const input = (fields: object, selection: string): Example => [{ input: fields }, selection];
 const done = 'operation { id status }';
 const page = { first: 20 };
 
@@ -194,12 +194,12 @@ function callOf(kind: string, field: RootField, example: Example): string {
   if (typeof example === 'string') return example;
   const [args, selection] = example;
   const head = (open: string, between: string, close: string) => {
-    const given = Object.entries(args).map(([name, value]) => {
+    const argumentTexts = Object.entries(args).map(([name, value]) => {
       const literal = literalOf(field, name, value);
       if (literal.kind !== Kind.OBJECT) return `${name}: ${print(literal)}`;
       return `${name}: {${open}${literal.fields.map((node) => print(node)).join(between)}${close}}`;
     });
-    return `  ${field.name}${given.length === 0 ? '' : `(${given.join(', ')})`}`;
+    return `  ${field.name}${argumentTexts.length === 0 ? '' : `(${argumentTexts.join(', ')})`}`;
   };
   const line = head(' ', ', ', ' ');
   const call = [`${line} { ${selection} }`, `${line} {\n    ${selection}\n  }`].find((text) =>

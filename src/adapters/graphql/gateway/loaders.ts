@@ -62,7 +62,7 @@ export function createLoaders({
     signerStates: new DataLoader(
       async (signers) => {
         const states = await readSignerStates({ contracts }, signers);
-        return signers.map((_signer, place) => states?.[place]);
+        return signers.map((_signer, index) => states?.[index]);
       },
       { cacheKeyFn: ({ chainKey, address }) => `${chainKey} ${address}` },
     ),

@@ -31,8 +31,8 @@ const LONGEST_REASON = 50;
 export function shortenMessage(message: string): string {
   if (message.endsWith(ADVICE)) return `${shorten(message.slice(0, -ADVICE.length))}${ADVICE}`;
   const guess = message.indexOf(GUESS);
-  const told = guess === -1 ? message : message.slice(0, guess).trimEnd();
-  return shortenVariable(told) ?? shorten(told);
+  const withoutGuess = guess === -1 ? message : message.slice(0, guess).trimEnd();
+  return shortenVariable(withoutGuess) ?? shorten(withoutGuess);
 }
 
 /** The message about a variable, with its reason; undefined for another message. */
@@ -41,10 +41,10 @@ function shortenVariable(message: string): string | undefined {
   const reason = message.lastIndexOf(REASON);
   if (!message.startsWith(VARIABLE) || value === -1 || reason <= value) return undefined;
   const at = message.lastIndexOf(PLACE, reason);
-  const place = at > value && reason - at <= LONGEST_PLACE ? at : reason;
+  const end = at > value && reason - at <= LONGEST_PLACE ? at : reason;
   const name = shorten(message.slice(0, value), LONGEST_NAME);
-  const given = shorten(message.slice(value + INVALID.length, place), LONGEST_VALUE);
-  return `${name}${INVALID}${given}${message.slice(place, reason)}${REASON}${shortenReason(message.slice(reason + REASON.length))}`;
+  const shownValue = shorten(message.slice(value + INVALID.length, end), LONGEST_VALUE);
+  return `${name}${INVALID}${shownValue}${message.slice(end, reason)}${REASON}${shortenReason(message.slice(reason + REASON.length))}`;
 }
 
 function shortenReason(reason: string): string {
@@ -54,10 +54,10 @@ function shortenReason(reason: string): string {
   return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
 }
 
-function shorten(text: string, most = MOST_REPEATED): string {
+function shorten(text: string, limit = MOST_REPEATED): string {
   if (FORMATS.has(text)) return text;
-  if (text.length <= most) return conceal(text);
-  const half = most / 2;
+  if (text.length <= limit) return conceal(text);
+  const half = limit / 2;
   // A key that begins or ends in what is kept must be seen whole.
   const start = conceal(text.slice(0, half + LONGEST_SECRET)).slice(0, half);
   const end = conceal(text.slice(-half - LONGEST_SECRET)).slice(-half);

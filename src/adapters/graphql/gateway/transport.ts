@@ -48,8 +48,8 @@ export function createGraphqlTransport({
     const own: GraphqlPorts = {
       ...ports,
       chainReads: {
-        read: (...asked) => chainReads().read(...asked),
-        readTree: (...asked) => chainReads().readTree(...asked),
+        read: (...args) => chainReads().read(...args),
+        readTree: (...args) => chainReads().readTree(...args),
       },
     };
     return {
@@ -66,7 +66,7 @@ export function createGraphqlTransport({
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     requireParameterLimits(request);
-    const given = await server.answer(toGraphqlRequest(request, body), async () => {
+    const result = await server.answer(toGraphqlRequest(request, body), async () => {
       try {
         return createContext(request, await identify());
       } catch (error) {
@@ -74,7 +74,7 @@ export function createGraphqlTransport({
         throw error;
       }
     });
-    return 'elsewhere' in given ? given : withRequestId(given, requestId);
+    return 'elsewhere' in result ? result : withRequestId(result, requestId);
   };
   // Plans change nothing.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
@@ -82,16 +82,16 @@ export function createGraphqlTransport({
     async answerPublic(request, body) {
       const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
       if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
-      const given = await server.answerPublic(
+      const result = await server.answerPublic(
         { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
         () => toGraphqlRequest(request, body),
         () => Promise.resolve(createContext(request, ANONYMOUS)),
       );
-      return 'elsewhere' in given ? given : withRequestId(given, requestIdOf(request));
+      return 'elsewhere' in result ? result : withRequestId(result, requestIdOf(request));
     },
     async answerCaller(request, body, identify) {
-      const given = await answer(request, body, identify);
-      return 'elsewhere' in given ? given.elsewhere() : given;
+      const result = await answer(request, body, identify);
+      return 'elsewhere' in result ? result.elsewhere() : result;
     },
   };
 }

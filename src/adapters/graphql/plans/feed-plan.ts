@@ -227,6 +227,6 @@ function publisher(
 
 function column(columns: FeedColumn[], name: FeedColumn): Read<FeedRow> {
   const known = columns.indexOf(name);
-  const place = known === -1 ? columns.push(name) - 1 : known;
-  return (row) => row[place];
+  const index = known === -1 ? columns.push(name) - 1 : known;
+  return (row) => row[index];
 }

@@ -57,9 +57,9 @@ export function createPlannedAnswers({
   return {
     async answer({ body, contentType, requestId, ports }) {
       const headers = new Map([['content-type', contentType]]);
-      const asked = readRequest(body);
-      if (asked === undefined) return undefined;
-      const { query, operationName, variables } = asked;
+      const requestedDocument = readRequest(body);
+      if (requestedDocument === undefined) return undefined;
+      const { query, operationName, variables } = requestedDocument;
       const known = documents.read(query);
       if ('errors' in known) return refuse(toErrors(known), requestId, headers);
 

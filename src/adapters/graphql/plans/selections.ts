@@ -34,11 +34,11 @@ export function ownText(part: string): string {
 }
 
 /** A field as far as its arguments are read from it, as a plan may hold on to it. */
-export function argumentsOf({ name, arguments: given = [] }: FieldNode): FieldNode {
+export function argumentsOf({ name, arguments: argumentNodes = [] }: FieldNode): FieldNode {
   return {
     kind: Kind.FIELD,
     name: { kind: Kind.NAME, value: ownText(name.value) },
-    arguments: withoutLocations(given),
+    arguments: withoutLocations(argumentNodes),
   };
 }
 

@@ -49,7 +49,7 @@ interface ProtocolOptions {
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly reportFailure: (error: unknown, requestId: string) => void;
   /** The most subscriptions of all connections. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, and the credentials of those who have some. */
@@ -59,8 +59,8 @@ export interface Protocol extends Pick<Server<SocketConnection>, 'opened'> {
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
-  const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, most } = options;
-  const count = createSubscriptionCount(most);
+  const { schema, createContext, identify, rateLimits, requestIdOf, reportFailure, limit } = options;
+  const count = createSubscriptionCount(limit);
 
   const consume = async ({ caller, network }: SocketConnection) => {
     const by =
@@ -155,9 +155,9 @@ const FULL = {
   FULL_FOR_NETWORK: 'There are too many subscriptions from this address: end some.',
 } as const;
 
-function readAuthorization(given: unknown): string | undefined {
+function readAuthorization(parameters: unknown): string | undefined {
   // What is no text is no credential either, and is refused as one.
-  return given == null ? undefined : typeof given === 'string' ? given : '';
+  return parameters == null ? undefined : typeof parameters === 'string' ? parameters : '';
 }
 
 /** Closes with a code that tells clients whether to try again. */

@@ -8,14 +8,14 @@ export interface SubscriptionCount {
 }
 
 /** At most so many at a time, and of one client network at most a tenth of them: no client takes them all. */
-export function createSubscriptionCount(most: number): SubscriptionCount {
+export function createSubscriptionCount(limit: number): SubscriptionCount {
   const perNetwork = new Map<string, number>();
   let open = 0;
   return {
     begin(network) {
-      if (open >= most) return 'FULL';
+      if (open >= limit) return 'FULL';
       const own = perNetwork.get(network) ?? 0;
-      if (own >= Math.ceil(most / NETWORK_SHARE)) return 'FULL_FOR_NETWORK';
+      if (own >= Math.ceil(limit / NETWORK_SHARE)) return 'FULL_FOR_NETWORK';
       open += 1;
       perNetwork.set(network, own + 1);
       let isOver = false;

@@ -37,8 +37,8 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       await write(statements.HOLD, lane, reason);
     },
 
-    async queued({ signer }, without, most) {
-      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, without, most])).map(
+    async queued({ signer }, without, limit) {
+      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, without, limit])).map(
         toQueuedOperation,
       );
     },

@@ -86,8 +86,8 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
 
 function toRecords(operations: readonly NewOperation[]): string {
   return JSON.stringify(
-    operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, place) => ({
-      place,
+    operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, index) => ({
+      place: index,
       id,
       signer,
       provider: providerKey,

@@ -31,20 +31,20 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       await sql.query(statements.RELEASE_WEBHOOKS, [owner]);
     },
 
-    async changes(most) {
-      const places = (await sql.query(statements.CHANGES, [most])).map(([sequence]) => String(sequence));
+    async changes(limit) {
+      const places = (await sql.query(statements.CHANGES, [limit])).map(([sequence]) => String(sequence));
       if (places.length === 0) return { places, operations: [] };
       const rows = await sql.query(statements.CHANGED_OPERATIONS, [places]);
       const found = await findOperations(rows);
       const operations = rows.flatMap(
-        ([id, providerId, , hasFallenBack, told, times]): ChangedOperation[] => {
+        ([id, providerId, , hasFallenBack, lastEvent, times]): ChangedOperation[] => {
           const operation = found.get(String(id));
           if (operation === undefined) return [];
           return [
             {
               operation,
               providerId: String(providerId),
-              told: typeof told === 'string' ? (told as WebhookEventType) : undefined,
+              notified: typeof lastEvent === 'string' ? (lastEvent as WebhookEventType) : undefined,
               times: Number(times),
               hasFallenBack: hasFallenBack === true,
             },
@@ -57,14 +57,14 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       await sql.query(statements.KEEP, [JSON.stringify(events), places]);
     },
 
-    async place() {
+    async position() {
       const [row] = await sql.query(statements.PLACE, []);
       const [headNumber = 0, confirmedNumber = 0, finalizedNumber = 0, headAt = 0, until = 0] =
         row?.map(Number) ?? [];
       return row && { headNumber, confirmedNumber, finalizedNumber, headAt, until };
     },
-    async closing({ until }, most) {
-      const rows = await sql.query(CLOSING, [toInstant(until), most]);
+    async closing({ until }, limit) {
+      const rows = await sql.query(CLOSING, [toInstant(until), limit]);
       return rows.map(([providerId, giveawayId, externalId, starts, ends, every, active, after]) => ({
         providerId: String(providerId),
         giveawayId: String(giveawayId),
@@ -89,16 +89,16 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
         total: Number(total),
       }));
     },
-    async untoldDecided({ confirmedNumber }, most) {
-      return (await sql.query(statements.UNTOLD_DECIDED, [confirmedNumber, most])).map(toDecidedRound);
+    async unannouncedDecided({ confirmedNumber }, limit) {
+      return (await sql.query(statements.UNTOLD_DECIDED, [confirmedNumber, limit])).map(toDecidedRound);
     },
     async advance({ headNumber, confirmedNumber, finalizedNumber, headAt, until }) {
       const final = Math.min(finalizedNumber, confirmedNumber);
       await sql.query(statements.ADVANCE_WEBHOOKS, [headNumber, final, toInstant(headAt), toInstant(until)]);
     },
 
-    async unqueued(most) {
-      const rows = await sql.query(statements.UNQUEUED, [most]);
+    async unqueued(limit) {
+      const rows = await sql.query(statements.UNQUEUED, [limit]);
       return rows.map(([id, run, providerId]) => ({
         id: String(id),
         run: Number(run),

@@ -71,20 +71,20 @@ export function createProviderRoutes(context: ProviderContext): Router {
 /** A documented endpoint that changes the chain: credential, scope, body, operation, answer, in that order. */
 function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
   context: ProviderContext,
-  asked: ProviderOperation<Input, P>,
+  requested: ProviderOperation<Input, P>,
 ): RequestHandler {
   return async (request, response) => {
     try {
       const caller = await context.admit(request, response);
-      authorize(asked.permission, caller);
+      authorize(requested.permission, caller);
       const body = await readObject(context, request, response);
-      const { requestId, isReplay, operation, result } = await context.perform(caller, asked, body, {
+      const { requestId, isReplay, operation, result } = await context.perform(caller, requested, body, {
         requestId: context.requestIdOf(request),
         idempotencyKey: request.get('idempotency-key'),
         wait: preferredWait(request.get('prefer')),
       });
       if (isReplay) response.setHeader('idempotent-replayed', 'true');
-      sendProviderAnswer(response, requestId, asked.endpoint, { result, operation });
+      sendProviderAnswer(response, requestId, requested.endpoint, { result, operation });
     } catch (error) {
       context.refuse(request, response, error);
     }
@@ -95,14 +95,14 @@ function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
 function readingEndpoint<Input extends InputSchema, Output, P extends Permission>(
   context: ProviderContext,
   endpoint: string,
-  asked: UseCase<Input, Output, P>,
+  requested: UseCase<Input, Output, P>,
   readInput: (request: Request, response: Response) => unknown,
 ): RequestHandler {
   return async (request, response) => {
     try {
       const caller = await context.admit(request, response);
-      authorize(asked.permission, caller);
-      const result = await context.run(caller, asked, await readInput(request, response));
+      authorize(requested.permission, caller);
+      const result = await context.run(caller, requested, await readInput(request, response));
       sendProviderAnswer(response, context.requestIdOf(request), endpoint, { result, operation: null });
     } catch (error) {
       context.refuse(request, response, error);

@@ -17,14 +17,14 @@ export async function announceOperations({
   const { places, operations } = await webhookQueue.changes(LARGEST_BATCH);
   if (places.length === 0) return false;
   const events = operations.flatMap((changed) =>
-    typesOf(changed).map((type, place): WebhookEvent => {
+    typesOf(changed).map((type, index): WebhookEvent => {
       const { operation, providerId, times } = changed;
       return {
         id: ids.next('msg'),
         providerId,
         type,
         subject: operation.id,
-        origin: String(times + place + 1),
+        origin: String(times + index + 1),
         payload: toPayload(type, operation.updatedAt, toOperationData(operation)),
       };
     }),
@@ -33,10 +33,10 @@ export async function announceOperations({
   return true;
 }
 
-function typesOf({ operation, told, hasFallenBack }: ChangedOperation): WebhookEventType[] {
-  const hasAnswer = told === 'operation.confirmed' || told === 'operation.failed';
+function typesOf({ operation, notified, hasFallenBack }: ChangedOperation): WebhookEventType[] {
+  const hasAnswer = notified === 'operation.confirmed' || notified === 'operation.failed';
   if (!isSettled(operation)) return hasAnswer ? ['operation.reorged'] : [];
   const answer = operation.status === 'FAILED' ? 'operation.failed' : 'operation.confirmed';
   if (!hasAnswer) return [answer];
-  return hasFallenBack || told !== answer ? ['operation.reorged', answer] : [];
+  return hasFallenBack || notified !== answer ? ['operation.reorged', answer] : [];
 }

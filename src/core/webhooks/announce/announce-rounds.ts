@@ -1,6 +1,6 @@
 import type { Ids } from '../../ids.ts';
 import type { Uses } from '../../ports.ts';
-import type { ChainPlace, ClosingGiveaway, DecidedRound, WebhookEvent } from '../deliver/webhook-queue.ts';
+import type { ChainPosition, ClosingGiveaway, DecidedRound, WebhookEvent } from '../deliver/webhook-queue.ts';
 import { closedRounds } from '../../rounds/closed-rounds.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
 import { closesAt } from '../../rounds/schedule.ts';
@@ -12,15 +12,17 @@ type Needed = Uses<'ids' | 'webhookQueue'>;
 
 /** Makes events of rounds that closed by the chain's clock, and of those that were decided; true when there is more. */
 export async function announceRounds(ports: Needed): Promise<boolean> {
-  const place = await ports.webhookQueue.place();
-  if (place === undefined) return false;
-  const hasMore = [await announceClosed(ports, place), await announceDecided(ports, place)].includes(true);
-  if (!hasMore) await ports.webhookQueue.advance(place);
+  const position = await ports.webhookQueue.position();
+  if (position === undefined) return false;
+  const hasMore = [await announceClosed(ports, position), await announceDecided(ports, position)].includes(
+    true,
+  );
+  if (!hasMore) await ports.webhookQueue.advance(position);
   return hasMore;
 }
 
-async function announceClosed({ ids, webhookQueue }: Needed, place: ChainPlace): Promise<boolean> {
-  const closing = await webhookQueue.closing(place, LARGEST_BATCH);
+async function announceClosed({ ids, webhookQueue }: Needed, position: ChainPosition): Promise<boolean> {
+  const closing = await webhookQueue.closing(position, LARGEST_BATCH);
   const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
   if (giveaways.size === 0) return false;
   const rounds = [...giveaways.values()].flatMap(closedIn);
@@ -49,11 +51,11 @@ async function announceClosed({ ids, webhookQueue }: Needed, place: ChainPlace):
 function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {
   const first = closedRounds(schedule, after);
   const count = Math.max(0, closedRounds(schedule, until) - first);
-  return Array.from({ length: count }, (_, place) => ({ giveawayId, index: first + place }));
+  return Array.from({ length: count }, (_, offset) => ({ giveawayId, index: first + offset }));
 }
 
-async function announceDecided({ ids, webhookQueue }: Needed, place: ChainPlace): Promise<boolean> {
-  const rounds = await webhookQueue.untoldDecided(place, LARGEST_BATCH);
+async function announceDecided({ ids, webhookQueue }: Needed, position: ChainPosition): Promise<boolean> {
+  const rounds = await webhookQueue.unannouncedDecided(position, LARGEST_BATCH);
   if (rounds.length > 0) await webhookQueue.keep(rounds.map((round) => toDecidedEvent(ids, round)));
   return rounds.length === LARGEST_BATCH;
 }

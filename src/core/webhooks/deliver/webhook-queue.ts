@@ -21,7 +21,7 @@ export interface ChangedOperation {
   readonly operation: Operation;
   readonly providerId: string;
   /** The latest event of it, and how many there were. */
-  readonly told: WebhookEventType | undefined;
+  readonly notified: WebhookEventType | undefined;
   readonly times: number;
   /** Whether it left the state of an answer meanwhile. */
   readonly hasFallenBack: boolean;
@@ -85,7 +85,7 @@ export interface AttemptOutcome {
 }
 
 /** Up to where the chain can be read; instants in milliseconds. */
-export interface ChainPlace {
+export interface ChainPosition {
   readonly headNumber: number;
   readonly confirmedNumber: number;
   readonly finalizedNumber: number;
@@ -104,25 +104,25 @@ export interface WebhookQueue {
    * The oldest changes, of about so many operations at most, since one transaction carries many; operations of providers
    * that ask for no events are left out.
    */
-  changes(most: number): Promise<OperationChanges>;
+  changes(limit: number): Promise<OperationChanges>;
   /** Keeps events with a delivery for each webhook that asks for them, and is done with these changes. */
   keep(events: readonly WebhookEvent[], places?: readonly string[]): Promise<void>;
 
   /** Undefined while the read model is behind, or there is no chain. */
-  place(): Promise<ChainPlace | undefined>;
+  position(): Promise<ChainPosition | undefined>;
   /** Giveaways of which rounds closed that are not announced, at most so many. */
-  closing(place: ChainPlace, most: number): Promise<readonly ClosingGiveaway[]>;
+  closing(position: ChainPosition, limit: number): Promise<readonly ClosingGiveaway[]>;
   /** Those of these rounds that were not told of, with the entries that count for each. */
   untoldClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],
   ): Promise<readonly { readonly giveawayId: string; readonly index: number; readonly total: number }[]>;
   /** Rounds that were decided in blocks deep enough and not told of, at most so many. */
-  untoldDecided(place: ChainPlace, most: number): Promise<readonly DecidedRound[]>;
+  unannouncedDecided(position: ChainPosition, limit: number): Promise<readonly DecidedRound[]>;
   /** All rounds that closed or were decided up to this place are told of. */
-  advance(place: ChainPlace): Promise<void>;
+  advance(position: ChainPosition): Promise<void>;
 
   /** Deliveries without a job, at most so many. */
-  unqueued(most: number): Promise<readonly UnqueuedDelivery[]>;
+  unqueued(limit: number): Promise<readonly UnqueuedDelivery[]>;
   /** Those that were not begun anew meanwhile have their job. */
   queued(deliveries: readonly UnqueuedDelivery[]): Promise<void>;
 

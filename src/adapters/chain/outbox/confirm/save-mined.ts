@@ -54,8 +54,8 @@ export async function saveMined(
     gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
   }
   await store.saveMined(state.lane, mined);
-  for (const [place, { id, blockNumber, blockHash, outOfGas, state: reached }] of mined.entries()) {
-    const transaction = found[place]?.transaction;
+  for (const [index, { id, blockNumber, blockHash, outOfGas, state: reached }] of mined.entries()) {
+    const transaction = found[index]?.transaction;
     state.sent.delete(id);
     state.mined.set(id, {
       id,

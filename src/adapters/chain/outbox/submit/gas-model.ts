@@ -25,21 +25,21 @@ const FADING = 0.995;
 /** Remembers the costliest item of each kind, fading. */
 export function createGasModel(): GasModel {
   const learned = new Map<string, number>();
-  let most = LARGEST_TRANSACTION_GAS;
+  let highest = LARGEST_TRANSACTION_GAS;
   const perItem = (kind: string, items: number) =>
     (learned.get(kind) ?? (items > 1 ? GUESS_PER_ITEM : GUESS) / ROOM) * ROOM;
 
   return {
-    limitFor: (kind, items) => Math.min(most, Math.ceil(BASE + perItem(kind, items) * items)),
-    limit: () => most,
-    mostItems: (kind) => Math.max(1, Math.floor((most - BASE) / perItem(kind, 2))),
+    limitFor: (kind, items) => Math.min(highest, Math.ceil(BASE + perItem(kind, items) * items)),
+    limit: () => highest,
+    mostItems: (kind) => Math.max(1, Math.floor((highest - BASE) / perItem(kind, 2))),
     learn(kind, items, gasUsed) {
       const cost = Math.max(gasUsed - 21_000, 1_000) / items;
       learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * FADING));
     },
     setBlockLimit(gasLimit) {
       // A transaction as large as a block would wait for an empty one.
-      most = Math.min(LARGEST_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
+      highest = Math.min(LARGEST_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
     },
   };
 }

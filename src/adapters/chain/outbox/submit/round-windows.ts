@@ -20,12 +20,12 @@ export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
     try {
       const data = hubInterface.encodeFunctionData('giveawayOf', [giveaway]);
       const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
-      const [kept] = hubInterface.decodeFunctionResult('giveawayOf', answer);
+      const [schedule] = hubInterface.decodeFunctionResult('giveawayOf', answer);
       return {
-        startsAt: Number(kept.startTime) * 1_000,
-        endsAt: Number(kept.endTime) * 1_000 || undefined,
-        everyDays: Number(kept.everyDays),
-        activeDays: Number(kept.activeDays),
+        startsAt: Number(schedule.startTime) * 1_000,
+        endsAt: Number(schedule.endTime) * 1_000 || undefined,
+        everyDays: Number(schedule.everyDays),
+        activeDays: Number(schedule.activeDays),
       };
     } catch {
       // The refusal is what counts; the next one asks again.

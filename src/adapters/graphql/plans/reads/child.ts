@@ -91,10 +91,10 @@ export async function fetchLevel(
 
 /** While nothing is indexed the clock of this service stands for the chain's. */
 export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock }: ReadPorts): void {
-  const place = columns.indexOf('giveaway.chainTime') + 1;
-  if (place === 0 || rows[0]?.[place] !== null) return;
+  const index = columns.indexOf('giveaway.chainTime') + 1;
+  if (index === 0 || rows[0]?.[index] !== null) return;
   const now = clock.now().toISOString();
-  for (const row of rows) row[place] = now;
+  for (const row of rows) row[index] = now;
 }
 
 /** The order of a list, by which its cursors know it. */

@@ -38,15 +38,15 @@ export interface LevelScope {
 /** Where a column stands: in the rows of which level, at which place, so many rows above. */
 export interface LevelAddress {
   readonly level: Level;
-  readonly place: number;
+  readonly index: number;
   readonly up: number;
 }
 
 /** Finds a column in a level, or in the one above it, or further up; asks for it by that. */
 export function locate({ level, isWinner }: LevelScope, column: ChainColumn): LevelAddress {
   const wanted = isWinner ? (column.replace(/^passport\./, 'winner.') as ChainColumn) : column;
-  const place = placeOf(level, wanted);
-  if (place !== undefined) return { level, place, up: 0 };
+  const index = placeOf(level, wanted);
+  if (index !== undefined) return { level, index, up: 0 };
   if (level.parent === undefined) throw new Error(`${level.source} has no ${column}.`);
   const above = locate(level.parent, wanted);
   return { ...above, up: above.up + 1 };
@@ -54,13 +54,13 @@ export function locate({ level, isWinner }: LevelScope, column: ChainColumn): Le
 
 /** Reads a column: from the row itself, or from the row that it was read for, or from one further up. */
 export function reader(scope: LevelScope, column: ChainColumn): Read {
-  const { place, up } = locate(scope, column);
-  if (up === 0) return (row) => row[place];
-  if (up === 1) return (row) => parentOf(row)[place];
+  const { index, up } = locate(scope, column);
+  if (up === 0) return (row) => row[index];
+  if (up === 1) return (row) => parentOf(row)[index];
   return (row) => {
     let above = row;
     for (let count = up; count > 0; count -= 1) above = parentOf(above);
-    return above[place];
+    return above[index];
   };
 }
 

@@ -34,21 +34,21 @@ export async function readTree(
   const found = await ports.chainReads.readTree(planted.map(({ node }) => node));
   const levels = found.map(groupByAbove);
   const ids = new Map<Row | ChainRow, number>();
-  for (const [place, { branch }] of planted.entries()) {
+  for (const [index, { branch }] of planted.entries()) {
     if (branch.below.length === 0) continue;
-    const { rows, ids: names } = found[place] as ChainTreeLevel;
+    const { rows, ids: names } = found[index] as ChainTreeLevel;
     for (const [index, row] of rows.entries()) ids.set(row, names[index] as number);
   }
   const [page] = pagesOf(0, [undefined]);
   linkBelow(0, (page as Page<Row>).items);
   return page;
 
-  function pagesOf(place: number, above: readonly (Row | undefined)[]): Page<Row>[] {
-    const { child } = (planted[place] as Planted).branch;
+  function pagesOf(index: number, above: readonly (Row | undefined)[]): Page<Row>[] {
+    const { child } = (planted[index] as Planted).branch;
     const rows = above.map((row) => {
       // A round in which nothing happened was not found, and has nothing below it.
       const id = row === undefined ? 0 : (ids.get(row) ?? -1);
-      return levels[place]?.get(id) ?? [];
+      return levels[index]?.get(id) ?? [];
     });
     for (const each of rows) fillTime(each, child.level, ports);
     return child.toPages(rows, above, prepared.get(child));
@@ -57,13 +57,13 @@ export async function readTree(
   /** Gives the rows of a node their pages of all nodes right below it. */
   function linkBelow(above: number, rows: readonly Row[]): void {
     let slot = 0;
-    for (const [place, { branch, node }] of planted.entries()) {
+    for (const [index, { branch, node }] of planted.entries()) {
       if (node.above !== above) continue;
-      const pages = pagesOf(place, rows);
+      const pages = pagesOf(index, rows);
       for (const [index, [{ children }]] of rows.entries()) children[slot] = pages[index] as Page<Row>;
       slot += 1;
       const shown = branch.below.length > 0 ? pages.flatMap(({ items }) => items) : [];
-      if (shown.length > 0) linkBelow(place, shown);
+      if (shown.length > 0) linkBelow(index, shown);
     }
   }
 }
@@ -95,18 +95,18 @@ function plant(
   for (const member of question.key) {
     if ('value' in member) key.push({ value: member.value });
     else if ('address' in member)
-      key.push({ node: places.get(member.address.level) as number, column: member.address.place - 1 });
+      key.push({ node: places.get(member.address.level) as number, column: member.address.index - 1 });
     else return false;
   }
   // A round in which nothing happened has no row in the database that something could hang on.
   const needsRow = key.some((member) => 'node' in member && member.node === above);
   if (planted[above]?.node.source === 'rounds' && !needsRow) return false;
   if (planted.length === MOST_NODES) return false;
-  const place =
+  const index =
     planted.push({
       branch,
       node: { source, above, key, columns: child.level.columns, ...(page && { page }) },
     }) - 1;
-  places.set(child.level, place);
-  return below.every((each) => plant(each, place, prepared, places, planted));
+  places.set(child.level, index);
+  return below.every((each) => plant(each, index, prepared, places, planted));
 }

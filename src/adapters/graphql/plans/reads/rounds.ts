@@ -68,8 +68,8 @@ function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) 
     return {
       level,
       prepare,
-      ask(given) {
-        const prepared = given as Prepared;
+      ask(requested) {
+        const prepared = requested as Prepared;
         const range = rangeOf(prepared);
         const [from, to] = range
           ? [valueMember(range.from), valueMember(range.to)]
@@ -79,8 +79,8 @@ function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) 
         return { source: 'rounds', key: [giveaway, from, to, carryOver] };
       },
       toPages: (found, parents, prepared) =>
-        found.map((happened, place) => {
-          const row = parents[place] as Row;
+        found.map((happened, index) => {
+          const row = parents[index] as Row;
           const window = windowOf(readTimes(row), prepared as Prepared);
           const cells = fill(level, window, happened, carryOver.read(row) === true);
           return { ...window, items: cells.map((each) => link(each, row)) };

@@ -40,8 +40,8 @@ export const passportShape: PlanShape = {
     owner: plain('passport.owner'),
     maxTransfers: number('passport.maxTransfers'),
     transfersUsed: number('passport.transfersUsed'),
-    tradable: made(['passport.maxTransfers', 'passport.transfersUsed'], (most, used) =>
-      isTradable(most === null ? undefined : Number(most), Number(used)),
+    tradable: made(['passport.maxTransfers', 'passport.transfersUsed'], (limit, used) =>
+      isTradable(limit === null ? undefined : Number(limit), Number(used)),
     ),
     mintedAt: plain('passport.mintedAt'),
     mintedBlock: number('passport.mintedBlock'),

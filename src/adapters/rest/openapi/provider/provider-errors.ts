@@ -67,16 +67,18 @@ const repeatedName = (name: string) => `${name}OrRepeated`;
 /** The failures of interface B by their status, under the names that `providerErrors` and `changeErrors` point to. */
 export const PROVIDER_ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
   Object.entries(RESPONSES).flatMap(([status, { name, headers: own }]) => {
-    const told = PROVIDER_ERROR_CODES.flatMap((code) =>
+    const documented = PROVIDER_ERROR_CODES.flatMap((code) =>
       ERROR_EXAMPLES[code as ProviderErrorCode]
         .map((example) => ({ code: code as ProviderErrorCode, ...example }))
         .filter((example) => statusOf({ reason: undefined, ...example }) === Number(status)),
     );
-    const actions = told.map((error) => `${error.code}: ${recommendedActionFor(error)}`);
+    const actions = documented.map((error) => `${error.code}: ${recommendedActionFor(error)}`);
     const response = {
       description: [...new Set(actions)].join(' '),
       headers: own,
-      content: { 'application/json': { schema: schemaOf('ProviderError'), examples: toExamples(told) } },
+      content: {
+        'application/json': { schema: schemaOf('ProviderError'), examples: toExamples(documented) },
+      },
     };
     const repeated = { ...response, headers: { ...own, ...headers('Idempotent-Replayed') } };
     const isRepeated = REPEATED.has(Number(status));
@@ -103,9 +105,9 @@ function toResponse(name: string): Reference {
   return { $ref: `#/components/responses/${name}` };
 }
 
-function toExamples(told: readonly (ErrorExample & { readonly code: ProviderErrorCode })[]): Examples {
+function toExamples(documented: readonly (ErrorExample & { readonly code: ProviderErrorCode })[]): Examples {
   return Object.fromEntries(
-    told.map(({ code, endpoint, message, reason, details }) => [
+    documented.map(({ code, endpoint, message, reason, details }) => [
       reason ?? code,
       {
         value: {

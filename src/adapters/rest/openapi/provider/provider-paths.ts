@@ -29,9 +29,11 @@ const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
   ...Object.fromEntries(
     PROVIDER_OPERATIONS.flatMap(({ endpoint, permission, input }) => {
-      const told = TOLD_OPERATIONS[endpoint];
-      if (told === undefined) return [];
-      return [[`${PROVIDER_PATH}/${endpoint}`, { post: change(endpoint, permission, input, told) }] as const];
+      const description = TOLD_OPERATIONS[endpoint];
+      if (description === undefined) return [];
+      return [
+        [`${PROVIDER_PATH}/${endpoint}`, { post: change(endpoint, permission, input, description) }] as const,
+      ];
     }),
   ),
   [`${PROVIDER_PATH}/passport-contact`]: {

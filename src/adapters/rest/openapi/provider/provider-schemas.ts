@@ -87,12 +87,12 @@ export const errorTableSchema = exactly({
 export function toRequestSchema(input: z.ZodType): JsonSchema {
   const { properties, required, ...schema } = toInputSchema(input);
   const needed = (required ?? []) as readonly string[];
-  const told = Object.entries(properties).map(([name, property]) => {
+  const described = Object.entries(properties).map(([name, property]) => {
     const isPending = name === 'roundIndex' && !needed.includes(name);
     const meaning = isPending ? PENDING_ROUND : FIELD_MEANINGS[name];
     return [name, { ...(meaning && { description: meaning }), ...property }] as const;
   });
-  return { ...schema, properties: Object.fromEntries(told), required: needed };
+  return { ...schema, properties: Object.fromEntries(described), required: needed };
 }
 
 /** A result that names these always, and those once they are known. */
