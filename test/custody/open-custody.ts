@@ -9,7 +9,7 @@ import { createProvisions } from '../../src/adapters/postgres/providers/provisio
 import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import type { SigningRecords } from '../../src/core/wallets/wallet-store.ts';
+import type { SigningRecords } from '../../src/adapters/ports/signing-records.ts';
 import { SIGNED_HUB_FUNCTIONS } from '../../src/core/wallets/signing-policy.ts';
 import { createTestDatabase } from '../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';

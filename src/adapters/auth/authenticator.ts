@@ -1,6 +1,6 @@
 import { ANONYMOUS, type Caller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
-import type { ApiKeyLookup } from '../../core/api-keys/api-key-store.ts';
+import type { ApiKeyLookup } from '../ports/api-key-lookup.ts';
 import { API_KEY_PREFIX, hashSecret, isWellFormedSecret, OPERATOR_PREFIX } from './secrets.ts';
 
 /** The part of a request that carries a credential. */

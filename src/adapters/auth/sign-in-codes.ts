@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { SignInCodes, SignInCodeStore } from '../../core/accounts/sign-in-codes.ts';
+import type { SignInCodes } from '../../core/accounts/sign-in-codes.ts';
+import type { SignInCodeStore } from '../ports/sign-in-code-store.ts';
 
 /** The most digits that one draw of randomInt covers. */
 const DRAWN_DIGITS = 6;

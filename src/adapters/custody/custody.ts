@@ -3,7 +3,7 @@ import type { Ids } from '../../core/ids.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
 import type { WalletKeys } from '../../core/wallets/wallet-keys.ts';
-import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
+import type { SigningRecords } from '../ports/signing-records.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
 import { createSealing } from './sealing.ts';

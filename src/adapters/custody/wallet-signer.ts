@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
 import type { SignedTransaction, TransactionSigner } from '../ports/transaction-signer.ts';
-import type { SigningRecords } from '../../core/wallets/wallet-store.ts';
+import type { SigningRecords } from '../ports/signing-records.ts';
 import {
   requireAllowedPermit,
   requireAllowedTransaction,

@@ -1,5 +1,5 @@
 import { isProviderScope } from '../../../core/access/callers.ts';
-import type { ApiKeyLookup, KeyOwner } from '../../../core/api-keys/api-key-store.ts';
+import type { ApiKeyLookup, KeyOwner } from '../../ports/api-key-lookup.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
 import type { Sql, TextRow } from '../connection/sql.ts';

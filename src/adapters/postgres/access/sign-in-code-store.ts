@@ -1,5 +1,5 @@
 import { UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts';
-import type { SignInCodeStore } from '../../../core/accounts/sign-in-codes.ts';
+import type { SignInCodeStore } from '../../ports/sign-in-code-store.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /** The number of codes that a presented code is compared with: the network's own, and the newest of others. */

@@ -1,4 +1,4 @@
-import type { SigningRecords } from '../../../core/wallets/wallet-store.ts';
+import type { SigningRecords } from '../../ports/signing-records.ts';
 import type { SealedWallet, WalletPurpose } from '../../../core/wallets/wallet.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 
