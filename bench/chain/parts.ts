@@ -4,7 +4,7 @@ import type * as Indexer from '../../src/adapters/chain/indexer/indexer.ts';
 import type * as Outbox from '../../src/adapters/chain/outbox/outbox.ts';
 import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import type * as Custody from '../../src/adapters/custody/custody.ts';
-import type * as Ids from '../../src/adapters/http/ids.ts';
+import type * as Ids from '../../src/runtime/ids.ts';
 import type * as Metrics from '../../src/adapters/http/metrics.ts';
 import type * as Database from '../../src/adapters/postgres/connection/database.ts';
 import type * as LaneStore from '../../src/adapters/postgres/operations/lane-store.ts';
@@ -59,7 +59,7 @@ async function importModules() {
     custody: (await importBuilt('adapters/custody/custody')) as typeof Custody,
     database: (await importBuilt('adapters/postgres/connection/database')) as typeof Database,
     hub: (await importBuilt('adapters/chain/hub/artifacts/giveaways')) as typeof HubAbi,
-    ids: (await importBuilt('adapters/http/ids')) as typeof Ids,
+    ids: (await importBuilt('runtime/ids')) as typeof Ids,
     indexer: (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer,
     laneStore: (await importBuilt('adapters/postgres/operations/lane-store')) as typeof LaneStore,
     log: createLog(),

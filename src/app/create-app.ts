@@ -6,7 +6,7 @@ import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createAdmission } from '../adapters/http/admission.ts';
 import { createCors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
-import { ids } from '../adapters/http/ids.ts';
+import { ids } from '../runtime/ids.ts';
 import { createMetrics } from '../adapters/http/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';

@@ -6,7 +6,7 @@ import { createServiceTokens } from '../adapters/auth/service-tokens.ts';
 import { toPublicKeys } from '../adapters/auth/signing-keys.ts';
 import { createSessions, SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createSignInCodes } from '../adapters/auth/sign-in-codes.ts';
-import { ids } from '../adapters/http/ids.ts';
+import { ids } from '../runtime/ids.ts';
 import { createApiKeyLookup } from '../adapters/postgres/access/api-key-lookup.ts';
 import { createAuthKysely } from '../adapters/postgres/access/auth-kysely.ts';
 import { createSignInCodeStore } from '../adapters/postgres/access/sign-in-code-store.ts';

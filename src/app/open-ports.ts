@@ -5,7 +5,7 @@ import { createProofChains } from '../adapters/chain/hub/proof-chains.ts';
 import { signatures } from '../adapters/chain/hub/signatures.ts';
 import type { Custody } from '../adapters/custody/custody.ts';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
-import { ids } from '../adapters/http/ids.ts';
+import { ids } from '../runtime/ids.ts';
 import { createRateLimits } from '../adapters/http/rate-limits.ts';
 import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
 import { createListingWriter } from '../adapters/postgres/listings/listing-writer.ts';

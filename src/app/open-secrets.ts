@@ -1,6 +1,6 @@
 import { readSecrets, type InstallationSecrets } from '../adapters/auth/secret-files.ts';
 import { createCustody, type Custody } from '../adapters/custody/custody.ts';
-import { ids } from '../adapters/http/ids.ts';
+import { ids } from '../runtime/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { namingVariable } from './naming-variable.ts';

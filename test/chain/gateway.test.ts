@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
 import type { GiveawayCallOptions } from '../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { LaneWorker } from '../../src/adapters/chain/outbox/lane-worker.ts';
 import { createOutbox, type Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { newKeyEncryptionKey } from '../custody/keys.ts';
 import { clock, openAt } from '../custody/open-custody.ts';

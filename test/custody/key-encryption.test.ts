@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { clock, POLICY } from './open-custody.ts';
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import type { Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createProvisions } from '../../src/adapters/postgres/providers/provisions.ts';
 import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { writeHeapSnapshot } from 'node:v8';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { clock, HUB, hubInterface, openAt, POLICY } from './open-custody.ts';

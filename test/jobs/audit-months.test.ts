@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../src/adapters/postgres/connect
 import { TABLES_BY_MONTH } from '../../src/adapters/postgres/purge/month-partitions.ts';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
 import { createSharedDatabase, type SharedDatabase } from './opened.ts';

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
-import { ids } from '../../adapters/http/ids.ts';
+import { ids } from '../../runtime/ids.ts';
 import { openSql } from '../../adapters/postgres/server/open-sql.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import { startChainWorkers } from './chain-workers.ts';

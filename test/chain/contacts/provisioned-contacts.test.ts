@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
-import { ids } from '../../../src/adapters/http/ids.ts';
+import { ids } from '../../../src/runtime/ids.ts';
 import type { ProviderCaller } from '../../../src/core/access/callers.ts';
 import { contactContext, webhookContext } from '../../../src/core/secrets/sealing-contexts.ts';
 import { saveProvisionedContact } from '../../../src/core/contacts/save-provisioned-contact.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { ids } from '../../../src/adapters/http/ids.ts';
+import { ids } from '../../../src/runtime/ids.ts';
 import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
 import type { NewOperation } from '../../../src/core/operations/operation.ts';

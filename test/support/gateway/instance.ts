@@ -1,7 +1,7 @@
 import { createAuthenticator } from '../../../src/adapters/auth/authenticator.ts';
 import { credentials } from '../../../src/adapters/auth/secrets.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
-import { ids } from '../../../src/adapters/http/ids.ts';
+import { ids } from '../../../src/runtime/ids.ts';
 import { createApiKeyLookup } from '../../../src/adapters/postgres/access/api-key-lookup.ts';
 import type { Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createStores } from '../../../src/adapters/postgres/stores.ts';

@@ -1,4 +1,4 @@
-import { ids } from '../../../src/adapters/http/ids.ts';
+import { ids } from '../../../src/runtime/ids.ts';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 

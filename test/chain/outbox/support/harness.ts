@@ -6,7 +6,7 @@ import {
   type LaneWorkerOptions,
 } from '../../../../src/adapters/chain/outbox/lane-worker.ts';
 import { createOutbox, type Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
-import { ids } from '../../../../src/adapters/http/ids.ts';
+import { ids } from '../../../../src/runtime/ids.ts';
 import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
 import { createLaneStore } from '../../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';

@@ -9,7 +9,7 @@ export interface GasModel {
   /** How many items fit into one transaction. */
   mostItems(kind: string): number;
   learn(kind: string, items: number, gasUsed: number): void;
-  /** Told at each block. */
+  /** Called with the gas limit of each block. */
   setBlockLimit(gasLimit: number): void;
 }
 
