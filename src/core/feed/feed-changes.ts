@@ -1,4 +1,4 @@
-/** Tells every instance that the public feed changed, so that cached answers grow old at once. */
+/** Notifies every instance that the public feed changed, so that cached answers become stale at once. */
 export interface FeedChanges {
   announce(): void;
 }

@@ -6,11 +6,11 @@ import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
 export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
 export type FeedOrder = (typeof FEED_ORDERS)[number];
 
-const MOST_CHOICES = 50;
-const choices = (limit: number) =>
+const MAX_NAMES = 50;
+const names = (limit: number) =>
   z
     .array(requiredText(limit), 'must be a list of strings.')
-    .max(MOST_CHOICES, `has too many entries: send at most ${MOST_CHOICES}.`)
+    .max(MAX_NAMES, `has too many entries: send at most ${MAX_NAMES}.`)
     .nullish();
 const INSTANT = 'must be an instant (RFC 3339) of the years 1 to 9999.';
 const instant = z
@@ -22,8 +22,8 @@ const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z
   .object({
-    platforms: choices(80).describe('Any of these platforms, whatever their case.'),
-    providers: choices(120).describe('Any of these providers, whatever their case.'),
+    platforms: names(80).describe('Any of these platforms, whatever their case.'),
+    providers: names(120).describe('Any of these providers, whatever their case.'),
     verified: flag.describe('Only listings with, or only those without, the badge of the operator.'),
     search: optionalText(200, null).describe(
       'Words, or beginnings of words, that all must occur; accents, case, plurals and one typing error do not matter.',
@@ -34,7 +34,7 @@ const filter = z
   })
   .nullish();
 
-/** What a reader of the public feed may ask for (decision: feed). */
+/** The arguments of a read of the public feed (decision: feed). */
 export const feedArguments = z.object({
   ...pageArguments,
   filter,
@@ -45,17 +45,17 @@ export const feedArguments = z.object({
 });
 export type FeedArguments = z.output<typeof feedArguments>;
 
-/** What a reader may ask the facets of the feed for. */
+/** The arguments of a read of the feed's facets. */
 export const facetArguments = z.object({ filter });
 
-/** What a feed statement filters by; undefined members do not filter. */
+/** The filter of a feed statement; undefined members do not filter. */
 export interface FeedFilter {
   /** Folded names. */
   readonly platforms: readonly string[] | undefined;
   /** Folded names. */
   readonly providers: readonly string[] | undefined;
   readonly verified: boolean | undefined;
-  /** The listing must have each of them. */
+  /** Terms that must all occur in the listing. */
   readonly terms: readonly SearchTerm[] | undefined;
   readonly endsBefore: Date | undefined;
   readonly endsAfter: Date | undefined;
@@ -63,20 +63,20 @@ export interface FeedFilter {
   readonly notEndedAt: Date | undefined;
 }
 
-/** One read of the feed: which listings, in which order, which page. */
+/** A query of the feed: its filter, order and page. */
 export interface FeedQuery {
   readonly order: FeedOrder;
   readonly filter: FeedFilter;
   readonly page: PageRequest;
 }
 
-/** Turns checked arguments into a query; `now` decides which listings have ended. Throws INVALID_PAYLOAD. */
+/** Turns parsed arguments into a query; `now` decides which listings have ended. Throws INVALID_PAYLOAD for a wrong cursor. */
 export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Date): FeedQuery {
   const order = orderBy ?? FEED_ORDERS[0];
   return { order, page: readPage(page, order), filter: toFeedFilter(filter, now) };
 }
 
-/** Turns a checked filter into what statements filter by; `now` decides which listings have ended. */
+/** Turns a parsed filter into the filter of statements; `now` decides which listings have ended. */
 export function toFeedFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
   return {
     platforms: filter?.platforms ? toKeys(filter.platforms) : undefined,

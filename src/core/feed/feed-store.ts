@@ -2,7 +2,7 @@ import { LISTING_TEXTS } from '../listings/listing-draft.ts';
 import type { FeedFilter, FeedQuery } from './feed-query.ts';
 import type { Page, Position } from '../values/paging.ts';
 
-/** What the feed shows of a listing. */
+/** The columns of a listing that the feed shows. */
 export const LISTING_COLUMNS = [
   'id',
   'sourceExternalId',
@@ -14,7 +14,7 @@ export const LISTING_COLUMNS = [
 ] as const;
 export type ListingColumn = (typeof LISTING_COLUMNS)[number];
 
-/** The public face of a listing and of its publisher: nothing else can be read through the feed. */
+/** The public columns of a listing and its publisher. FeedStore reads no others. */
 export const FEED_COLUMNS = [
   ...LISTING_COLUMNS,
   'publisherId',
@@ -23,33 +23,33 @@ export const FEED_COLUMNS = [
 ] as const;
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
 
-/** The columns asked for, in that order, then the sort key and the id. Instants are ISO 8601 texts (UTC, ms). */
+/** The requested columns in their order, then the sort key and the id. Instants are ISO 8601 texts (UTC, ms). */
 export type FeedRow = readonly (string | boolean | null)[];
 
 /**
- * A page that may hold fewer rows than asked for although there are more: then `stoppedAt` is where the next one goes on,
- * and there is a next page, or a previous one of a page that is read backwards.
+ * A page of the feed. A read that reaches its limit of examined rows stops early, with fewer rows than requested: then
+ * `stoppedAt` is the position from which the next page continues (or the previous page, when reading backwards).
  */
 export interface FeedSlice extends Page<FeedRow> {
   readonly stoppedAt: Position | undefined;
 }
 
-/** No count goes on beyond this. */
+/** Counting stops at this number. */
 export const COUNT_LIMIT = 10_000;
 
-/** How many listings match: at least so many, or just as many when it is exact. */
+/** How many listings match: exactly `count`, or at least `count` unless it is exact. */
 export interface FeedCount {
   readonly count: number;
   readonly isExact: boolean;
 }
 
-/** A name as listings write it, and how many have it. */
+/** A name as listings spell it, and how many listings have it. */
 export interface FacetValue {
   readonly name: string;
   readonly count: number;
 }
 
-/** What can be filtered by, and how many listings each choice would leave; among those that changed last when not exact. */
+/** How many listings each choice of a filter leaves. Unless exact, only the most recently changed listings are counted. */
 export interface FeedFacetCounts {
   /** The most frequent ones first, at most 50. */
   readonly platforms: readonly FacetValue[];
@@ -63,7 +63,7 @@ export interface FeedFacetCounts {
   readonly isExact: boolean;
 }
 
-/** Reads published listings; every read looks at a bounded number of them. */
+/** Reads published listings; every read examines a bounded number of them. */
 export interface FeedStore {
   page(query: FeedQuery, columns: readonly FeedColumn[]): Promise<FeedSlice>;
   count(filter: FeedFilter): Promise<FeedCount>;

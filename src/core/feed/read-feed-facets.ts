@@ -3,12 +3,12 @@ import type { Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { facetArguments, toFeedFilter } from './feed-query.ts';
 
-/** The facets of the public feed, and when they were counted. */
+/** The counts of the feed's facets, and when they were read. */
 export interface FeedFacets extends FeedFacetCounts {
   readonly generatedAt: Date;
 }
 
-/** Counts what the listings of a filter could be narrowed down by: for everybody. Throws INVALID_PAYLOAD. */
+/** Counts the facets of the listings that match a filter; public. Throws INVALID_PAYLOAD. */
 export async function readFeedFacets(
   { feed, clock }: Uses<'feed' | 'clock'>,
   rawArguments: unknown,

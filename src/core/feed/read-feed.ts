@@ -4,14 +4,14 @@ import { toCursor } from '../values/paging.ts';
 import { parseInput } from '../use-case.ts';
 import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
 
-/** One page of the public feed, with only the columns asked for. */
+/** A page of the public feed, with the requested columns only. */
 export interface FeedPage extends FeedSlice {
   readonly query: FeedQuery;
   readonly columns: readonly FeedColumn[];
   readonly generatedAt: Date;
 }
 
-/** Reads the public feed: published listings only, for everybody. Throws INVALID_PAYLOAD. */
+/** Reads a page of the public feed: published listings only. Throws INVALID_PAYLOAD. */
 export async function readFeed(
   { feed, clock }: Uses<'feed' | 'clock'>,
   rawArguments: unknown,
@@ -28,7 +28,7 @@ export function cursorOf({ query, columns }: FeedPage, row: FeedRow): string {
   return toCursor(query.order, String(row[columns.length]), String(row[columns.length + 1]));
 }
 
-/** The cursors at which the neighbouring pages begin: a page that stopped early ends behind its last row. */
+/** The start and end cursors of a page; a page that stopped early continues from where it stopped, not from its last row. */
 export function endsOf(page: FeedPage): {
   readonly startCursor: string | null;
   readonly endCursor: string | null;

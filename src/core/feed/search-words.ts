@@ -1,24 +1,24 @@
 const MOST_SEARCH_TERMS = 16;
 const LONGEST_WORD = 64;
 
-/** The languages whose endings are taken off, chosen by the script that a word is written in. */
+/** The stemmers of the search; the script of a word selects one. */
 export const STEMMERS = ['english', 'russian', 'greek', 'arabic'] as const;
 export type Stemmer = (typeof STEMMERS)[number];
 
-/** One word of a text as the search knows it. */
+/** A normalised word of a text, and the stemmer for it. */
 export interface SearchWord {
   readonly text: string;
-  /** Undefined for words that are kept as they are. */
+  /** Undefined for words that are not stemmed. */
   readonly stemmer: Stemmer | undefined;
 }
 
-/** One word of a search phrase, which a listing must have. */
+/** A word of a search phrase, which must occur in a listing. */
 export interface SearchTerm extends SearchWord {
-  /** Whether the words of a listing may go on behind it. */
+  /** Whether the beginning of a longer word matches too. */
   readonly isPrefix: boolean;
 }
 
-// Letters that no decomposition of Unicode leads to the letters that people type for them.
+// Letters for which people type other letters, and which Unicode does not decompose into those.
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -36,11 +36,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   ـ: '',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
-// Elsewhere a mark is part of the letter: Japanese, Thai and Indian scripts mean another sound by it.
+// In other scripts, such as Japanese, Thai and those of India, a mark changes the letter's sound, so it is not removed.
 const OPTIONAL_MARKS =
   /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\p{Mn}*)\p{Mn}/gu;
 
-/** A text in which case, compatibility forms, accents, vowel marks and spellings of a letter are all one. */
+/** The text without differences of case, compatibility forms, accents, vowel marks and letter variants. */
 export function foldText(value: string): string {
   return value
     .normalize('NFKC')
@@ -52,7 +52,7 @@ export function foldText(value: string): string {
     .replace(LETTER, (letter) => LETTERS[letter] ?? '');
 }
 
-/** A name as it is compared with others: case and compatibility forms do not matter, accents do. */
+/** The form in which names are compared: without differences of case and compatibility forms, but with accents. */
 export function foldName(value: string): string {
   return value
     .normalize('NFKC')
@@ -67,24 +67,24 @@ const PIECE = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]+`, 'g
 const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v');
 
 /**
- * The distinct words of a text. Scripts that do not divide words by spaces give each pair of neighbouring characters, and
- * the last one alone, so that a part is found wherever it stands.
+ * The distinct words of a text. Scripts without spaces between words give each pair of neighbouring characters, and the
+ * last character alone, so that any part of the text can be found.
  */
 export function searchWords(value: string): SearchWord[] {
   const words = new Map<string, SearchWord>();
   for (const [piece] of foldText(value).matchAll(PIECE)) {
-    for (const text of IS_UNSPACED.test(piece) ? pairsOf(piece) : [cut(piece)])
+    for (const text of IS_UNSPACED.test(piece) ? pairsOf(piece) : [truncate(piece)])
       if (!words.has(text)) words.set(text, { text, stemmer: stemmerOf(text) });
   }
   return [...words.values()];
 }
 
-/** What a listing must have to be found by a phrase: at most 16 words, beginnings of words, or pairs of characters. */
+/** The terms of a search phrase, at most 16: words, beginnings of words, or pairs of characters. */
 export function searchTerms(phrase: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
   for (const [piece] of foldText(phrase).matchAll(PIECE)) {
     if (!IS_UNSPACED.test(piece)) {
-      const text = cut(piece);
+      const text = truncate(piece);
       terms.set(text, { text, stemmer: stemmerOf(text), isPrefix: true });
       continue;
     }
@@ -103,7 +103,7 @@ function pairsOf(piece: string): string[] {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-function cut(word: string): string {
+function truncate(word: string): string {
   return word.slice(0, LONGEST_WORD).toWellFormed();
 }
 
@@ -122,7 +122,7 @@ const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 24;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** Whether a typing error in the word is looked for: numbers, short words and pairs of characters are taken as written. */
+/** Whether the search allows a typing error in the word: not in numbers, short or very long words and pairs of characters. */
 export function isCorrected(word: string): boolean {
   return (
     word.length >= SHORTEST_CORRECTED &&
@@ -132,7 +132,7 @@ export function isCorrected(word: string): boolean {
   );
 }
 
-/** Whether two words are one typing error apart: a letter wrong, missing, too many, or two neighbours exchanged. */
+/** Whether two words differ by one typing error: a wrong, missing or extra letter, or two exchanged neighbours. */
 export function isOneErrorApart(one: string, other: string): boolean {
   const [short, long] =
     one.length <= other.length ? [Array.from(one), Array.from(other)] : [Array.from(other), Array.from(one)];

@@ -9,15 +9,15 @@ import { description, title, toPublicText } from './public-text.ts';
 import { flag } from '../values/flag.ts';
 import { optionalUri } from '../values/uri.ts';
 
-/** REST names the determinations by number (interface 2.2). */
+/** How the winner is determined; the index is the number in the REST API (interface 2.2). */
 export const DETERMINATIONS = ['PROVIDER_DECLARED', 'ON_CHAIN_RANDOM'] as const;
 
-/** Seconds since the epoch. */
+/** Unix seconds. */
 const LATEST_TIME = LATEST_INSTANT / 1_000;
 /** A century. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
-const days = wholeNumber({ min: 0, max: MOST_DAYS }).nullish();
+const days = wholeNumber({ min: 0, max: MAX_DAYS }).nullish();
 
 const input = z
   .object({
@@ -56,7 +56,7 @@ const input = z
     }
   });
 
-/** Creates a giveaway of one round or many (interface 4.2, decision: fields). */
+/** Creates a giveaway with one round, or with rounds that repeat (interface 4.2, decision: fields). */
 export const createGiveaway = defineOperation({
   endpoint: 'create-giveaway',
   permission: 'provider:giveaways',

@@ -1,5 +1,5 @@
-/** Which giveaways are there as far as can be told without asking the chain. */
+/** Which giveaways exist, as far as the database knows. */
 export interface KnownGiveaways {
-  /** By its key on chain: whether the read model has it, or an operation of this signer that is under way creates it. */
+  /** Whether the read model has the giveaway (by its key on chain), or an open operation of this signer creates it. */
   has(giveaway: string, signer: string): Promise<boolean>;
 }

@@ -8,8 +8,8 @@ export const title = optionalText(160, '');
 export const description = optionalText(4000, '');
 
 /**
- * Texts with the hash that stands on chain for them: keccak256 of their JSON, with the names in the order given. Null
- * when all are empty.
+ * Texts with their hash, which alone goes on chain: keccak256 of their JSON, with the members in the order of `texts`.
+ * Null when all texts are empty.
  */
 export function toPublicText(
   { digests }: Uses<'digests'>,

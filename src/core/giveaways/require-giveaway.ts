@@ -2,9 +2,8 @@ import type { Uses } from '../ports.ts';
 import type { Work } from '../operations/provider-operation.ts';
 
 /**
- * The key on chain of the provider's giveaway: asked for before anything is kept for a request. One that an earlier
- * request has accepted and nobody has mined yet is there too. Throws NOT_FOUND (GIVEAWAY), and CHAIN_UNAVAILABLE when
- * nothing but the chain can tell.
+ * The key on chain of the provider's giveaway, which must exist or be about to be created by an accepted operation.
+ * Asks the chain only for a giveaway that the database does not know. Throws NOT_FOUND (GIVEAWAY), CHAIN_UNAVAILABLE.
  */
 export async function requireGiveaway(
   { contracts, digests, knownGiveaways }: Uses<'contracts' | 'digests' | 'knownGiveaways'>,

@@ -3,8 +3,8 @@ import type { Uses } from '../ports.ts';
 import { lastClose, type Schedule } from '../rounds/schedule.ts';
 
 /**
- * Throws INVALID_PAYLOAD, with the chain's time as `timestamp`, for a giveaway whose last round has closed already: it could
- * never take an entry.
+ * Throws INVALID_PAYLOAD, with the chain's time as `timestamp`, for a giveaway whose last round has already closed, since
+ * it could never take an entry.
  */
 export async function requireOpenEnd(
   { contracts, clock }: Uses<'contracts' | 'clock'>,
@@ -12,7 +12,7 @@ export async function requireOpenEnd(
 ): Promise<void> {
   const closes = lastClose(schedule);
   if (closes === undefined) return;
-  // No node is needed to accept an operation: without one, our own clock has to do.
+  // Operations are accepted without a node too; then our own clock is used.
   const timestamp = await contracts.time().catch(() => Math.floor(clock.now().getTime() / 1_000));
   if (closes > timestamp * 1_000) return;
   const closed = new Date(closes).toISOString();

@@ -13,7 +13,7 @@ const input = z.object({
   namespace: optionalText(2048, null),
 });
 
-/** Gives an unowned legacy listing to an account (by e-mail) or to a service client (by namespace). */
+/** Assigns an unowned legacy listing to an account (by e-mail) or to a service client (by namespace). */
 export const assignLegacyListing = defineUseCase({
   permission: 'operator',
   input,

@@ -7,7 +7,7 @@ import type { InTransaction, Uses } from '../ports.ts';
 
 const LARGEST_IMPORT = 100;
 
-/** Imports unowned legacy listings in bulk; an externalId that exists already stays as it is. */
+/** Imports unowned legacy listings in bulk; an existing listing of the same externalId is not changed. */
 export const importLegacyListings = defineUseCase({
   permission: 'operator',
   input: z.object({

@@ -5,7 +5,7 @@ const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (U
 const INDEPENDENT = 'Independent publisher';
 const LINK_OUT = "Open the publisher's entry page and follow the steps shown there.";
 
-/** Reads YYYY-MM-DDTHH:MM:SSZ; undefined when the text is not such an instant of the years 1 to 9999. */
+/** Parses YYYY-MM-DDTHH:MM:SSZ; undefined when the text is not such an instant of the years 1 to 9999. */
 export function readInstant(value: string): Date | undefined {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)) return undefined;
   const instant = new Date(value);
@@ -33,7 +33,7 @@ export const sourceExternalId = requiredText(200).meta({
   examples: ['summer-2027'],
 });
 
-/** The texts of a listing, in the order in which they are shown. Everything that stores or shows a listing follows this list. */
+/** The texts of a listing, in display order. Everything that stores or shows a listing derives its fields from this list. */
 const texts = {
   title: requiredText(160).describe('The public title.'),
   description: requiredText(4000).describe('States entry costs, eligibility and conditions.'),
@@ -50,7 +50,7 @@ export const LISTING_TEXTS = Object.keys(texts) as readonly ListingText[];
 
 const NOT_AN_OBJECT = 'The body must be a JSON object with the fields of a listing.';
 
-/** A full listing as a publisher sends it (interface 2.1); unknown members are ignored. */
+/** The input of a listing (interface 2.1); unknown members are ignored. */
 export const listingDraft = z.object(
   {
     sourceExternalId,
@@ -67,7 +67,7 @@ export type ListingDraft = Readonly<z.output<typeof listingDraft>>;
 
 const { landingUrl, provider: _provider, ...sameTexts } = texts;
 
-/** The legacy payload under its own names; endDate may also be written YYYY-MM-DD HH:MM:SS (UTC). */
+/** The input of the legacy endpoint, with its own member names; endDate may also be written YYYY-MM-DD HH:MM:SS (UTC). */
 export const legacyListingDraft = z
   .object(
     {
@@ -92,10 +92,10 @@ export const legacyListingDraft = z
     provider: INDEPENDENT,
   }));
 
-/** The texts of a listing alone, in their order. */
+/** Only the texts of a listing, in display order. */
 export function textsOf(listing: Readonly<Record<ListingText, string>>): Record<ListingText, string> {
   const chosen = {} as Record<ListingText, string>;
-  // Each answer of publishing comes by here; a loop is twice as fast as Object.fromEntries.
+  // Publishing is a hot path, and a loop is twice as fast as Object.fromEntries.
   for (const name of LISTING_TEXTS) chosen[name] = listing[name];
   return chosen;
 }

@@ -1,14 +1,14 @@
-/** What a migration of listings came to. */
+/** The result of a migration of listings. */
 export interface MigratedListings {
-  /** Listings that changed their publisher, those of the legacy endpoint included. */
+  /** Listings that changed their publisher, including those of the legacy endpoint. */
   readonly migrated: number;
-  /** Withdrawn listings that stayed, because the new publisher has listings of the same IDs. */
+  /** Withdrawn listings that were not moved, because the new publisher has listings of the same IDs. */
   readonly left: number;
-  /** Withdrawn listings of the new publisher that gave way to published ones of the same IDs. */
+  /** Withdrawn listings of the new publisher that were replaced by published ones of the same IDs. */
   readonly replaced: number;
 }
 
-/** Listings that both publishers have published under the same ID. */
+/** The listings that both publishers have published under the same ID. */
 export interface Collisions {
   readonly count: number;
   /** The first ones, in order. */
@@ -20,12 +20,12 @@ interface Owner {
   readonly namespace: string;
 }
 
-/** Moves listings from publisher to publisher, in the database: however many there are, none of them is read here. */
+/** Moves all listings of a publisher to another one by SQL statements, without reading them into memory. */
 export interface ListingMigration {
   /**
-   * Gives all listings of one publisher to another, with their ids, times and badges; or changes nothing, and answers
-   * which of them collide. Listings that are being published meanwhile wait, and are moved or stay, but never get lost.
-   * Throws SERVICE_UNAVAILABLE when the new publisher published one of the IDs at this moment.
+   * Moves all listings to another publisher, with their ids, times and badges; or changes nothing and returns the
+   * collisions. A listing that is published at the same time waits, and is then moved or stays; it is never lost.
+   * Throws SERVICE_UNAVAILABLE when the new publisher publishes one of the IDs at the same time.
    */
   migrate(from: Owner, to: Owner): Promise<MigratedListings | Collisions>;
 }

@@ -2,18 +2,18 @@ import type { Listing } from './listing.ts';
 import type { ListingToPut } from './listing-writer.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
 
-/** Keeps listings, unique by (namespace, sourceExternalId). */
+/** Stores listings, unique by (namespace, sourceExternalId). */
 export interface ListingStore {
   find(namespace: string, sourceExternalId: string): Promise<Listing | undefined>;
-  /** The published listings among these ids, in any order: what everybody may see. */
+  /** The published listings with these ids, in any order. */
   findPublished(ids: readonly string[]): Promise<Listing[]>;
-  /** Withdraws; a repeat, or no such listing, changes nothing. Answers whether anything changed. */
+  /** Withdraws a listing; returns false, and changes nothing, when it is withdrawn already or does not exist. */
   withdraw(namespace: string, sourceExternalId: string, now: Date): Promise<boolean>;
   setVerified(id: string, verified: boolean): Promise<Listing | undefined>;
-  /** Gives an unowned legacy listing to a publisher; undefined when there is no unowned one of that ID. */
+  /** Assigns an unowned legacy listing to a publisher; undefined when there is no unowned one of this ID. */
   assignLegacy(sourceExternalId: string, publisherId: string): Promise<Listing | undefined>;
-  /** Inserts unowned legacy listings; those that exist stay as they are. Answers how many were new. */
+  /** Inserts unowned legacy listings; existing ones are not changed. Returns how many were new. */
   importLegacy(listings: readonly ListingToPut[]): Promise<number>;
-  /** A publisher's own listings, withdrawn ones included, newest change first. */
+  /** All listings of a publisher, including withdrawn ones, newest change first. */
   pageOf(publisherId: string, page: PageRequest): Promise<Page<Listing>>;
 }

@@ -6,15 +6,16 @@ export interface ListingToPut {
   readonly publisherId: string | null;
   readonly draft: ListingDraft;
   readonly now: Date;
-  /** The id if the listing is new. */
+  /** The id that the listing gets if it is new. */
   readonly newId: string;
 }
 
 /** Writes one listing at a time, outside of transactions: the hot path of publishing. */
 export interface ListingWriter {
   /**
-   * Creates or replaces in one atomic step, published; keeps id and createdAt, and verification as long as no
-   * field of VERIFIED_FIELDS changes. Undefined (and nothing written) when another publisher, or none, owns it.
+   * Creates or replaces a listing in one atomic statement and publishes it. A replaced listing keeps its id and
+   * createdAt, and its verification unless one of VERIFIED_FIELDS changes. Undefined, and nothing is written, when the
+   * listing belongs to another publisher or to none.
    */
   put(listing: ListingToPut): Promise<Listing | undefined>;
 }

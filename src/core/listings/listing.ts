@@ -8,7 +8,7 @@ export type ListingStatus = (typeof LISTING_STATUSES)[number];
 export interface Listing extends ListingDraft {
   readonly id: string;
   readonly namespace: string;
-  /** The publisher that keeps it; null for an imported legacy listing that nobody owns yet. */
+  /** The publisher that owns it; null for an imported legacy listing without an owner. */
   readonly publisherId: string | null;
   readonly verified: boolean;
   readonly status: ListingStatus;
@@ -16,8 +16,8 @@ export interface Listing extends ListingDraft {
   readonly updatedAt: Date;
 }
 
-/** The one namespace that all legacy listings share (decision: legacy endpoint). */
+/** The namespace of all legacy listings (decision: legacy endpoint). */
 export const LEGACY_NAMESPACE = 'legacy';
 
-/** Verification survives an update only while none of these changes. */
+/** An update that changes one of these fields removes the verification. */
 export const VERIFIED_FIELDS = ['title', 'landingUrl', 'provider'] as const satisfies readonly ListingText[];

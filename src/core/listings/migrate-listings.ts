@@ -11,7 +11,7 @@ const CLIENT_PREFIX = 'client:';
 
 /**
  * Moves all listings of a service client to an account, or none of them (interface 5.1). They keep their ids, times and
- * badges. Whatever the client publishes afterwards is its own again, so that this can be repeated.
+ * badges. Listings that the client publishes afterwards belong to the client again; this use case can be repeated.
  */
 export const migrateListings = defineUseCase({
   permission: 'operator',

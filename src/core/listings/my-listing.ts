@@ -3,7 +3,7 @@ import { defineUseCase } from '../use-case.ts';
 import { sourceExternalId } from './listing-draft.ts';
 import type { Uses } from '../ports.ts';
 
-/** The caller's own listing of a sourceExternalId, withdrawn ones included; undefined when there is none. */
+/** The caller's listing of a sourceExternalId, published or withdrawn; undefined when there is none. */
 export const myListing = defineUseCase({
   permission: 'giveaways:publish',
   input: z.object({ sourceExternalId }),

@@ -3,10 +3,10 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the caller's own listings. */
+/** The order's name in the cursors of the caller's own listings. */
 export const OWN_ORDER = 'OWN';
 
-/** Pages through the caller's own listings, legacy and withdrawn ones included, newest change first. */
+/** Pages through the caller's own listings, including legacy and withdrawn ones, newest change first. */
 export const myListings = defineUseCase({
   permission: 'giveaways:publish',
   input: z.object(pageArguments),

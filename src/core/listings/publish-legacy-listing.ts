@@ -4,7 +4,7 @@ import { LEGACY_NAMESPACE } from './listing.ts';
 import { legacyListingDraft } from './listing-draft.ts';
 import type { Uses } from '../ports.ts';
 
-/** Publishes through the legacy endpoint: one global namespace, each record owned by who created it (interface 4.1). */
+/** Publishes a listing through the legacy endpoint: one global namespace, in which each listing belongs to its creator (interface 4.1). */
 export const publishLegacyListing = defineUseCase({
   permission: 'giveaways:publish',
   input: legacyListingDraft,

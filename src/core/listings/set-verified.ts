@@ -5,7 +5,7 @@ import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** The use case of one direction of the verified badge. */
+/** The use case that awards the verified badge, or the one that removes it. */
 export function setVerified(verified: boolean, action: string) {
   return defineUseCase({
     permission: 'operator',

@@ -1,4 +1,4 @@
 import { setVerified } from './set-verified.ts';
 
-/** Takes the verified badge of a listing away. */
+/** Removes the verified badge of a listing. */
 export const unverifyListing = setVerified(false, 'unverifyListing');

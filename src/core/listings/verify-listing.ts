@@ -1,4 +1,4 @@
 import { setVerified } from './set-verified.ts';
 
-/** Marks a listing as verified: only the operator can award the badge (interface section 1). */
+/** Awards the verified badge to a listing, which only the operator can do (interface section 1). */
 export const verifyListing = setVerified(true, 'verifyListing');

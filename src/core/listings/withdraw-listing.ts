@@ -3,7 +3,7 @@ import { defineUseCase } from '../use-case.ts';
 import { sourceExternalId } from './listing-draft.ts';
 import type { Uses } from '../ports.ts';
 
-/** Withdraws the caller's listing; a repeat, or an unknown ID, is safe and changes nothing (interface 3.1). */
+/** Withdraws the caller's listing; succeeds without a change when it is withdrawn already or unknown (interface 3.1). */
 export const withdrawListing = defineUseCase({
   permission: 'giveaways:publish',
   input: z.object({ sourceExternalId }),

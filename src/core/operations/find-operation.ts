@@ -5,7 +5,7 @@ import { defineUseCase } from '../use-case.ts';
 import type { Operation } from './operation.ts';
 import type { Uses } from '../ports.ts';
 
-/** An operation of the caller's provider, or for the operator any. Throws NOT_FOUND (OPERATION). */
+/** An operation of the caller's provider; the operator sees all operations. Throws NOT_FOUND (OPERATION). */
 export const findOperation = defineUseCase({
   permission: 'operations',
   input: z.object({ id: requiredText(64) }),

@@ -1,9 +1,9 @@
-/** What a request with an idempotency key meets. */
+/** The result of claiming an idempotency key. */
 export type Claim =
-  /** It is this request's turn. The operation may have been accepted by an earlier one that was not answered. */
+  /** This request is carried out. An earlier request that got no answer may have accepted the operation already. */
   | { readonly kind: 'claimed'; readonly operationId: string }
   | { readonly kind: 'answered'; readonly answer: unknown }
-  /** An identical request is being answered. */
+  /** An identical request is being carried out. */
   | { readonly kind: 'running' }
   /** The key was used with another request. */
   | { readonly kind: 'different' };
@@ -12,24 +12,24 @@ export interface KeyedRequest {
   readonly providerId: string;
   /** The client's Idempotency-Key. */
   readonly key: string;
-  /** SHA-256 of what is asked for, hexadecimal. */
+  /** SHA-256 of the endpoint and the parsed input, hexadecimal. */
   readonly fingerprint: string;
 }
 
-/** Keeps which requests were made, each unique by provider and key. */
+/** Stores the requests that carry an idempotency key, unique by provider and key. */
 export interface IdempotencyStore {
   /**
-   * Claims the key for a request that would be carried out as this operation; atomic over all instances. The claim is
-   * kept alive until it is answered or given up, and lapses with this instance.
+   * Claims the key for a request whose operation would get this id; atomic over all instances. The claim is renewed until
+   * the request is answered or given up, and expires when this instance dies.
    */
   claim(request: KeyedRequest, operationId: string): Promise<Claim>;
   /**
-   * Keeps the answer, a JSON value, for all repetitions. Resolves to the one that is kept: an earlier one stays, and
-   * undefined says that the key was forgotten in between.
+   * Stores the answer, a JSON value, for all repetitions, unless one is stored already. Resolves to the stored answer;
+   * undefined when the key was forgotten meanwhile.
    */
   answer(request: KeyedRequest, answer: unknown): Promise<unknown>;
-  /** Lets a repetition continue with the same operation. */
+  /** Ends the claim; a repetition continues with the same operation. */
   giveUp(request: KeyedRequest): Promise<void>;
-  /** Forgets the key, so that a repetition begins anew: the operation has failed for good without taking effect. */
+  /** Deletes the key, so that a repetition creates a new operation: this one has failed without effect. */
   forget(request: KeyedRequest): Promise<void>;
 }

@@ -5,45 +5,45 @@ import type { Operation, OperationRequest, OperationStatus } from './operation.t
 export interface OperationSummary {
   readonly id: string;
   readonly status: OperationStatus;
-  /** Of the transaction as mined, or as sent last; null while there is none. */
+  /** The mined transaction, else the one that was sent last; null while there is none. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
   readonly confirmations: number;
 }
 
-/** What an answer tells by name: of the request from the start, of the contracts' outcome once it is mined. */
+/** The named facts of an answer: those of the request, and once it is mined also those of the contracts' events. */
 export type ProviderResult = OperationRequest['facts'];
 
 /** The answer to an accepted request. */
 export interface Performed {
-  /** Of the request that was answered so first. */
+  /** The id of the request that got this answer first. */
   readonly requestId: string;
-  /** Whether an earlier answer is repeated. */
+  /** Whether this is the stored answer of an earlier request. */
   readonly isReplay: boolean;
   readonly operation: OperationSummary;
   readonly result: ProviderResult;
-  /** The operation as it was read for this answer; absent from a repeated one. */
+  /** The operation that was read for this answer; absent from a repeated answer. */
   readonly current?: Operation;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The operation as answers show it. */
+/** The operation's summary for an answer. */
 export function toSummary(operation: Operation): OperationSummary {
   const { id, status, transactionHash, blockNumber, confirmations } = operation;
   return { id, status, transactionHash, blockNumber, confirmations };
 }
 
-/** The facts of the request, and what the contracts told, under the names of interface B. */
+/** The facts of the request and of the contracts' events, under the names of interface B. */
 export function toResult({ request, result }: Operation): ProviderResult {
   const named = Object.entries(result ?? {}).map(([name, value]) => [NAMES[name] ?? name, value] as const);
   return { ...request?.facts, ...Object.fromEntries(named) };
 }
 
-// The events' names for what interface B names otherwise.
+// From the names in the events to those of interface B, where the two differ.
 const NAMES: Readonly<Record<string, string>> = { round: 'roundIndex', owner: 'ownerWallet' };
 
-/** The error of an operation that failed; null for `retryAfterSeconds` tells of it where nothing is repeated. */
+/** The error of a failed operation; `retryAfterSeconds` null leaves the time out, for requests that only read it. */
 export function toFailure(
   { id, error }: Operation,
   retryAfterSeconds: number | null = RETRY_AFTER_SECONDS,

@@ -3,13 +3,13 @@ import type { AuditEntry } from '../audit/audit-store.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
 
 /**
- * How far an operation is. CONFIRMED (at the chain's depth), FINALIZED and FAILED are answers; only a reorganisation
- * deeper than the confirmations takes CONFIRMED back to SENT, and then it is sent again.
+ * The status of an operation. CONFIRMED (at the configured depth), FINALIZED and FAILED are answers. Only a reorganisation
+ * deeper than the confirmations moves CONFIRMED back to SENT; then the operation is sent again.
  */
 export const OPERATION_STATUSES = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED', 'FAILED'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
-/** Why an operation failed: proven by the contracts, never by a missing answer. */
+/** Why an operation failed: an error of the contracts, never a missing answer. */
 export interface OperationError {
   readonly code: ErrorCode;
   readonly reason?: string;
@@ -17,64 +17,64 @@ export interface OperationError {
   readonly values?: ErrorValues;
 }
 
-/** What the contracts tell of a success, by name: the round, a new passport's id. */
+/** The named values of a success from the contracts' events, such as the round or a new passport's id. */
 export type OperationResult = Readonly<Record<string, string | number | boolean>>;
 
-/** Why an open operation does not move for now; waiting helps. */
+/** Why an open operation waits; it continues by itself when the reason is gone. */
 export type OperationHold =
   'RPC_DOWN' | 'RPC_LAGGING' | 'GAS_TOO_HIGH' | 'INSUFFICIENT_FUNDS' | 'SIGNER_PAUSED';
 
-/** What a provider asked for. */
+/** The provider's request behind an operation. */
 export interface OperationRequest {
   /** The endpoint's last path segment, such as issue-entries. */
   readonly endpoint: string;
-  /** What the answer names of the request, whatever the contracts will tell. */
+  /** The facts of the request that every answer contains, independent of the contracts. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A text whose hash alone is on chain, and found by it: of a giveaway or a round, for everybody to read. */
+/** The public texts of a giveaway or a round, stored under their hash, which alone is on chain. */
 export interface PublicText {
   readonly hash: string;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A provider's own reference for a change of entries, for its eyes alone; its hash is on chain. */
+/** A provider's own reference of a change of entries, which only this provider can read; its hash is on chain. */
 export interface Evidence {
   readonly hash: string;
   readonly providerId: string;
   readonly evidence: string;
 }
 
-/** A change on the chain that was accepted, to be carried out exactly once. */
+/** A change of the chain to be accepted, then carried out exactly once. */
 export interface NewOperation {
   readonly id: string;
-  /** The provider's 32 bytes on the chain, 0x hex. */
+  /** The provider's key on chain: 32 bytes, 0x hex. */
   readonly providerKey: string;
   /** The wallet that signs, EIP-55. */
   readonly signer: string;
   readonly call: ChainCall;
-  /** Absent when no provider asked for it. */
+  /** Absent when the operator or the service itself created the operation. */
   readonly request?: OperationRequest | null;
-  /** Kept with it when it is accepted; a text that is there already stays. */
+  /** Stored with the operation, unless the text is stored already. */
   readonly publicText?: PublicText | null;
   readonly evidence?: Evidence | null;
-  /** Written when it is accepted; its actor is who asked for the operation. */
+  /** The audit entry that is written when the operation is accepted; its actor is the requester. */
   readonly audit?: AuditEntry;
 }
 
 export interface Operation extends NewOperation {
   readonly request: OperationRequest | null;
-  /** The credential that asked, as the audit log names it, such as key:<id>; null when it is not known. */
+  /** The requester as the audit log names it, such as key:<id>; null when it is not known. */
   readonly requestedBy: string | null;
   readonly status: OperationStatus;
   readonly error: OperationError | null;
   /** Null until it is mined. */
   readonly result: OperationResult | null;
   readonly hold: OperationHold | null;
-  /** Of the transaction as mined, or as sent last. */
+  /** The mined transaction, else the one that was sent last; null while there is none. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
-  /** Blocks of the chain from its own on; 0 until it is mined. */
+  /** The number of blocks from its own block to the head, both included; 0 until it is mined. */
   readonly confirmations: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -85,7 +85,7 @@ export function isSettled({ status }: Pick<Operation, 'status'>): boolean {
   return status === 'CONFIRMED' || status === 'FINALIZED' || status === 'FAILED';
 }
 
-/** An operation as it stands when it is accepted. */
+/** The state of an operation that was just accepted. */
 export function toQueued(operation: NewOperation, now: Date): Operation {
   return {
     ...operation,

@@ -1,14 +1,14 @@
 import type { NewOperation, Operation } from './operation.ts';
 
-/** Changes on the chain: accepted durably, carried out exactly once, reported on. */
+/** Accepts operations durably; the outbox carries each out exactly once. */
 export interface Operations {
   /**
-   * Resolves when all of them are kept: from then on each takes effect exactly once or fails for a reason that the
-   * contracts gave. An id that is known already changes nothing. Throws SERVICE_UNAVAILABLE when they may not have been: a connection
-   * that broke does not tell.
+   * Resolves when all operations are stored: from then on each takes effect exactly once, or fails with an error of the
+   * contracts. An operation whose id is stored already is ignored. Throws SERVICE_UNAVAILABLE when it is not known whether
+   * they were stored, for example after a broken connection.
    */
   submit(operations: readonly NewOperation[]): Promise<void>;
   find(id: string): Promise<Operation | undefined>;
-  /** The operations in the order of `ids` as soon as every one is settled, or as they stand after `ms` milliseconds. */
+  /** Resolves when all operations are settled, or after `ms` milliseconds, with their current state in the order of `ids`. */
   wait(ids: readonly string[], ms: number): Promise<(Operation | undefined)[]>;
 }

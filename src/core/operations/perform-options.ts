@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How a provider wants its request treated; as the client sent it. */
+/** The options of a provider's request, as the client sent them. */
 export interface PerformOptions {
   readonly requestId: string;
   /** Repetitions with the same key, 1 to 255 visible ASCII characters, have no second effect. */
   readonly idempotencyKey?: unknown;
-  /** Seconds to wait for the chain, 0 to 60; 25 when nothing is said. */
+  /** Seconds to wait for the chain, 0 to 60; 25 by default. */
   readonly wait?: unknown;
 }
 
@@ -15,7 +15,7 @@ export const LONGEST_WAIT = 60;
 const keyMessage = 'must be 1 to 255 visible ASCII characters.';
 const waitMessage = `must be a whole number of seconds from 0 to ${LONGEST_WAIT}.`;
 
-/** Reads the options of a request. */
+/** The schema of the options. */
 export const performOptions = z.object({
   idempotencyKey: z
     .string(keyMessage)

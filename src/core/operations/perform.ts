@@ -19,33 +19,33 @@ import { performOptions, type PerformOptions } from './perform-options.ts';
 import type { ProviderOperation } from './provider-operation.ts';
 import { repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
 
-/** What every provider operation needs, beside the ports of its own. */
+/** The ports that every provider operation needs, in addition to its own. */
 type PerformPorts = Uses<'clock' | 'digests' | 'idempotency' | 'ids' | 'operations' | 'readModel'>;
 
-/** A read model that is further behind than this is not waited for. */
+/** The longest wait for the read model, so that a caller can read its change right after the answer. */
 const READ_MODEL_MS = 500;
 
-/** A request whose caller and input are checked. */
+/** A request whose caller and input were checked. */
 interface Request {
   readonly requestId: string;
   readonly waitMs: number;
   /** Undefined without an Idempotency-Key. */
   readonly keyed: KeyedRequest | undefined;
-  /** Makes the request an operation of this id. Throws what refuses it. */
+  /** Turns the request into an operation with this id. Throws when the request is refused. */
   prepare(operationId: string): Promise<NewOperation>;
 }
 
-/** The operation that a request is carried out as; no earlier request can have had a new one accepted. */
+/** The id of a request's operation, and whether the id is new, so that no earlier request can have used it. */
 interface OperationSlot {
   readonly operationId: string;
   readonly isNew: boolean;
 }
 
 /**
- * Has an operation performed for a provider: checks the caller and the input, accepts the operation durably and waits for
- * it. Resolves when it is confirmed, or when the wait is over and it goes on by itself. Throws the DomainError that it
- * failed with, and everything that refuses the request before it is accepted. A repetition of a keyed request gets the
- * stored answer, or what became of the operation meanwhile.
+ * Performs an operation for a provider: checks the caller and the input, accepts the operation durably and waits for it.
+ * Resolves when it is confirmed, or when the wait is over; then it continues in the background. Throws a DomainError when
+ * the request is refused or the operation fails. A repetition of a keyed request gets the stored answer, or the current
+ * state of the operation.
  */
 export async function perform<Input extends z.ZodType, P extends ProviderScope, Needs>(
   ports: PerformPorts & NoInfer<Needs>,
@@ -68,7 +68,7 @@ export async function perform<Input extends z.ZodType, P extends ProviderScope, 
   return answer(ports, request, performed);
 }
 
-/** Reads the options, then the input. Throws INVALID_PAYLOAD. */
+/** Parses the options, then the input. Throws INVALID_PAYLOAD. */
 function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
   ports: PerformPorts & Needs,
   caller: ProviderCaller,
@@ -93,7 +93,7 @@ function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
   };
 }
 
-/** Claims the key of a keyed request, or resolves to the answer that is stored for it. Throws IDEMPOTENCY_CONFLICT. */
+/** Claims the key of a keyed request, or resolves to its stored answer. Throws IDEMPOTENCY_CONFLICT. */
 async function claim(
   { ids, idempotency }: Uses<'ids' | 'idempotency'>,
   { keyed }: Request,
@@ -107,7 +107,7 @@ async function claim(
   return { operationId: claimed.operationId, isNew: claimed.operationId === newId };
 }
 
-/** Accepts the operation, unless an earlier request with the same key did. Throws what refuses it. */
+/** Accepts the operation, unless an earlier request with the same key did. Throws when the request is refused. */
 async function ensureAccepted(
   { operations, clock }: Uses<'operations' | 'clock'>,
   { prepare }: Request,
@@ -120,7 +120,7 @@ async function ensureAccepted(
     await submit({ operations }, operation);
     return toQueued(operation, clock.now());
   } catch (error) {
-    // A connection that broke may have kept it, and so may an earlier request that is still at it.
+    // It may be stored all the same: by this request over a broken connection, or by an earlier one that still runs.
     const stored = await operations.find(operationId).catch(() => undefined);
     if (stored !== undefined) return stored;
     throw error;
@@ -153,27 +153,27 @@ async function submit({ operations }: Uses<'operations'>, operation: NewOperatio
   try {
     await operations.submit([operation]);
   } catch (error) {
-    throw isUnavailable(error) ? perhapsAccepted(operation.id, error) : error;
+    throw isUnavailable(error) ? withOperationId(operation.id, error) : error;
   }
 }
 
-/** The operation when it is settled or the wait is over; as it was accepted when nothing newer can be read. */
+/** The operation once it is settled or the wait is over; the accepted state when a newer one cannot be read. */
 async function waitFor(
   { operations, readModel }: Uses<'operations' | 'readModel'>,
   { waitMs }: Request,
   accepted: Operation,
 ): Promise<Operation> {
-  // Whatever fails from here on, the operation is carried out: that it was accepted is then the answer.
+  // The operation is accepted, so no failure from here on may fail the request.
   const read =
     waitMs > 0 ? operations.wait([accepted.id], waitMs) : operations.find(accepted.id).then((it) => [it]);
   const [current = accepted] = await read.catch(() => []);
-  // A caller that waited for a change can read it right after the answer.
+  // So that a caller that waited for a change can read it right after the answer.
   if (current.blockNumber !== null && waitMs > 0)
     await readModel.waitFor(current.blockNumber, READ_MODEL_MS).catch(() => undefined);
   return current;
 }
 
-/** Stores the answer of a keyed request once it is final; repeats another one that was stored meanwhile. */
+/** Stores the answer of a keyed request if it is final; returns another answer that was stored meanwhile. */
 async function answer(
   { idempotency }: Uses<'idempotency'>,
   { keyed }: Request,
@@ -181,7 +181,7 @@ async function answer(
 ): Promise<Performed> {
   if (keyed === undefined) return performed;
   if (!isSettled(performed.operation)) {
-    await orLapse(idempotency.giveUp(keyed));
+    await ignoreFailure(idempotency.giveUp(keyed));
     return performed;
   }
   const { requestId, operation, result } = performed;
@@ -190,8 +190,8 @@ async function answer(
 }
 
 /**
- * Throws the failure. A final one is stored as the answer to every repetition; a repetition may try again when waiting
- * helps, or a signer.
+ * Throws the failure. A final failure is stored as the answer to every repetition; after any other, a repetition may try
+ * again.
  */
 async function answerFailure(
   { idempotency, operations }: Uses<'idempotency' | 'operations'>,
@@ -206,30 +206,30 @@ async function answerFailure(
     throw error;
   }
   const operation = await operations.find(operationId).catch(() => undefined);
-  await orLapse(operation?.status === 'FAILED' ? idempotency.forget(keyed) : idempotency.giveUp(keyed));
+  await ignoreFailure(operation?.status === 'FAILED' ? idempotency.forget(keyed) : idempotency.giveUp(keyed));
   throw error;
 }
 
-/** The answer that repetitions get: another one when another request, that had the claim as well, was faster. */
+/** Stores the answer; returns the one that is stored, which is another one if a concurrent request was faster. */
 async function store(
   { idempotency }: Uses<'idempotency'>,
   keyed: KeyedRequest,
   answer: StoredAnswer,
 ): Promise<StoredAnswer> {
-  return ((await orLapse(idempotency.answer(keyed, answer))) ?? answer) as StoredAnswer;
+  return ((await ignoreFailure(idempotency.answer(keyed, answer))) ?? answer) as StoredAnswer;
 }
 
-/** A claim that cannot be ended now lapses, and a repetition finds the same: that withholds no answer. */
-function orLapse<Result>(ended: Promise<Result>): Promise<Result | undefined> {
-  return ended.catch(() => undefined);
+/** For the end of a claim: the answer is not withheld when it fails, since the claim then expires by itself. */
+function ignoreFailure<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  return result.catch(() => undefined);
 }
 
-/** A signer can be attached, and then the same request succeeds. */
+/** Whether a repetition of the request would fail again. It may succeed after a wait, or after a signer is attached. */
 function isFinal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.code !== 'SIGNER_NOT_CONFIGURED' && !isRetryable(error);
 }
 
-/** Whether this service, rather than the request, is why it failed. */
+/** Whether the service could not store the operation, or does not know whether it did. */
 function isUnavailable(error: unknown): error is DomainError {
   return error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
 }
@@ -270,8 +270,8 @@ function inProgress(): DomainError {
   );
 }
 
-/** A connection that breaks may have kept the operation first: without an Idempotency-Key its id is the only way to it. */
-function perhapsAccepted(
+/** Adds the operation's id, since the operation may be stored: without an Idempotency-Key the client needs the id to find it. */
+function withOperationId(
   operationId: string,
   { message, retryAfterSeconds, cause }: DomainError,
 ): DomainError {

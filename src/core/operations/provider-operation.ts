@@ -4,7 +4,7 @@ import type { ChainCall } from '../chain/chain-call.ts';
 import type { Ports } from '../ports.ts';
 import type { NewOperation, OperationRequest } from './operation.ts';
 
-/** What a provider can ask for that changes the chain (interface 4.2), and which ports it needs for that. */
+/** An operation that a provider can request to change the chain (interface 4.2), and the ports that it needs. */
 export interface ProviderOperation<
   Input extends z.ZodType,
   P extends ProviderScope = ProviderScope,
@@ -14,11 +14,11 @@ export interface ProviderOperation<
   readonly endpoint: string;
   readonly permission: P;
   readonly input: Input;
-  /** The members of the input that are addresses; they arrive in EIP-55 form. */
+  /** The members of the input that are addresses; `prepare` gets them in EIP-55 form. */
   readonly addresses?: readonly string[];
   /**
-   * Turns the request into the call that carries it out. It may run again for the same operation, and must have no
-   * effect that a second run would double.
+   * Turns the request into the contract call that carries it out. It may run several times for the same operation, so its
+   * effects must be idempotent.
    */
   prepare(ports: Needs, work: Work<z.output<Input>>): Promise<Prepared>;
 }
@@ -34,14 +34,14 @@ export interface Work<Input> {
 
 export interface Prepared {
   readonly call: ChainCall;
-  /** What every answer names of the request. */
+  /** The facts of the request that every answer contains. */
   readonly facts: OperationRequest['facts'];
-  /** The texts whose hash the call carries; they are stored with the operation. */
+  /** The texts whose hash is in the call; they are stored with the operation. */
   readonly publicText?: NewOperation['publicText'];
   readonly evidence?: NewOperation['evidence'];
 }
 
-/** Declares a provider operation with its types inferred. */
+/** Declares a provider operation; TypeScript infers its type parameters. */
 export function defineOperation<Input extends z.ZodType, P extends ProviderScope, Needs>(
   operation: ProviderOperation<Input, P, Needs>,
 ): ProviderOperation<Input, P, Needs> {

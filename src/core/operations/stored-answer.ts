@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type ErrorFacts } from '../errors.ts';
 import type { OperationSummary, Performed, ProviderResult } from './operation-answer.ts';
 
-/** An answer as it is stored for repetitions of its request. */
+/** The answer to a keyed request, as it is stored for repetitions. */
 export type StoredAnswer = { readonly requestId: string } & (
   | { readonly operation: OperationSummary; readonly result: ProviderResult }
   | {
@@ -12,7 +12,7 @@ export type StoredAnswer = { readonly requestId: string } & (
     }
 );
 
-/** A failure as it is stored. */
+/** The stored form of a failure. */
 export function toStoredFailure(requestId: string, failure: DomainError): StoredAnswer {
   const { code, message, reason, details, values } = failure;
   return {
@@ -27,7 +27,7 @@ export function toStoredFailure(requestId: string, failure: DomainError): Stored
   };
 }
 
-/** Answers a repetition; throws a failure that was stored. */
+/** Returns the stored answer to a repetition, or throws the stored failure. */
 export function repeatAnswer(stored: StoredAnswer): Performed {
   if (!('error' in stored)) return { ...stored, isReplay: true };
   const { code, message, ...facts } = stored.error;

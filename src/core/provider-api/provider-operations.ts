@@ -11,7 +11,7 @@ import { setRoundImage } from '../rounds/set-round-image.ts';
 import { setRoundMetadata } from '../rounds/set-round-metadata.ts';
 import type { ProviderOperation } from '../operations/provider-operation.ts';
 
-/** Everything that providers can have done on the chain (interface 4.2). */
+/** All operations that providers can request (interface 4.2). */
 export const PROVIDER_OPERATIONS: readonly ProviderOperation<z.ZodType>[] = [
   createGiveaway,
   issueEntries,

@@ -93,5 +93,5 @@ export const REQUEST_EXAMPLES = {
   },
 } as const;
 
-/** An operation that one of them became. */
+/** An example of an operation's id. */
 export const OPERATION_EXAMPLE = 'opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c';
