@@ -6,20 +6,20 @@ import type {
 } from '../../core/operations/operation.ts';
 
 /**
- * One owner's hold on a lane: all transactions of a signer on the chain. Every write of an owner carries its fence;
- * when somebody else has taken the lane over, the write changes nothing and throws LaneLost.
+ * One owner's lease on a lane, which is the queue of one signer's transactions on the chain. Every write of an owner carries
+ * its fence; when another owner has taken the lane over, the write changes nothing and throws LaneLost.
  */
 export interface Lane {
   readonly signer: string;
   readonly owner: string;
-  /** Grows with every change of the owner. */
+  /** Increases with every change of the owner. */
   readonly fence: number;
 }
 
 export interface HeldLane extends Lane {
-  /** The nonce after the highest that was ever reserved; null when there was none. */
+  /** The nonce after the highest that was ever reserved; null before the first. */
   readonly nextNonce: number | null;
-  /** What its last owner told. */
+  /** The hold that the previous owner stored. */
   readonly hold: OperationHold | null;
 }
 
@@ -32,21 +32,21 @@ export class LaneLost extends Error {
 }
 
 export interface QueuedOperation extends NewOperation {
-  /** Order of acceptance. */
+  /** The order of acceptance. */
   readonly sequence: number;
-  /** Transactions that it was sent in before, all replaced by somebody else's use of their nonces. */
+  /** Transactions in which it was sent before; other transactions used their nonces. */
   readonly earlierTransactions: readonly number[];
 }
 
 export type TransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'FINALIZED' | 'REPLACED';
 
-/** One signed form of a transaction; later attempts differ in the fees alone. */
+/** One signed form of a transaction; later attempts differ only in the fees. */
 export interface TransactionAttempt {
   readonly attempt: number;
   /** Wei per gas. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** The signed bytes and their hash, 0x hex; null as long as nothing was signed. */
+  /** The signed bytes and their hash, 0x hex; null before signing. */
   readonly signed: { readonly raw: string; readonly hash: string } | null;
 }
 
@@ -58,7 +58,7 @@ export interface NewTransaction {
   readonly gasLimit: number;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** In the order of the call's items; none for a transaction that only uses up a nonce. */
+  /** In the order of the call's items; empty for a transaction that only uses a nonce. */
   readonly operationIds: readonly string[];
 }
 
@@ -66,19 +66,19 @@ export interface LaneTransaction extends Omit<NewTransaction, 'maxFeePerGas' | '
   readonly id: number;
   readonly state: TransactionState;
   readonly attempts: readonly TransactionAttempt[];
-  /** Where it was mined; null until then. */
+  /** The block in which it was mined; null before. */
   readonly mined: {
     readonly blockNumber: number;
     readonly blockHash: string;
     readonly hash: string;
-    /** Its operations failed for want of gas, and have not been queued again. */
+    /** Its operations failed because it ran out of gas, and have not been queued again. */
     readonly outOfGas: boolean;
   } | null;
 }
 
 export interface OperationOutcome {
   readonly id: string;
-  /** Exactly one of the two is not null. */
+  /** Exactly one of error and result is not null. */
   readonly error: OperationError | null;
   readonly result: OperationResult | null;
 }
@@ -92,27 +92,27 @@ export interface MinedTransaction {
   readonly outcomes: readonly OperationOutcome[];
 }
 
-/** What the owner of a lane reads and writes; each method is one commit. */
+/** The reads and writes of the owners of lanes; each method is one commit. */
 export interface LaneStore {
-  /** Takes over lanes with work whose lease has lapsed, for `leaseMs` milliseconds; without those of the signers `except`. */
+  /** Leases the lanes with work whose lease has expired, for `leaseMs` milliseconds; skips the lanes of the signers `except`. */
   take(owner: string, leaseMs: number, except?: readonly string[]): Promise<HeldLane[]>;
-  /** Prolongs the leases; the signers of those that are still held. */
+  /** Renews the leases. Returns the signers of the lanes that are still owned. */
   renew(lanes: readonly Lane[], leaseMs: number): Promise<string[]>;
   release(lanes: readonly Lane[]): Promise<void>;
-  /** Why the lane does not move, for those who ask about its operations; null when it does. */
+  /** Stores why the lane waits, which its operations show; null when it does not wait. */
   hold(lane: Lane, reason: OperationHold | null): Promise<void>;
 
-  /** The oldest waiting operations, without those the owner has in hand. */
-  queued(lane: Lane, without: readonly string[], limit: number): Promise<QueuedOperation[]>;
-  /** Transactions that are not final yet, by nonce. */
+  /** The oldest waiting operations, without those in `except`. */
+  queued(lane: Lane, except: readonly string[], limit: number): Promise<QueuedOperation[]>;
+  /** Transactions that are not final, by nonce. */
   open(lane: Lane): Promise<LaneTransaction[]>;
   operations(ids: readonly string[]): Promise<QueuedOperation[]>;
-  /** A transaction of the lane, whatever its state. */
+  /** Transactions of the lane in any state. */
   transactions(ids: readonly number[]): Promise<LaneTransaction[]>;
 
-  /** Keeps transactions before they are signed, and binds their operations to them. Answers their ids, in order. */
+  /** Stores transactions before they are signed, and assigns their operations to them. Returns their ids, in order. */
   reserve(lane: Lane, transactions: readonly NewTransaction[]): Promise<number[]>;
-  /** Keeps another attempt before it is signed. */
+  /** Stores further attempts before they are signed. */
   reserveAttempts(
     lane: Lane,
     attempts: readonly (Omit<TransactionAttempt, 'signed'> & { readonly transactionId: number })[],
@@ -126,7 +126,7 @@ export interface LaneStore {
       readonly hash: string;
     }[],
   ): Promise<void>;
-  /** Notes which signed attempts a node has taken. */
+  /** Records which signed attempts a node has accepted. */
   markBroadcast(
     lane: Lane,
     attempts: readonly { readonly transactionId: number; readonly attempt: number }[],
@@ -138,26 +138,26 @@ export interface LaneStore {
     refusals: readonly { readonly id: string; readonly error: OperationError }[],
   ): Promise<void>;
   /**
-   * Keeps where transactions were mined and what became of their operations, again after a reorganisation. Operations that
-   * were queued again since are another transaction's.
+   * Stores the blocks of transactions and the outcomes of their operations, again after a reorg. Skips operations that now
+   * belong to another transaction.
    */
   saveMined(lane: Lane, transactions: readonly MinedTransaction[]): Promise<void>;
   confirm(lane: Lane, transactionIds: readonly number[]): Promise<void>;
   finalize(lane: Lane, transactionIds: readonly number[]): Promise<void>;
-  /** After a reorganisation: back to SENT, outcomes forgotten. */
+  /** After a reorg: sets the state SENT and deletes the outcomes. */
   unmine(lane: Lane, transactionIds: readonly number[]): Promise<void>;
-  /** Gives up a transaction and queues its operations again; `REPLACED` when somebody else used its nonce. */
+  /** Abandons a transaction and queues its operations again; the state is `REPLACED` when another transaction used its nonce. */
   requeue(
     lane: Lane,
     transactionId: number,
     state: 'REPLACED' | 'CONFIRMED',
     operationIds: readonly string[],
   ): Promise<void>;
-  /** Makes a REPLACED transaction SENT again, to use up its nonce; undefined when there is none. */
+  /** Changes a REPLACED transaction to SENT, so that it uses its nonce; undefined when there is none. */
   revive(lane: Lane, nonce: number): Promise<LaneTransaction | undefined>;
-  /** A waiting operation took effect in an earlier transaction of its own. */
+  /** Assigns a waiting operation to an earlier transaction in which it took effect. */
   adopt(lane: Lane, operationId: string, transaction: MinedTransaction): Promise<void>;
 
-  /** The highest block in which any transaction of this chain was seen; a node below it lags behind. */
+  /** The highest block of any mined transaction of this chain; a node below it lags behind. */
   highestBlock(): Promise<number>;
 }

@@ -1,9 +1,9 @@
 import type { NewOperation, Operation } from '../../core/operations/operation.ts';
 
-/** Where accepted operations are kept. */
+/** Stores accepted operations. */
 export interface OperationStore {
-  /** Resolves when all are committed, and their signers' lanes exist; ids that are known already change nothing. */
+  /** Resolves when all are committed and their signers' lanes exist; ignores ids that exist already. */
   add(operations: readonly NewOperation[]): Promise<void>;
-  /** Those that exist, in no order. */
+  /** The operations that exist, in any order. */
   find(ids: readonly string[]): Promise<Operation[]>;
 }

@@ -3,7 +3,7 @@ export interface IndexedContracts {
   readonly chainId: number;
   /** The hub's address, EIP-55. */
   readonly hub: string;
-  /** Nothing of the contracts happened before this block. */
+  /** The contracts have no events before this block. */
   readonly startBlock: number;
 }
 
@@ -15,7 +15,7 @@ export interface ChainBlock {
   readonly timestamp: number;
 }
 
-/** An event of the contracts, as the chain has it now. */
+/** An event of the contracts on the current chain. */
 export interface ChainEvent {
   readonly blockNumber: number;
   readonly logIndex: number;
@@ -24,15 +24,15 @@ export interface ChainEvent {
   /** When its block was mined, seconds since the epoch. */
   readonly timestamp: number;
   readonly name: string;
-  /** The giveaway that it is about. */
+  /** The giveaway of the event. */
   readonly giveawayKey: string | null;
-  /** The passport that it is about, decimal. */
+  /** The passport of the event, decimal. */
   readonly passportId: string | null;
-  /** By their names in the contract's interface: JSON values, integers of more than 32 bits as decimal texts. */
+  /** Arguments by name in the contract's interface: JSON values, integers of more than 32 bits as decimal strings. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The newest block of the chain, and how far down blocks can still be replaced. */
+/** The newest block of the chain, and the newest confirmed and finalized ones. */
 export interface ChainHead {
   readonly number: number;
   /** The chain's clock, seconds since the epoch. */
@@ -41,26 +41,26 @@ export interface ChainHead {
   readonly finalizedNumber: number;
 }
 
-/** Where the projection stands. */
+/** The progress of the projection. */
 export interface ProjectionCursor {
-  /** Everything below this block is projected. */
+  /** All blocks below this one are projected. */
   readonly nextBlock: number;
   /** Undefined until the first step. */
   readonly head: ChainHead | undefined;
-  /** Grows by one with every step. */
+  /** Increases by one with every step. */
   readonly version: number;
 }
 
-/** All that happened in the blocks above `after`, up to and with `through`. */
+/** The events of the blocks above `after`, up to and including `through`. */
 export interface ProjectionStep {
-  /** The version of the cursor that the step was made for. */
+  /** The version of the cursor to which the step applies. */
   readonly version: number;
-  /** Stays; what was projected from blocks above it is dropped first. */
+  /** The last block to keep: what was projected from blocks above it is dropped first. */
   readonly after: number;
   readonly through: number;
-  /** Those worth remembering: of the latest ones all, of older ones any. Ascending. */
+  /** The blocks to store for finding a common ancestor: all recent ones, some older ones. Ascending. */
   readonly blocks: readonly ChainBlock[];
-  /** Ascending by block and place in it. */
+  /** Ascending by block and log index. */
   readonly events: readonly ChainEvent[];
   readonly head: ChainHead;
 }
@@ -71,22 +71,22 @@ export interface ProjectedStep {
   readonly nextBlock: number;
 }
 
-/** Turns the contracts' events into rows to read; one instance at a time writes. */
+/** Projects the contracts' events into tables; one instance at a time writes. */
 export interface Projection {
   /**
-   * Readies the database for these contracts; what was projected from others is dropped. Throws while an instance other
-   * than `writer` projects others.
+   * Prepares the database for these contracts; drops what was projected from others. Throws while an instance other than
+   * `writer` projects others.
    */
   open(writer: string, source: IndexedContracts): Promise<void>;
   cursor(): Promise<ProjectionCursor>;
   /**
-   * Makes `writer` the one that applies steps, for `leaseMs` from now; false while another one is. Notes that so many
-   * milliseconds ago, if it says so, all that the node had was projected.
+   * Makes `writer` the only one that applies steps, for `leaseMs` from now; false while another one is. `caughtUpMsAgo` is the
+   * time since everything that the node had was projected, if known.
    */
   claim(writer: string, leaseMs: number, caughtUpMsAgo?: number): Promise<boolean>;
   release(writer: string): Promise<void>;
-  /** The remembered blocks, newest first, from `below` (exclusive) on. */
+  /** The stored blocks, newest first, starting below `below`. */
   blocks(limit: number, below?: number): Promise<ChainBlock[]>;
-  /** All of the step or nothing. Undefined, and nothing done, when `writer` or the version is not the current one. */
+  /** Applies a step as a whole. Returns undefined, without any change, when `writer` or the version is not the current one. */
   apply(writer: string, step: ProjectionStep): Promise<ProjectedStep | undefined>;
 }

@@ -3,7 +3,7 @@ import type { Lane, LaneStore } from '../../ports/lane-store.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError, RpcUnreachable } from '../rpc/rpc.ts';
 
-/** What can hold a lane up; each source clears its own hold only. */
+/** The sources of a lane's holds; each source clears only its own hold. */
 export type HoldSource =
   | 'last owner'
   /** The newest block. */
@@ -19,14 +19,14 @@ export type HoldSource =
   /** Transactions that are not mined in time. */
   | 'stuck';
 
-/** Why a lane waits, as its operations show it. */
+/** The reasons why a lane waits, which its operations show. */
 export interface LaneHolds {
   get(source: HoldSource): OperationHold | null;
   /** Stores the strongest hold of all sources when it has changed. Throws LaneLost. */
   set(source: HoldSource, hold: OperationHold | null): Promise<void>;
 }
 
-// What only a person can change stands first.
+// Holds that only a person can end come first.
 const STRONGEST_FIRST: readonly OperationHold[] = [
   'SIGNER_PAUSED',
   'INSUFFICIENT_FUNDS',
@@ -35,13 +35,13 @@ const STRONGEST_FIRST: readonly OperationHold[] = [
   'RPC_DOWN',
 ];
 
-/** The holds of a lane whose last owner stored `stored`. */
+/** The holds of a lane; `stored` is the hold of the previous owner. */
 export function createLaneHolds(store: LaneStore, lane: Lane, stored: OperationHold | null): LaneHolds {
   const bySource = new Map<HoldSource, OperationHold | null>([['last owner', stored]]);
   let written = stored;
   let writing: Promise<void> | undefined;
 
-  /** One write at a time, so that the last one stored is the last one set. */
+  /** Writes one hold at a time, so that the last one set is the last one stored. */
   async function write(): Promise<void> {
     for (let wanted = strongest(); wanted !== written; wanted = strongest()) {
       await store.hold(lane, wanted);
@@ -65,7 +65,7 @@ export function createLaneHolds(store: LaneStore, lane: Lane, stored: OperationH
   };
 }
 
-/** The hold that an error of the node is; undefined for other errors. */
+/** The hold for an error of the node; undefined for other errors. */
 export function toNodeHold(error: unknown): OperationHold | undefined {
   if (error instanceof NodeLagging) return 'RPC_LAGGING';
   return error instanceof RpcUnreachable || error instanceof RpcError ? 'RPC_DOWN' : undefined;

@@ -8,7 +8,7 @@ import type { HeadWatcher } from '../rpc/head.ts';
 import type { RoundWindows } from './submit/round-windows.ts';
 import type { LaneHolds } from './lane-holds.ts';
 
-/** What the outbox tells of its work, to be counted and logged. */
+/** Events of the outbox, for metrics and logs. */
 export type OutboxEvent =
   | 'lane-taken'
   | 'lane-lost'
@@ -30,27 +30,27 @@ export interface OutboxSettings {
   readonly chainId: bigint;
   /** The address of Giveaways. */
   readonly hub: string;
-  /** Blocks, the transaction's own included, after which an answer counts. */
+  /** The number of blocks, including the transaction's own, after which an outcome counts. */
   readonly confirmations: number;
-  /** The most that is ever offered, wei per gas. */
+  /** The maximum fee to offer, wei per gas. */
   readonly feeCap: bigint;
-  /** The chain's native currency, as it is told to those who must top up. */
+  /** The symbol of the chain's native currency, for messages. */
   readonly symbol: string;
-  /** How often the newest block is asked for. */
+  /** The interval of polling the newest block. */
   readonly pollMs: number;
-  /** How many changes of entries go into one transaction. */
+  /** The maximum number of changes of entries in one transaction. */
   readonly largestBatch: number;
-  /** How many transactions of a signer may be under way at once. */
+  /** The maximum number of open transactions of a signer. */
   readonly mostInFlight: number;
-  /** How long to wait before the same bytes are sent again. */
+  /** The time after which the same bytes are sent again. */
   readonly rebroadcastMs: number;
-  /** Blocks without the transaction after which its fee is raised. */
+  /** The number of blocks without the transaction after which its fee is raised. */
   readonly bumpAfterBlocks: number;
-  /** How long an owner may be silent before another instance takes over. */
+  /** The lease: after this time without renewal another instance takes over. */
   readonly leaseMs: number;
 }
 
-/** What the parts of the outbox work with. */
+/** The dependencies of the outbox's parts. */
 export interface OutboxContext {
   readonly settings: OutboxSettings;
   readonly rpc: Rpc;
@@ -60,12 +60,12 @@ export interface OutboxContext {
   readonly gas: GasModel;
   readonly windows: RoundWindows;
   readonly throttle: Throttle;
-  /** Milliseconds of a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** Seconds since the epoch, by the machine's clock. */
   readonly unixTime: () => number;
   readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
-  /** Operations that have their answer now. */
+  /** Called with operations whose outcome is settled. */
   readonly settled: (ids: readonly string[]) => void;
 }
 
@@ -76,47 +76,47 @@ export interface SentTransaction extends Omit<
 > {
   readonly operations: readonly QueuedOperation[];
   readonly attempts: TransactionAttempt[];
-  /** How many attempts, counted from the first, a node has taken. */
+  /** The number of attempts, counted from the first, that a node has accepted. */
   accepted: number;
-  /** When its bytes went out last; negative infinity for never. */
+  /** When its bytes were last sent; negative infinity for never. */
   sentAt: number;
-  /** At which block the present attempt went out first; 0 for never. */
+  /** The newest block when the current attempt was first sent; 0 for never. */
   sentBlock: number;
-  /** Not sent again before. */
+  /** It is not sent again before this time. */
   notBefore: number;
-  /** A node has refused the present attempt for its fee. */
+  /** A node has refused the current attempt because of its fee. */
   underpriced: boolean;
 }
 
-/** A mined transaction that may still be reorganised away. */
+/** A mined transaction that a reorg may still remove. */
 export interface MinedState {
   readonly id: number;
   readonly nonce: number;
   readonly operationIds: readonly string[];
   readonly blockNumber: number;
   readonly blockHash: string;
-  /** Ran out of gas: its operations go again once that is certain. */
+  /** It ran out of gas: its operations are queued again once that is confirmed. */
   readonly outOfGas: boolean;
   confirmed: boolean;
 }
 
-/** Everything that the owner of a lane knows of it. */
+/** The state of a lane in its owner's memory. */
 export interface LaneState {
   readonly lane: Lane;
   nextNonce: number;
   /** By transaction id, lowest nonce first. */
   readonly sent: Map<number, SentTransaction>;
   readonly mined: Map<number, MinedState>;
-  /** Refused by the state of now, while something earlier may change that. */
+  /** Operations that the current state rejects, while an earlier operation may still change that. */
   readonly parked: Map<string, QueuedOperation>;
-  /** Receipts were looked for up to this block. */
+  /** Receipts were searched up to this block. */
   scannedTo: number;
-  /** Reorganisations that were dealt with. */
+  /** The number of reorgs that were handled. */
   reorgs: number;
   readonly holds: LaneHolds;
 }
 
-/** A transaction that has just been reserved, or is open from before, as nothing was heard of it yet. */
+/** A transaction that was just reserved, or was open before this process took the lane over. */
 export function toSent(
   { id, nonce, to, data, gasLimit, attempts }: Omit<LaneTransaction, 'mined' | 'operationIds' | 'state'>,
   operations: readonly QueuedOperation[],
@@ -137,7 +137,7 @@ export function toSent(
   };
 }
 
-/** The attempts' hashes of transactions, each with its transaction. */
+/** The hashes of the transactions' attempts, each with its transaction. */
 export function toHashes(transactions: Iterable<SentTransaction>): Map<string, SentTransaction> {
   const hashes = new Map<string, SentTransaction>();
   for (const transaction of transactions)

@@ -14,7 +14,7 @@ import { retryPause } from './retry-pause.ts';
 
 type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
 
-/** What the lane worker needs. */
+/** The dependencies and settings of the lane worker. */
 export interface LaneWorkerOptions
   extends Pick<OutboxSettings, Needed>, Partial<Omit<OutboxSettings, Needed>> {
   readonly rpc: Rpc;
@@ -22,18 +22,18 @@ export interface LaneWorkerOptions
   readonly signer: TransactionSigner;
   /** None by default. */
   readonly throttle?: Throttle;
-  /** Unique among all instances and all their lives. */
+  /** Unique among all instances and all their restarts. */
   readonly owner: string;
   readonly note?: OutboxContext['note'];
-  /** Called with the operations that are settled now. */
+  /** Called with operations whose outcome is settled. */
   readonly settled: OutboxContext['settled'];
 }
 
-/** Carries out accepted operations, lane by lane. */
+/** Executes accepted operations, lane by lane. */
 export interface LaneWorker {
-  /** These signers have new operations; without a call they are found within a quarter of a second. */
+  /** Announces new operations of these signers; otherwise they are found within a quarter of a second. */
   poke(signers: readonly string[]): void;
-  /** Gives its lanes to others; nothing is lost when it is not called. */
+  /** Releases its lanes; without this call their leases expire. */
   stop(): Promise<void>;
 }
 
@@ -46,10 +46,10 @@ const DEFAULTS = {
   leaseMs: 4_000,
 };
 
-/** The system's clock may be set while transactions wait; this one only goes on. */
+/** A monotonic clock: the system clock may be set while transactions wait. */
 const now = () => performance.now();
 
-/** Starts working on the lanes that have work and no owner, together with other instances on the same database. */
+/** Starts to work on lanes with work and without an owner; other instances on the same database do the same. */
 export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   const {
     rpc,
@@ -81,7 +81,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   const tip = createTip(rpc, () => head.current()?.hash);
   const lanes = new Map<string, RunningLane>();
   const starting = new Map<string, HeldLane>();
-  /** Lanes that could not be started, which others may take meanwhile. */
+  /** Lanes that could not be started, which other instances may take meanwhile. */
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   let stopped = false;
 
@@ -102,8 +102,8 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   const reported = async (work: () => Promise<unknown>): Promise<void> => {
     await work().catch((error: unknown) => note('failure', { message: String(error) }));
   };
-  // First what it has: a lease that lapsed while this process was held up is not taken from itself.
-  const keeping = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
+  // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.
+  const leasing = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
     reported(async () => {
       await renew();
       await take();
@@ -123,8 +123,8 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   }
 
   async function take(): Promise<void> {
-    const resting = [...failed].flatMap(([signer, { until }]) => (now() < until ? [signer] : []));
-    const taken = await laneStore.take(owner, settings.leaseMs, resting);
+    const backingOff = [...failed].flatMap(([signer, { until }]) => (now() < until ? [signer] : []));
+    const taken = await laneStore.take(owner, settings.leaseMs, backingOff);
     for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
     for (const lane of taken) void reported(() => start(lane));
   }
@@ -143,7 +143,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     } catch (error) {
       const times = (failed.get(lane.signer)?.times ?? 0) + 1;
       failed.set(lane.signer, { times, until: now() + retryPause(times) });
-      // The lane's operations show why they wait, although nobody works on them.
+      // Stored so that the lane's operations show why they wait although no instance works on the lane.
       const hold = toNodeHold(error);
       if (hold !== undefined && hold !== lane.hold) await laneStore.hold(lane, hold);
       await laneStore.release([lane]);
@@ -163,20 +163,20 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   return {
     poke(signers) {
       for (const signer of signers) lanes.get(signer)?.poke();
-      if (!signers.every((signer) => lanes.has(signer))) keeping.poke();
+      if (!signers.every((signer) => lanes.has(signer))) leasing.poke();
     },
     async stop() {
       stopped = true;
       await Promise.all([
         polling.stop(),
-        keeping.stop(),
+        leasing.stop(),
         ...[...lanes.values()].map((running) => leave(running)),
       ]);
     },
   };
 }
 
-/** What to add for the block's maker, asked once a block; nothing on chains that know no such thing. */
+/** The priority fee, read once per block; 0 on chains without one. */
 function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
   let latest: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
   return () => {

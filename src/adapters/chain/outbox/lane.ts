@@ -10,16 +10,16 @@ import { broadcast, SigningFailed } from './broadcast/broadcast.ts';
 import { confirm } from './confirm/confirm.ts';
 import { resendStuck } from './recover/resend-stuck.ts';
 
-/** One signer's transactions, worked on by this instance. */
+/** One signer's lane while this instance works on it. */
 export interface RunningLane {
   readonly lane: HeldLane;
-  /** There may be new operations. */
+  /** Announces new operations. */
   poke(): void;
-  /** There is a new block. */
+  /** Announces a new block. */
   onBlock(): void;
-  /** The newest block was asked for: `problem` is what went wrong, if anything. */
-  onHead(problem: unknown): void;
-  /** Whether nothing is waiting or under way. */
+  /** Reports a poll of the newest block, with the error if it failed. */
+  onHead(error: unknown): void;
+  /** Whether no operation or transaction of the lane is open. */
   isIdle(): boolean;
   stop(): Promise<void>;
 }
@@ -28,12 +28,12 @@ type LoopName = 'submit' | 'broadcast' | 'confirm';
 
 const QUEUE_POLL_MS = 250;
 const SEND_POLL_MS = 150;
-// What arrives within it goes into one transaction.
+// Operations that arrive within this time go into one transaction.
 const GATHER_MS = 15;
 
 /**
- * Works on a lane from where its last owner stopped. Calls `fail` with an error after which the lane's state has to be read
- * again: another owner, a database that did not answer.
+ * Continues a lane where its previous owner stopped. Calls `fail` with an error after which the lane's state must be read
+ * again: a change of the owner, or a database that did not answer.
  */
 export async function startLane(
   context: OutboxContext,
@@ -77,7 +77,7 @@ export async function startLane(
       await work();
       failures[loop] = 0;
       await state.holds.set(`${loop} loop`, null);
-      // The last owner's hold stands until the work has shown whether it still does.
+      // The previous owner's hold stays until the work shows whether it still applies.
       if (loop === 'submit') await state.holds.set('last owner', null);
     } catch (error) {
       await onError(loop, error).catch(giveUp);
@@ -104,8 +104,8 @@ export async function startLane(
     lane: held,
     poke: () => submitting.poke(),
     onBlock: () => confirming.poke(),
-    onHead(problem) {
-      if (!failed) state.holds.set('head', toNodeHold(problem) ?? null).catch(giveUp);
+    onHead(error) {
+      if (!failed) state.holds.set('head', toNodeHold(error) ?? null).catch(giveUp);
     },
     isIdle: () =>
       state.sent.size === 0 &&
@@ -119,7 +119,7 @@ export async function startLane(
   };
 }
 
-/** What the database says of the lane; every mined block is looked at once more. */
+/** Reads the state of the lane from the database; its mined transactions are rechecked. */
 async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Promise<LaneState> {
   const open = await store.open(lane);
   const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));

@@ -3,14 +3,14 @@ import type { Operations } from '../../../core/operations/operations.ts';
 import type { LaneWorker, LaneWorkerOptions } from './lane-worker.ts';
 import { createWaiters } from './waiters.ts';
 
-/** Accepts operations and carries them out on the chain, together with other instances on the same database. */
+/** Accepts operations and executes them on the chain, together with other instances on the same database. */
 export interface Outbox {
   readonly operations: Operations;
-  /** Gives its lanes to others; nothing is lost when it is not called. */
+  /** Releases the lanes; without this call their leases expire. */
   stop(): Promise<void>;
 }
 
-/** Accepts operations and waits for them; `start` starts what carries them out, here or in another thread. */
+/** Accepts operations and waits for them; `start` starts the lane worker, in this thread or another. */
 export function createOutbox(
   operationStore: OperationStore,
   start: (settled: LaneWorkerOptions['settled']) => LaneWorker,

@@ -13,7 +13,7 @@ const topicOf = (event: string) => hubInterface.getEvent(event)?.topicHash ?? ev
 const CHANGED = topicOf('EntriesChanged');
 const REJECTED = topicOf('EntryChangeRejected');
 
-/** The event that proves each kind's success, and what it tells. */
+/** The event that proves the success of each kind, and the fields of its result. */
 const PROOFS: Readonly<Record<ChainCallKind, readonly [event: string, ...fields: string[]]>> = {
   'create-giveaway': ['GiveawayCreated', 'giveaway'],
   'change-entries': ['EntriesChanged'],
@@ -39,7 +39,7 @@ const PROOFS: Readonly<Record<ChainCallKind, readonly [event: string, ...fields:
 
 const PROOF_TOPICS = new Map(Object.entries(PROOFS).map(([kind, [event]]) => [kind, topicOf(event)]));
 
-/** What a mined, unreverted transaction did to its operations, in their order. */
+/** The outcomes of the operations of a mined, unreverted transaction, in their order. */
 export function toOutcomes(
   operations: readonly QueuedOperation[],
   receipt: Pick<RpcReceipt, 'logs'>,
@@ -85,10 +85,10 @@ function toOutcome(operation: QueuedOperation, logs: readonly RpcLog[]): Operati
   });
 }
 
-/** Without an event of its own, the change had taken effect before: the contract only noted the repetition. */
+/** Without an event the change had already taken effect: the contract ignored the repetition. */
 function toRejection(id: string, rejected: RpcLog | undefined): OperationOutcome {
   if (!rejected) return success(id, {});
-  // The reason alone is data, behind the word that says where it begins.
+  // The data is the reason's bytes, after the word with their offset.
   return { id, result: null, error: toOperationError(readBytes(rejected.data.slice(2), 1)) };
 }
 
@@ -96,7 +96,7 @@ function success(id: string, result: OperationResult): OperationOutcome {
   return { id, error: null, result };
 }
 
-/** Hot, so by the places of the words: opKey, removed, amount, entries, roundTotal, leaf, reason, evidence, owner. */
+/** A hot path, so it reads words by position: opKey, removed, amount, entries, roundTotal, leaf, reason, evidence, owner. */
 function toEntriesChanged({ topics, data }: RpcLog): OperationResult {
   const word = (index: number) => data.slice(2 + index * 64, 66 + index * 64);
   return {
@@ -111,7 +111,7 @@ function toResult(log: RpcLog, fields: readonly string[]): OperationResult {
   const args = parse(log)?.args;
   return Object.fromEntries(
     fields.map((field) => {
-      // By position would need the order, and names such as `entries` are methods of the arguments too.
+      // By name: the order of fields is not fixed, and names such as `entries` are also methods of the arguments.
       const value: unknown = args?.getValue(field);
       if (typeof value === 'bigint') return [field, Number(value)];
       return [field, typeof value === 'boolean' ? value : String(value)];

@@ -3,48 +3,49 @@ import { isSettled } from '../../../core/operations/operation.ts';
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { startLoop, type Loop } from '../../../runtime/loop.ts';
 
-/** Callers that wait for operations to be settled. */
+/** Calls that wait for operations to be settled. */
 export interface Waiters {
   wait(ids: readonly string[], ms: number): Promise<(Operation | undefined)[]>;
-  /** This instance has settled these. */
+  /** Reports operations that this instance has settled. */
   settled(ids: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-// Another instance may settle what is waited for here.
+// Another instance may settle an operation that is waited for here.
 const POLL_MS = 200;
 
-/** One look at the database serves all who wait, at once when this instance settles and otherwise regularly. */
+/** One read of the database serves all waiting calls: at once when this instance settles an operation, otherwise every POLL_MS. */
 export function createWaiters(store: OperationStore): Waiters {
   const waiting = new Map<string, Set<(operation: Operation) => void>>();
   const due = new Set<string>();
-  let nextFullLook = 0;
+  let nextFullPoll = 0;
   let loop: Loop | undefined;
 
-  async function look(): Promise<void> {
-    const isFull = performance.now() >= nextFullLook;
-    if (isFull) nextFullLook = performance.now() + POLL_MS;
+  async function poll(): Promise<void> {
+    const isFull = performance.now() >= nextFullPoll;
+    if (isFull) nextFullPoll = performance.now() + POLL_MS;
     const ids = isFull ? [...waiting.keys()] : [...due].filter((id) => waiting.has(id));
     due.clear();
     if (ids.length === 0) return;
-    // A database that is away now is asked again.
+    // Reads again after a failure of the database.
     const operations = await store.find(ids).catch(() => []);
     for (const operation of operations)
-      if (isSettled(operation)) for (const tell of waiting.get(operation.id) ?? []) tell(operation);
+      if (isSettled(operation))
+        for (const resolveAnswer of waiting.get(operation.id) ?? []) resolveAnswer(operation);
   }
 
   function watch(id: string): { readonly answer: Promise<Operation>; readonly leave: () => void } {
-    loop ??= startLoop({ everyMs: POLL_MS / 2 }, look);
-    let tell: ((operation: Operation) => void) | undefined;
+    loop ??= startLoop({ everyMs: POLL_MS / 2 }, poll);
+    let resolveAnswer: ((operation: Operation) => void) | undefined;
     const answer = new Promise<Operation>((resolve) => {
-      tell = resolve;
+      resolveAnswer = resolve;
       waiting.set(id, (waiting.get(id) ?? new Set()).add(resolve));
     });
     return {
       answer,
       leave() {
         const others = waiting.get(id);
-        if (tell) others?.delete(tell);
+        if (resolveAnswer) others?.delete(resolveAnswer);
         if (others?.size === 0) waiting.delete(id);
       },
     };
@@ -56,8 +57,8 @@ export function createWaiters(store: OperationStore): Waiters {
       for (const id of ids) due.add(id);
       loop?.poke();
       let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
-      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), tooLate]);
+      const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), timeout]);
       clearTimeout(timer);
       for (const { leave } of watches) leave();
       if (answers) return answers;

@@ -2,15 +2,15 @@ import type { Claim, IdempotencyStore, KeyedRequest } from '../../../core/operat
 import type { Sql } from '../connection/sql.ts';
 
 const LEASE_SECONDS = 10;
-const RENEW_EVERY_MS = 3_000;
+const RENEW_INTERVAL_MS = 3_000;
 
-// A claim that lapsed without an answer is taken over, with the operation that it was for.
+// An expired claim without an answer is taken over, together with its operation.
 const CLAIM = {
   name: 'claim-idempotency-key',
-  text: `insert into idempotency_key as kept (provider_id, key, fingerprint, operation_id, claimed_until)
+  text: `insert into idempotency_key as stored (provider_id, key, fingerprint, operation_id, claimed_until)
     values ($1, $2, $3, $4, now() + interval '${LEASE_SECONDS} seconds')
     on conflict (provider_id, key) do update set claimed_until = excluded.claimed_until
-      where kept.fingerprint = excluded.fingerprint and kept.answer is null and kept.claimed_until < now()
+      where stored.fingerprint = excluded.fingerprint and stored.answer is null and stored.claimed_until < now()
     returning operation_id`,
 };
 const FIND = {
@@ -19,12 +19,12 @@ const FIND = {
 };
 const RENEW = {
   name: 'renew-idempotency-keys',
-  text: `update idempotency_key kept set claimed_until = now() + interval '${LEASE_SECONDS} seconds'
+  text: `update idempotency_key stored set claimed_until = now() + interval '${LEASE_SECONDS} seconds'
     from unnest($1::text[], $2::text[], $3::text[]) as held (provider_id, key, operation_id)
-    where kept.provider_id = held.provider_id and kept.key = held.key and kept.operation_id = held.operation_id
-      and kept.answer is null`,
+    where stored.provider_id = held.provider_id and stored.key = held.key and stored.operation_id = held.operation_id
+      and stored.answer is null`,
 };
-// Whoever lost its claim must not end that of another, which may stand for another operation by now.
+// A request that has lost its claim must not answer for another request's operation.
 const ANSWER = {
   name: 'answer-idempotency-key',
   text: `update idempotency_key set answer = coalesce(answer, $4::json)
@@ -42,13 +42,13 @@ const FORGET = {
     where provider_id = $1 and key = $2 and operation_id = $3 and answer is null`,
 };
 
-/** Requests by their idempotency keys, over all instances of one database (hot path: `claim-idempotency-key`). */
+/** Requests by idempotency key, shared by all instances of a database (hot path: `claim-idempotency-key`). */
 export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): void } {
   const held = new Map<KeyedRequest, string>();
   const timer = setInterval(() => {
     if (held.size === 0) return;
     const claims = [...held];
-    // A renewal that fails is followed by another before the lease is over.
+    // A failed renewal is repeated before the lease expires.
     void sql
       .query(RENEW, [
         claims.map(([{ providerId }]) => providerId),
@@ -56,7 +56,7 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
         claims.map(([, operationId]) => operationId),
       ])
       .catch(() => undefined);
-  }, RENEW_EVERY_MS).unref();
+  }, RENEW_INTERVAL_MS).unref();
 
   const end = (request: KeyedRequest, statement: typeof ANSWER, answer: readonly string[] = []) => {
     const { providerId, key } = request;
@@ -75,10 +75,10 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
         return { kind: 'claimed', operationId: claimedFor };
       }
       const [found] = await sql.query(FIND, [providerId, key]);
-      // Gone since: whoever had it has just forgotten it.
+      // The request that had claimed the key has just deleted it.
       if (!found) return { kind: 'running' };
-      const [keptFingerprint, answer] = found;
-      if (keptFingerprint !== fingerprint) return { kind: 'different' };
+      const [storedFingerprint, answer] = found;
+      if (storedFingerprint !== fingerprint) return { kind: 'different' };
       return typeof answer === 'string'
         ? { kind: 'answered', answer: JSON.parse(answer) }
         : { kind: 'running' };

@@ -2,7 +2,7 @@ import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import type { LaneTransaction, QueuedOperation, TransactionState } from '../../ports/lane-store.ts';
 import type { TextRow } from '../connection/sql.ts';
 
-/** A row of OPERATION_COLUMNS. */
+/** Parses a row of OPERATION_COLUMNS. */
 export function toQueuedOperation([
   id,
   sequence,
@@ -29,7 +29,7 @@ interface AttemptRecord {
   readonly hash: string | null;
 }
 
-/** A row of TRANSACTION_COLUMNS. */
+/** Parses a row of TRANSACTION_COLUMNS. */
 export function toTransaction(row: TextRow): LaneTransaction {
   const [
     id,

@@ -1,7 +1,7 @@
 import type { Statement } from '../connection/sql.ts';
 
-// $1 chain, $2 signer, $3 owner, $4 fence. The lock makes a take-over wait until the write is committed, and the write
-// find nothing after a take-over.
+// $1 chain, $2 signer, $3 owner, $4 fence. The shared lock makes a take-over wait until the write is committed; after a
+// take-over the write finds no row.
 const HELD = `
   held as (
     select 1 from chain_lane where chain_id = $1 and signer = $2 and owner = $3 and fence = $4 for share
@@ -16,7 +16,7 @@ const fenced = (name: string, changes: string, answer = ''): Statement => ({
 const IS_QUEUED = 'transaction_id is null and error is null';
 const IS_OPEN = `state in ('SENT', 'MINED', 'CONFIRMED')`;
 
-/** The signers of a partial index on (chain_id, signer, …), each found by one descent however many rows it has. */
+/** The signers in a partial index on (chain_id, signer, …): one index lookup for each, regardless of the number of rows. */
 const signersOf = (name: string, table: string, condition: string, order: string) => `
   ${name} as (
     (select signer from ${table} where chain_id = $1 and ${condition} order by signer, ${order} limit 1)
@@ -28,7 +28,7 @@ const signersOf = (name: string, table: string, condition: string, order: string
     from ${name} found where found.signer is not null
   )`;
 
-// $4 signers to leave alone.
+// $4: signers to skip.
 export const TAKE: Statement = {
   name: 'take-lanes',
   text: `
@@ -114,7 +114,7 @@ export const RESERVE: Statement = {
     ), held as (
       update chain_lane set next_nonce = greatest(next_nonce, (select max(nonce) + 1 from sent))
       where chain_id = $1 and signer = $2 and owner = $3 and fence = $4 returning 1
-    ), kept as (
+    ), stored as (
       insert into chain_transaction (chain_id, signer, nonce, to_address, data, gas_limit, operation_ids, state)
       select $1, $2, nonce, to_address, decode(data, 'hex'), gas_limit,
         array(select json_array_elements_text(operation_ids)), 'SENT'
@@ -122,18 +122,18 @@ export const RESERVE: Statement = {
       returning id, nonce, operation_ids
     ), attempts as (
       insert into chain_attempt (transaction_id, attempt, max_fee, tip)
-      select kept.id, 1, max_fee, tip from kept join sent using (nonce)
+      select stored.id, 1, max_fee, tip from stored join sent using (nonce)
     ), bound as (
       update operation o set transaction_id = item.transaction_id, updated_at = now()
-      from (select id as transaction_id, unnest(operation_ids) as id from kept) item
+      from (select id as transaction_id, unnest(operation_ids) as id from stored) item
       where o.id = item.id and ${IS_QUEUED.replace('transaction_id', 'o.transaction_id')}
     )
-    select ${IS_HELD}, (select json_agg(id order by nonce) from kept)`,
+    select ${IS_HELD}, (select json_agg(id order by nonce) from stored)`,
 };
 
 export const RESERVE_ATTEMPTS = fenced(
   'reserve-attempts',
-  `kept as (
+  `stored as (
     insert into chain_attempt (transaction_id, attempt, max_fee, tip)
     select * from json_to_recordset($5) as sent (transaction_id bigint, attempt integer, max_fee numeric, tip numeric)
     where ${IS_HELD}
@@ -142,7 +142,7 @@ export const RESERVE_ATTEMPTS = fenced(
 
 export const SAVE_SIGNED = fenced(
   'save-signed-attempts',
-  `kept as (
+  `stored as (
     update chain_attempt a set raw = decode(sent.raw, 'hex'), hash = sent.hash
     from json_to_recordset($5) as sent (transaction_id bigint, attempt integer, raw text, hash text)
     where a.transaction_id = sent.transaction_id and a.attempt = sent.attempt and a.raw is null and ${IS_HELD}
@@ -151,7 +151,7 @@ export const SAVE_SIGNED = fenced(
 
 export const MARK_BROADCAST = fenced(
   'mark-broadcast',
-  `kept as (
+  `stored as (
     update chain_attempt a set broadcast_at = now()
     from json_to_recordset($5) as sent (transaction_id bigint, attempt integer)
     where a.transaction_id = sent.transaction_id and a.attempt = sent.attempt and ${IS_HELD}

@@ -4,11 +4,11 @@ import * as statements from './lane-statements.ts';
 import { toQueuedOperation, toTransaction } from './lane-rows.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Lanes, their transactions and attempts in the database; every write of an owner is checked against its fence. */
+/** Lanes, their transactions and attempts in the database; every write checks the owner's fence. */
 export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
   const chain = String(chainId);
 
-  /** Answers the statement's text, or throws LaneLost when it found another owner. */
+  /** Runs a statement of a lane's owner and returns its row. Throws LaneLost when the lane has another owner. */
   async function write(statement: Statement, { signer, owner, fence }: Lane, ...values: unknown[]) {
     const [row] = await sql.query(statement, [chain, signer, owner, fence, ...values]);
     if (row === undefined || row[0] !== true) throw new LaneLost(signer);
@@ -37,8 +37,8 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       await write(statements.HOLD, lane, reason);
     },
 
-    async queued({ signer }, without, limit) {
-      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, without, limit])).map(
+    async queued({ signer }, except, limit) {
+      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, except, limit])).map(
         toQueuedOperation,
       );
     },

@@ -4,16 +4,16 @@ import type { OperationStore } from '../../ports/operation-store.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 
-const MOST_STATEMENTS_IN_FLIGHT = 2;
-const LARGEST_BATCH = 1_000;
+const MAX_STATEMENTS_IN_FLIGHT = 2;
+const MAX_BATCH = 1_000;
 
-// The operations, what is kept with them, and their lines in the audit log are one statement: all of it, or nothing.
-// Locks are taken in one order, so that two statements cannot wait for each other.
+// The operations, the rows stored with them and their audit log entries are one statement, so that all or none are written.
+// Locks are always taken in the same order, to avoid deadlocks.
 const ADD = {
   name: 'add-operations',
   text: `
     with sent as (
-      select * from json_to_recordset($2) as sent (place integer, id text, signer text, provider text, kind text, call json,
+      select * from json_to_recordset($2) as sent (position integer, id text, signer text, provider text, kind text, call json,
         endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
         subject text, audit_facts jsonb)
     ), lane as (
@@ -32,7 +32,7 @@ const ADD = {
       on conflict do nothing
     ), added as (
       insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts, requested_by)
-      select id, $1, signer, provider, kind, call, endpoint, facts, actor from sent order by place
+      select id, $1, signer, provider, kind, call, endpoint, facts, actor from sent order by position
       on conflict (id) do nothing
       returning id
     )
@@ -41,7 +41,7 @@ const ADD = {
     where audit_id is not null`,
 };
 
-// The one place that says what the columns mean together.
+// The only statement that derives an operation's status from these columns.
 const FIND = {
   name: 'find-operations',
   text: `
@@ -63,10 +63,10 @@ const FIND = {
     where o.id = any($2) and o.chain_id = $1`,
 };
 
-/** Operations in the database (hot path: `add-operations`, one statement for all that arrive together). */
+/** Operations in the database (hot path: `add-operations`, one statement for all concurrent calls). */
 export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
   const add = coalesceStatements(
-    { inFlight: MOST_STATEMENTS_IN_FLIGHT, largest: LARGEST_BATCH },
+    { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH },
     async (groups: readonly (readonly NewOperation[])[]) => {
       await sql.query(ADD, [String(chainId), toRecords(groups.flat())]);
       return groups.map(() => undefined);
@@ -87,7 +87,7 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
 function toRecords(operations: readonly NewOperation[]): string {
   return JSON.stringify(
     operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, index) => ({
-      place: index,
+      position: index,
       id,
       signer,
       provider: providerKey,
@@ -116,12 +116,12 @@ function toOperation(row: TextRow): Operation {
     id: String(id),
     providerKey: String(providerKey),
     signer: String(signer),
-    // Read when it is looked at: whoever waits for many operations asks for their states again and again.
+    // Parsed on access: a client that waits for many operations reads only their states, repeatedly.
     get call() {
       return JSON.parse(String(call)) as ChainCall;
     },
     status: state,
-    // Until it is confirmed, a failure is as open as a success.
+    // Before it is confirmed, a failure can still be reorged, like a success.
     get error() {
       return state === 'FAILED' && typeof error === 'string' ? JSON.parse(error) : null;
     },

@@ -22,7 +22,7 @@ const END_EARLIER = `
   update passport_contact set source = 'ENDED', ciphertext = null, nonce = null, tag = null, wrapped_key = null, key_id = null
   where passport_id = ? and transfers_used < ? and key_id is not null`;
 
-// A contact that was replaced meanwhile has another data key: its own stays.
+// A contact that was replaced meanwhile has another data key, which stays.
 const REWRAP = `
   update passport_contact c set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json)
@@ -48,11 +48,11 @@ export function createContactStore(em: SqlEntityManager): ContactStore {
     const values = [providerId, passportId, ownerWallet, transfersUsed, source, ...times, ...bytes];
     return (await run(statement, [...values, sealed?.keyId ?? null])) === 1;
   };
-  const findBeside = (side: '$lt' | '$gt', keyId: string, first: number): Promise<PassportContactRow[]> =>
+  const findByKey = (side: '$lt' | '$gt', keyId: string, limit: number): Promise<PassportContactRow[]> =>
     em.find(
       PassportContactEntity,
       { keyId: { [side]: keyId } },
-      { orderBy: { keyId: 'asc', providerId: 'asc', passportId: 'asc' }, limit: first },
+      { orderBy: { keyId: 'asc', providerId: 'asc', passportId: 'asc' }, limit },
     );
   return {
     async find(providerId, passportId) {
@@ -65,11 +65,11 @@ export function createContactStore(em: SqlEntityManager): ContactStore {
     async endEarlier(passportId, transfersUsed) {
       await run(END_EARLIER, [passportId, transfersUsed]);
     },
-    // As for wallets: beside the current key on both sides.
+    // Two index ranges around the current key, as in the wallet store.
     async findOutdated(currentKeyId, first) {
-      const before = await findBeside('$lt', currentKeyId, first);
+      const before = await findByKey('$lt', currentKeyId, first);
       const missing = first - before.length;
-      const after = missing > 0 ? await findBeside('$gt', currentKeyId, missing) : [];
+      const after = missing > 0 ? await findByKey('$gt', currentKeyId, missing) : [];
       return [...before, ...after].map(toRecord);
     },
     countOutdated: (currentKeyId) => em.count(PassportContactEntity, { keyId: { $ne: currentKeyId } }),
@@ -97,7 +97,7 @@ function toRecord(row: PassportContactRow): ContactRecord {
   return { ...record, statedAt: statedAt ?? null, sealed: toSealed(row) };
 }
 
-/** Either all of its parts are there or none, as the table's check says. */
+/** All columns of the secret are set or none, which a check of the table guarantees. */
 function toSealed(row: PassportContactRow): SealedText | null {
   const { ciphertext, nonce, tag, wrappedKey, keyId } = row;
   return ciphertext && nonce && tag && wrappedKey && keyId != null

@@ -27,7 +27,7 @@ const SETTLE = {
     where giveaway_id = $1 and round_index = $2 and delivery_transaction_hash = $3`,
 };
 
-/** The checks of prize deliveries in the database. */
+/** The state of the checks of prize deliveries, in the database. */
 export function createDeliveryChecks(sql: Sql): DeliveryChecks {
   return {
     async begin(delivery, now) {

@@ -6,7 +6,7 @@ const FIND_OUTDATED = `
     encode(tag, 'base64') as tag, encode(wrapped_key, 'base64') as wrapped_key
   from provision_errand where key_id <> ? order by operation_id limit ?`;
 const COUNT_OUTDATED = 'select count(*)::int as count from provision_errand where key_id <> ?';
-// A follow-up that another rotation moved meanwhile keeps what that one wrote.
+// A follow-up whose key another rotation replaced meanwhile is left alone.
 const REWRAP = `
   update provision_errand e set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (operation_id text, previous_wrapped_key text, key_id text, wrapped_key text)
@@ -22,7 +22,7 @@ interface OutdatedRow {
   readonly wrapped_key: string;
 }
 
-/** The keys of sealed follow-ups, which are the rows of provision_errand, in the transactions of the ORM. */
+/** The data keys of sealed follow-ups (the table provision_errand), in the ORM's transactions. */
 export function createFollowUpStore(em: SqlEntityManager): FollowUpStore {
   return {
     async findOutdated(currentKeyId, first) {

@@ -3,7 +3,7 @@ import { toGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import type { KnownGiveaways } from '../../../core/giveaways/known-giveaways.ts';
 import type { Sql } from '../connection/sql.ts';
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 const CREATES = `o.signer = $3 and o.kind = 'create-giveaway' and o.error is null and o.facts ->> 'id' = $2`;
 const FIND = {
@@ -19,9 +19,9 @@ const FIND = {
     end`,
 };
 
-/** Giveaways in the database. Those of the read model are remembered: what a reorganisation takes, the contracts refuse. */
+/** Looks giveaways up in the database. Indexed ones are cached, even if a reorg removes them: the contracts then refuse the call. */
 export function createKnownGiveaways(sql: Sql): KnownGiveaways {
-  const indexed = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const indexed = new LRUCache<string, true>({ max: MAX_CACHED });
   return {
     async has(giveaway, signer) {
       if (indexed.has(giveaway)) return true;

@@ -1,7 +1,7 @@
 import type { PendingRounds } from '../../../core/rounds/pending-rounds.ts';
 import { closedRounds } from '../../../core/rounds/closed-rounds.ts';
 import type { Schedule } from '../../../core/rounds/schedule.ts';
-import { claimHolds } from './round-claims.ts';
+import { isClaimValid } from './round-claims.ts';
 import type { Sql } from '../connection/sql.ts';
 
 const GIVEAWAY = {
@@ -13,8 +13,8 @@ const GIVEAWAY = {
 };
 const IS_FREE = (index: string) => `not exists (
     select from round_claim k
-    where k.giveaway_key = $6 and k.need = $7 and k.round_index = ${index} and ${claimHolds('k')})`;
-// Entries that carry over count for rounds in which nothing else happened, too.
+    where k.giveaway_key = $6 and k.need = $7 and k.round_index = ${index} and ${isClaimValid('k')})`;
+// Entries that carry over count in later rounds, even in rounds without events.
 const WITHOUT_WINNER = {
   name: 'find-undecided-rounds',
   text: `select i.index from generate_series($2::integer, $3::integer - 1) as i (index)
@@ -31,7 +31,7 @@ const WITHOUT_RECEIPT = {
     order by index limit $5`,
 };
 
-/** Rounds that wait for somebody, in the read model. */
+/** Closed rounds without a winner or without a receipt, from the read model. */
 export function createPendingRounds(sql: Sql): PendingRounds {
   return {
     async find(giveaway, need, { from, limit }) {

@@ -26,7 +26,7 @@ const FIND_WALLET = {
   text: 'select 1 from managed_wallet where provider_id = $1 and address = $2',
 };
 
-/** What provisions leave behind in the database; the table provision_errand has their follow-ups. */
+/** Follow-ups of provisions (the table provision_errand) and managed wallets, in the database. */
 export function createProvisions(sql: Sql): Provisions {
   return {
     async saveFollowUp({ operationId, providerId, sealed }) {

@@ -1,13 +1,13 @@
 import type { RoundClaims } from '../../../core/rounds/round-claims.ts';
 import type { Sql } from '../connection/sql.ts';
 
-/** Within it an operation is accepted after its round was taken, or was given up. */
-const ACCEPTED_WITHIN = `interval '1 minute'`;
+/** The time within which an operation is accepted after its round was claimed, or given up. */
+const ACCEPTANCE_TIME = `interval '1 minute'`;
 
-/** Whether the claim of this alias holds: its operation has not failed, or may still be accepted. */
-export const claimHolds = (claim: string) => `coalesce(
+/** SQL: whether a claim is valid, because its operation has not failed or may still be accepted. */
+export const isClaimValid = (claim: string) => `coalesce(
   (select o.error is null from operation o where o.id = ${claim}.operation_id),
-  ${claim}.claimed_at > now() - ${ACCEPTED_WITHIN})`;
+  ${claim}.claimed_at > now() - ${ACCEPTANCE_TIME})`;
 
 const FIND = {
   name: 'find-round-claim',
@@ -16,9 +16,9 @@ const FIND = {
 const TAKE = {
   name: 'take-round',
   text: `
-    insert into round_claim as kept (giveaway_key, need, round_index, operation_id) values ($1, $2, $3, $4)
+    insert into round_claim as stored (giveaway_key, need, round_index, operation_id) values ($1, $2, $3, $4)
     on conflict (giveaway_key, need, round_index) do update set operation_id = excluded.operation_id, claimed_at = now()
-      where kept.operation_id = excluded.operation_id or not ${claimHolds('kept')}
+      where stored.operation_id = excluded.operation_id or not ${isClaimValid('stored')}
     returning true`,
 };
 const HAS_OPEN = {
@@ -28,13 +28,13 @@ const HAS_OPEN = {
       select from round_claim k
         left join operation o on o.id = k.operation_id
         left join chain_transaction t on t.id = o.transaction_id
-      where k.giveaway_key = $1 and k.need = $2 and ${claimHolds('k')}
+      where k.giveaway_key = $1 and k.need = $2 and ${isClaimValid('k')}
         and (t.state is null or t.state not in ('CONFIRMED', 'FINALIZED'))
     )`,
 };
 const RELEASE = { name: 'release-round', text: 'delete from round_claim where operation_id = $1' };
 
-/** Claims in the database, one small statement each; a claim that another instance is taking is waited for. */
+/** Claims in the database, one small statement each; a concurrent claim of the same round waits for the first. */
 export function createRoundClaims(sql: Sql): RoundClaims {
   return {
     async find(operationId) {

@@ -2,16 +2,16 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { SeenOwnerStore } from '../../../core/passports/seen-owner-store.ts';
 import { SeenOwnerEntity } from '../connection/entities.ts';
 
-/** Among so many of a provider's newest changes of entries, one that names the owner is looked for. */
-const MOST_CHANGES = 1_000;
+/** The number of a provider's newest changes of entries in which a named owner is searched for. */
+const MAX_CHANGES = 1_000;
 
-// The name of the expected owner is with the operation, which is found by its transaction.
+// The expected owner's name is in the operation, which is found through its transaction.
 const FIND_MET = `
   with recent as materialized (
     select c.passport_id, c.owner, c.block_number, c.log_index, c.transaction_hash
     from entry_change c join giveaway g on g.id = c.giveaway_id
     where c.passport_id = ? and g.provider_key = ?
-    order by c.block_number desc, c.log_index desc limit ${MOST_CHANGES}
+    order by c.block_number desc, c.log_index desc limit ${MAX_CHANGES}
   ), met as (
     (
       select args ->> 'to' as owner, block_number, log_index, true as is_named

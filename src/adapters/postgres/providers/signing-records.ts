@@ -38,7 +38,7 @@ function toSealedWallet(row: TextRow): SealedWallet {
   return {
     id: id ?? '',
     address: address ?? '',
-    // The table's check allows nothing else.
+    // Guaranteed by a check of the table.
     purpose: purpose as WalletPurpose,
     label: label ?? '',
     keyId: keyId ?? '',

@@ -10,7 +10,7 @@ const ADD = `
   values (?, ?, ?, ?, decode(?, 'base64'), decode(?, 'base64'), decode(?, 'base64'), decode(?, 'base64'), ?, ?)
   on conflict (address, purpose) do nothing`;
 
-// A wallet that another rotation moved meanwhile keeps what that one wrote.
+// A wallet whose key another rotation replaced meanwhile is left alone.
 const REWRAP = `
   update wallet set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (id text, previous_key_id text, key_id text, wrapped_key text)
@@ -21,12 +21,8 @@ export function createWalletStore(em: SqlEntityManager): WalletStore {
     const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, [...values], 'run');
     return affectedRows;
   };
-  const findBeside = (side: '$lt' | '$gt', keyId: string, first: number): Promise<WalletRow[]> =>
-    em.find(
-      WalletEntity,
-      { keyId: { [side]: keyId } },
-      { orderBy: { keyId: 'asc', id: 'asc' }, limit: first },
-    );
+  const findByKey = (side: '$lt' | '$gt', keyId: string, limit: number): Promise<WalletRow[]> =>
+    em.find(WalletEntity, { keyId: { [side]: keyId } }, { orderBy: { keyId: 'asc', id: 'asc' }, limit });
   return {
     async add(wallet) {
       const { id, address, purpose, label, ciphertext, nonce, tag, wrappedKey, keyId, createdAt } = wallet;
@@ -41,11 +37,11 @@ export function createWalletStore(em: SqlEntityManager): WalletStore {
     async page(page) {
       return toPage((await pageOf(em, WalletEntity, {}, 'createdAt', page)).map(toWallet), page);
     },
-    // Beside the current key on both sides, as the index of the keys has them: never through those already done.
+    // Two index ranges, below and above the current key, which skip the wallets that already have it.
     async findOutdated(currentKeyId, first) {
-      const before = await findBeside('$lt', currentKeyId, first);
+      const before = await findByKey('$lt', currentKeyId, first);
       const missing = first - before.length;
-      const after = missing > 0 ? await findBeside('$gt', currentKeyId, missing) : [];
+      const after = missing > 0 ? await findByKey('$gt', currentKeyId, missing) : [];
       return [...before, ...after].map(toSealedWallet);
     },
     countOutdated: (currentKeyId) => em.count(WalletEntity, { keyId: { $ne: currentKeyId } }),

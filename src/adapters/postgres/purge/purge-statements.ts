@@ -1,19 +1,19 @@
 import type { Statement } from '../connection/sql.ts';
 
 const LARGE_BATCH = 5_000;
-/** Of rows that take others with them. */
+/** For rows that are deleted together with others. */
 const SMALL_BATCH = 500;
-/** Of transactions, each with many operations. */
-const TRANSACTIONS = 100;
+/** For transactions, each with many operations. */
+const TRANSACTION_BATCH = 100;
 
-/** Deletes at most $1 rows, found by an index, and answers a row for each. */
+/** Deletes at most $1 rows, found by an index, and returns a row for each. */
 export interface Purge extends Statement {
   readonly batch: number;
-  /** Whether $2 is the number of days that operations are kept. */
+  /** Whether $2 is the number of days for which operations are retained. */
   readonly isOfOperations?: true;
 }
 
-// A repetition that comes later than this is a new request.
+// A repetition after this time is a new request.
 const KEYS: Purge = {
   name: 'purge-keys',
   batch: LARGE_BATCH,
@@ -22,7 +22,7 @@ const KEYS: Purge = {
       select ctid from idempotency_key where created_at < now() - interval '30 days' limit $1))
     returning true`,
 };
-// better-auth deletes those alone that somebody still uses.
+// better-auth deletes an expired session only when it is used.
 const SESSIONS: Purge = {
   name: 'purge-sessions',
   batch: LARGE_BATCH,
@@ -30,21 +30,21 @@ const SESSIONS: Purge = {
     delete from session where ctid = any(array(select ctid from session where expires_at < now() order by expires_at limit $1))
     returning true`,
 };
-// With their attempts. Each webhook that there are deliveries for is found by its first one.
-const DELIVERIES_OF_NONE: Purge = {
+// Deliveries of deleted webhooks, with their attempts. The recursion reads each webhook id by one index lookup.
+const ORPHANED_DELIVERIES: Purge = {
   name: 'purge-deliveries-of-none',
   batch: SMALL_BATCH,
   text: `
-    with recursive told (webhook_id) as (
+    with recursive receiver (webhook_id) as (
       (select webhook_id from webhook_delivery order by webhook_id limit 1)
       union all
       select (
-        select d.webhook_id from webhook_delivery d where d.webhook_id > told.webhook_id order by d.webhook_id limit 1
-      ) from told where told.webhook_id is not null
+        select d.webhook_id from webhook_delivery d where d.webhook_id > receiver.webhook_id order by d.webhook_id limit 1
+      ) from receiver where receiver.webhook_id is not null
     )
     delete from webhook_delivery where id = any(array(
-      select d.id from told join webhook_delivery d on d.webhook_id = told.webhook_id
-      where not exists (select from webhook w where w.id = told.webhook_id) limit $1))
+      select d.id from receiver join webhook_delivery d on d.webhook_id = receiver.webhook_id
+      where not exists (select from webhook w where w.id = receiver.webhook_id) limit $1))
     returning true`,
 };
 const DELIVERIES: Purge = {
@@ -56,7 +56,7 @@ const DELIVERIES: Purge = {
       where e.created_at < now() - interval '30 days' limit $1))
     returning true`,
 };
-// After their deliveries.
+// After their deliveries were deleted.
 const WEBHOOK_EVENTS: Purge = {
   name: 'purge-webhook-events',
   batch: LARGE_BATCH,
@@ -66,7 +66,7 @@ const WEBHOOK_EVENTS: Purge = {
         and not exists (select from webhook_delivery d where d.event_id = e.id) limit $1))
     returning true`,
 };
-// Their jobs have had more than a day. What is not settled may still be; what was never accepted is not known.
+// Keeps open operations; deletes settled and never-accepted ones after two days. Their jobs have had more than a day.
 const FOLLOW_UPS: Purge = {
   name: 'purge-follow-ups',
   batch: LARGE_BATCH,
@@ -82,7 +82,7 @@ const FOLLOW_UPS: Purge = {
     returning true`,
 };
 
-// The contracts know by then whether the round was decided.
+// By then the contracts have recorded whether the round was decided.
 const ROUND_CLAIMS: Purge = {
   name: 'purge-round-claims',
   batch: LARGE_BATCH,
@@ -96,7 +96,7 @@ const ROUND_CLAIMS: Purge = {
     returning true`,
 };
 
-// Those of a day tell how many an e-mail address left unused.
+// Codes of the last day are counted against the limit of unused codes per e-mail address.
 const SIGN_IN_CODES: Purge = {
   name: 'purge-sign-in-codes',
   batch: LARGE_BATCH,
@@ -105,7 +105,7 @@ const SIGN_IN_CODES: Purge = {
       select ctid from sign_in_code where created_at < now() - interval '1 day' order by created_at limit $1))
     returning true`,
 };
-// Refused before any transaction.
+// Operations refused before any transaction.
 const REFUSED_OPERATIONS: Purge = {
   name: 'purge-refused-operations',
   batch: LARGE_BATCH,
@@ -117,11 +117,11 @@ const REFUSED_OPERATIONS: Purge = {
       order by updated_at limit $1))
     returning true`,
 };
-// With their operations and attempts. One whose operations went on in another transaction waits for them. The highest
-// block of a chain stays: by it the outbox knows a node that lags behind after a restart.
+// With their operations and attempts, unless an operation continued in another transaction. The highest block of a chain is
+// retained: the outbox recognizes a lagging node by it after a restart.
 const SETTLED_TRANSACTIONS: Purge = {
   name: 'purge-settled-transactions',
-  batch: TRANSACTIONS,
+  batch: TRANSACTION_BATCH,
   isOfOperations: true,
   text: `
     with old as materialized (
@@ -145,12 +145,12 @@ const SETTLED_TRANSACTIONS: Purge = {
     delete from chain_transaction where id = any(array(select id from old)) returning true`,
 };
 
-/** In this order: an operation outlives the idempotency key that names it. */
+/** The order matters: an operation is deleted after the idempotency key that refers to it. */
 export const PURGES: readonly Purge[] = [
   KEYS,
   SESSIONS,
   SIGN_IN_CODES,
-  DELIVERIES_OF_NONE,
+  ORPHANED_DELIVERIES,
   DELIVERIES,
   WEBHOOK_EVENTS,
   FOLLOW_UPS,

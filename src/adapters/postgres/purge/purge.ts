@@ -1,18 +1,18 @@
-import { addMonthPartitions, deleteOldStrays, dropOldMonth, TABLES_BY_MONTH } from './month-partitions.ts';
+import { addMonthPartitions, deleteFromDefault, dropOldMonth, TABLES_BY_MONTH } from './month-partitions.ts';
 import { PURGES } from './purge-statements.ts';
 import type { Sql } from '../connection/sql.ts';
 
-/** How long is kept what has no period of its own. */
+/** Retention periods that are configurable. */
 export interface Retention {
-  /** Operations on the chain after they are settled, with their transactions. */
+  /** Settled operations, with their transactions. */
   readonly operationDays: number;
-  /** The audit log and the signatures of wallets, in whole months besides the present one; 0 keeps them for ever. */
+  /** The audit log and the wallets' signatures, in whole months before the current one; 0 retains them forever. */
   readonly auditMonths: number;
 }
 
 /**
- * Deletes what has expired, in small batches, and makes the partitions of the next months, until nothing is left to do or the
- * time is over. True when nothing is left.
+ * Deletes what has expired, in small batches, and creates the partitions of the next months, until nothing is left or the time
+ * is over. Returns whether nothing is left.
  */
 export async function purgeExpired(
   sql: Sql,
@@ -27,16 +27,16 @@ export async function purgeExpired(
     );
     if (!isDone) return false;
   }
-  // Last, since locks on the tables can keep it from happening.
+  // Last, because waiting for locks on the tables can make it fail.
   await addMonthPartitions(sql);
   if (auditMonths === 0) return true;
   for (const table of TABLES_BY_MONTH)
-    for (const work of [dropOldMonth, deleteOldStrays])
+    for (const work of [dropOldMonth, deleteFromDefault])
       if (!(await repeat(() => work(sql, table, auditMonths), isTimeOver))) return false;
   return true;
 }
 
-/** Works until there is no more to do, or until the time is over: then false. */
+/** Repeats the work until it is done (true) or the time is over (false). */
 async function repeat(work: () => Promise<boolean>, isTimeOver: () => boolean): Promise<boolean> {
   while (await work()) if (isTimeOver()) return false;
   return true;

@@ -3,19 +3,19 @@ import type { Statement } from '../connection/sql.ts';
 const DAY = 86_400;
 const epoch = (instant: string) => `extract(epoch from ${instant} at time zone 'UTC')`;
 
-/** The second of its period at which the rounds of a rolling giveaway close: the expression of index giveaway_closing. */
+/** The second of its period in which the rounds of a rolling giveaway close: the expression of index giveaway_closing. */
 const CLOSING_SECOND = `((${epoch('start_time')}::bigint + active_days * ${DAY}) % nullif(every_days * ${DAY}::bigint, 0))`;
 
 /**
- * At most $2 watched giveaways with a round that closed after their watch's place, up to $1, and is not announced. Only
- * giveaways that ended or had a round close in this time are read: those with one end by index giveaway_ending, rolling
- * ones by their period and the second of it (index giveaway_closing). The rounds of a giveaway are announced in their
- * order, so that its last one tells of all.
+ * At most $2 watched giveaways with a round that closed after their watch's progress and up to $1, and is not announced.
+ * Reads only giveaways that ended or had a round close in this time: those with one end by index giveaway_ending, rolling
+ * ones by their period and the second of it (index giveaway_closing). The rounds of a giveaway are announced in order, so that
+ * the last round shows whether all are announced.
  */
 export const CLOSING: Statement = {
   name: 'closing-giveaways',
   text: `
-    with recursive place as (
+    with recursive progress as (
       select min(closed_after) as after, ${epoch('min(closed_after)')} as since, ${epoch('$1::timestamptz')} as until
       from webhook_watch
     ), period as (
@@ -28,7 +28,7 @@ export const CLOSING: Statement = {
       ) next
     ), part as (
       select period.every_days, part.low, part.high
-      from period, place, lateral (
+      from period, progress, lateral (
         select period.every_days * ${DAY}::bigint as length, mod(since, period.every_days * ${DAY}) as first,
           mod(until, period.every_days * ${DAY}) as last
       ) as second, lateral (values
@@ -38,7 +38,7 @@ export const CLOSING: Statement = {
       ) as part (low, high)
       where until > since and part.high is not null
     ), candidate as (
-      select g.* from place join giveaway g on g.end_time > place.after and g.end_time <= $1
+      select g.* from progress join giveaway g on g.end_time > progress.after and g.end_time <= $1
       union
       select g.* from part cross join lateral (
         select * from giveaway

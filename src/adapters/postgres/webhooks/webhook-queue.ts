@@ -10,7 +10,7 @@ import { createOperationStore } from '../operations/operation-store.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 import * as statements from './webhook-statements.ts';
 
-/** What is to be told, in the database. */
+/** Changes and rounds to announce, and deliveries, in the database. */
 export function createWebhookQueue(sql: Sql): WebhookQueue {
   const operationsOf = new Map<string, ReturnType<typeof createOperationStore>>();
 

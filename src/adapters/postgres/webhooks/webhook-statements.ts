@@ -1,6 +1,6 @@
 import type { Statement } from '../connection/sql.ts';
 
-// No row when there is no webhook, or another instance looks.
+// No row when there is no webhook, or another instance has the lease.
 export const CLAIM: Statement = {
   name: 'claim-webhooks',
   text: `
@@ -15,7 +15,7 @@ export const RELEASE_WEBHOOKS: Statement = {
   text: 'update webhook_lease set owner = null, owner_until = null where owner = $1',
 };
 
-// As many as carry $1 operations together, the last of them perhaps some more: a transaction is told of as a whole.
+// Changes with about $1 operations in total; a transaction is never split, so the last one may exceed it.
 export const CHANGES: Statement = {
   name: 'operation-changes',
   text: `
@@ -31,8 +31,8 @@ export const CHANGES: Statement = {
     where earlier < $1 order by sequence`,
 };
 
-// The operations of the transactions that changed, and those that changed by themselves; each by its key, however many there
-// may be.
+// The operations of the changed transactions, and the operations that changed without one. Laterals look each up by its key,
+// regardless of the sizes of the tables.
 export const CHANGED_OPERATIONS: Statement = {
   name: 'changed-operations',
   text: `
@@ -45,7 +45,7 @@ export const CHANGED_OPERATIONS: Statement = {
     ), changed as (
       select id, min(sequence) as place, bool_or(has_fallen_back) as has_fallen_back from named group by id
     )
-    select o.id, w.provider_id, o.chain_id, c.has_fallen_back, told.type, coalesce(told.origin, 0)
+    select o.id, w.provider_id, o.chain_id, c.has_fallen_back, announced.type, coalesce(announced.origin, 0)
     from changed c
       cross join lateral (
         select id, chain_id, provider_key, sequence from operation where id = c.id limit 1
@@ -54,7 +54,7 @@ export const CHANGED_OPERATIONS: Statement = {
       left join lateral (
         select e.type, e.origin::integer as origin from webhook_event e where e.subject = o.id
         order by e.origin::integer desc limit 1
-      ) told on true
+      ) announced on true
     where exists (
       select from webhook h
       where h.provider_id = w.provider_id and h.disabled_at is null
@@ -63,29 +63,29 @@ export const CHANGED_OPERATIONS: Statement = {
     order by c.place, o.sequence`,
 };
 
-// A delivery bears the time of its event and what makes it unique.
+// The id of a delivery contains the time and the unique part of its event's id.
 export const KEEP: Statement = {
   name: 'keep-webhook-events',
   text: `
     with sent as (
       select * from json_to_recordset($1) as sent
         (id text, "providerId" text, type text, subject text, origin text, payload text)
-    ), kept as (
+    ), stored as (
       insert into webhook_event (id, provider_id, type, subject, origin, payload)
       select id, "providerId", type, subject, origin, payload from sent
       on conflict (subject, type, origin) do nothing
       returning id, provider_id, type
     ), delivered as (
       insert into webhook_delivery (id, webhook_id, event_id)
-      select 'dlv_' || substr(kept.id, 5, 12) || substr(md5(kept.id || h.id), 1, 20), h.id, kept.id
-      from kept join webhook h on h.provider_id = kept.provider_id
-      where h.disabled_at is null and kept.type = any(h.events)
+      select 'dlv_' || substr(stored.id, 5, 12) || substr(md5(stored.id || h.id), 1, 20), h.id, stored.id
+      from stored join webhook h on h.provider_id = stored.provider_id
+      where h.disabled_at is null and stored.type = any(h.events)
     )
     delete from operation_change where sequence = any($2::bigint[])`,
 };
 
-// The chain's clock follows ours without blocks, as far as the node was asked for them; a little behind it, for what a
-// block may still hold. The read model must know everything up to the head.
+// The clock of the chain advances between blocks too, as long as the node is reachable; 30 seconds less, for blocks that are
+// still to come. The read model must have caught up with the head.
 export const PLACE: Statement = {
   name: 'webhooks-place',
   text: `
@@ -130,8 +130,8 @@ export const UNTOLD_DECIDED: Statement = {
     order by r.decided_block limit $2`,
 };
 
-// Only final blocks ($2) are left behind: above them a reorganisation can decide anew. A chain that was begun anew, its
-// head ($1) below what was looked at, is followed.
+// Advances only past final blocks ($2), because a reorg can change a decision above them. A head ($1) below the stored
+// position means that the chain was restarted.
 export const ADVANCE_WEBHOOKS: Statement = {
   name: 'advance-webhooks',
   text: `
@@ -156,10 +156,10 @@ export const QUEUED_DELIVERIES: Statement = {
     from json_to_recordset($1) as sent (id text, run integer) where d.id = sent.id and d.run = sent.run`,
 };
 
-// A receiver that fails again and again gets one call at a time, so that waiting for it holds up nobody else.
-const FAILING = 3;
-const IS_HELD_UP = `
-  h.failures >= ${FAILING} and exists (
+// A failing receiver gets one call at a time, so that waiting for it does not delay others.
+const FAILING_AFTER = 3;
+const IS_DEFERRED = `
+  h.failures >= ${FAILING_AFTER} and exists (
     select from webhook_delivery other
     where other.webhook_id = h.id and other.id <> d.id and other.busy_until > now()
   )`;
@@ -170,12 +170,12 @@ export const BEGIN: Statement = {
     update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second'
     from webhook h, webhook_event e
     where d.id = $1 and h.id = d.webhook_id and e.id = d.event_id and d.state = 'PENDING' and d.due_at <= now()
-      and (d.busy_until is null or d.busy_until < now()) and h.disabled_at is null and not (${IS_HELD_UP})
+      and (d.busy_until is null or d.busy_until < now()) and h.disabled_at is null and not (${IS_DEFERRED})
     returning h.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
       encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
 };
 
-// What is left for a webhook that was disabled is given up. Those that are held up come back at different times.
+// Deliveries of a disabled webhook fail. Deferred ones get random delays, so that they do not come back together.
 export const NOT_BEGUN: Statement = {
   name: 'not-begun-delivery',
   text: `
@@ -187,7 +187,7 @@ export const NOT_BEGUN: Statement = {
     select case
       when greatest(d.due_at, d.busy_until) > now()
         then ceil(extract(epoch from greatest(d.due_at, d.busy_until) - now()))
-      when ${IS_HELD_UP} then 10 + floor(random() * 50)
+      when ${IS_DEFERRED} then 10 + floor(random() * 50)
       else 1 end
     from webhook_delivery d join webhook h on h.id = d.webhook_id
     where d.id = $1 and d.state = 'PENDING' and h.disabled_at is null`,

@@ -16,14 +16,14 @@ import {
 } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
 
-// What happened before is not told: the rounds up to now are taken as looked at.
+// Events before this moment are not announced: the rounds until now count as checked.
 const WATCH = `
   insert into webhook_watch (provider_id, provider_key, decided_after, closed_after)
   values (?, ?, (select max(head_number) from chain_cursor),
     (select max(greatest(head_at, now() + clock_ahead)) from chain_cursor))
   on conflict (provider_id) do nothing`;
-// What changed before the last webhook was deleted, and nobody got to.
-const FORGET = 'delete from operation_change where not exists (select from webhook)';
+// Changes that were left when the last webhook was deleted.
+const DELETE_CHANGES = 'delete from operation_change where not exists (select from webhook)';
 const UNWATCH = `
   delete from webhook_watch w where provider_id = ?
     and not exists (select from webhook where provider_id = w.provider_id)`;
@@ -36,7 +36,7 @@ const REWRAP = `
   update webhook w set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (id text, previous_wrapped_key text, key_id text, wrapped_key text)
   where w.id = new.id and w.wrapped_key = decode(new.previous_wrapped_key, 'base64')`;
-// Its next job has a key of its own, so that one which waits for a later attempt does not stand for it.
+// The next job has its own key, so that a waiting retry does not count as this one.
 const REDELIVER = `
   update webhook_delivery set state = 'PENDING', run = run + 1, tries = 0, due_at = now(), is_queued = false where id = ?`;
 
@@ -50,7 +50,7 @@ const attempts = (direction: 'asc' | 'desc') => `
   order by attempt.delivery_id, attempt.number ${direction}`;
 const ATTEMPTS_FORWARD = attempts('asc');
 const ATTEMPTS_BACKWARD = attempts('desc');
-const LARGEST_NUMBER = 2 ** 31 - 1;
+const MAX_NUMBER = 2 ** 31 - 1;
 
 interface AttemptRow {
   readonly delivery_id: string;
@@ -62,7 +62,7 @@ interface AttemptRow {
   readonly body: string | null;
 }
 
-/** Webhooks and the log of their deliveries in the database. */
+/** Webhooks and the log of their deliveries, in the database. */
 export function createWebhookStore(em: SqlEntityManager): WebhookStore {
   const run = async (statement: string, values: readonly unknown[]): Promise<number> => {
     const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, [...values], 'run');
@@ -74,7 +74,7 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
   };
   return {
     async add({ events, ...webhook }, { sealed, previousUntil }, providerKey) {
-      await run(FORGET, []);
+      await run(DELETE_CHANGES, []);
       const bytes = { ciphertext: toBuffer(sealed.ciphertext), nonce: toBuffer(sealed.nonce) };
       const { tag, wrappedKey, keyId } = sealed;
       const key = { tag: toBuffer(tag), wrappedKey: toBuffer(wrappedKey), keyId };
@@ -121,7 +121,7 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       const values = [
         JSON.stringify(deliveryIds),
         toNumber(after, 0),
-        toNumber(before, LARGEST_NUMBER),
+        toNumber(before, MAX_NUMBER),
         size + 1,
       ];
       const rows = await em.execute<AttemptRow[]>(backward ? ATTEMPTS_BACKWARD : ATTEMPTS_FORWARD, values);
@@ -168,7 +168,7 @@ async function toDeliveries(
 }
 
 function toNumber(position: Position | undefined, otherwise: number): number {
-  return position === undefined ? otherwise : Math.min(Number(position.key), LARGEST_NUMBER);
+  return position === undefined ? otherwise : Math.min(Number(position.key), MAX_NUMBER);
 }
 
 function toAttempt({ delivery_id, number, at, duration_ms, status, error, body }: AttemptRow): LoggedAttempt {

@@ -5,7 +5,7 @@ import { callInChunks } from '../../rpc/rpc-chunks.ts';
 const RETRY_MS = 150;
 const REFUSED_RETRY_MS = 1_000;
 
-/** The key could not be used; its transactions wait until it can. */
+/** The key could not be used; its transactions wait until it can be used. */
 export class SigningFailed extends Error {
   constructor(cause: unknown) {
     super('The signer could not sign.', { cause });
@@ -13,7 +13,7 @@ export class SigningFailed extends Error {
   }
 }
 
-/** Signs reserved transactions, stores the signed bytes, then sends them to the node. Answers whether all are out. */
+/** Signs reserved transactions, stores the signed bytes, then sends them to the node. Returns whether all are accepted. */
 export async function broadcast(context: OutboxContext, state: LaneState): Promise<boolean> {
   await sign(context, state);
   await sendSigned(context, state);
@@ -29,7 +29,7 @@ async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: 
     ),
   );
   if (unsigned.length === 0) return;
-  // The same fields give the same bytes (RFC 6979): signing again after a crash makes no second transaction.
+  // The same fields give the same bytes (RFC 6979): signing again after a crash creates no second transaction.
   const signed = await signer
     .signTransactions(
       lane.signer,
@@ -108,7 +108,7 @@ async function sendSigned(context: OutboxContext, state: LaneState): Promise<voi
     );
   }
   const { holds } = state;
-  // Bytes that no node accepts are a defect of this service, which an operator has to look at.
+  // Bytes that every node refuses are a defect of this service, for an operator to examine.
   if (refused.has('invalid')) await holds.set('broadcast', 'SIGNER_PAUSED');
   else if (refused.has('insufficient-funds')) await holds.set('broadcast', 'INSUFFICIENT_FUNDS');
   else if (taken.length === 0 && refused.has('unknown')) await holds.set('broadcast', 'RPC_DOWN');

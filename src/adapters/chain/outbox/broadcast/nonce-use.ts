@@ -7,8 +7,8 @@ interface Use {
 }
 
 /**
- * The transaction that used a nonce, found on the chain itself: the only proof that it was somebody else's. Undefined
- * when none was found, or the node keeps no state so old. Throws RpcUnreachable.
+ * Finds the transaction that used a nonce on the chain, the only proof that it is not one of ours. Undefined when none was
+ * found, or the node has pruned the state. Throws RpcUnreachable.
  */
 export async function findNonceUse(
   rpc: Rpc,
@@ -20,13 +20,13 @@ export async function findNonceUse(
     const block = await findBlock((number) => isUsedAt(rpc, signer, nonce, number), newest);
     return block === undefined ? undefined : await findInBlock(rpc, signer, nonce, block);
   } catch (error) {
-    // Such as a state that was pruned.
+    // For example, a pruned state.
     if (error instanceof RpcError) return undefined;
     throw error;
   }
 }
 
-/** The first block at which the nonce is used: back in growing steps, then halving. */
+/** Finds the first block at which the nonce is used: goes back in growing steps, then bisects. */
 async function findBlock(
   isUsed: (blockNumber: number) => Promise<boolean>,
   newest: number,

@@ -5,10 +5,10 @@ import { isReceipt } from '../../rpc/receipt.ts';
 import { recheckMined } from '../recover/reorg.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
-// With more new blocks than this, asking for each transaction's receipt takes fewer calls.
-const MOST_BLOCKS = 64;
+// With more new blocks than this, reading each transaction's receipt takes fewer calls.
+const MAX_BLOCKS = 64;
 
-/** Follows a lane's transactions to the newest block: mined, confirmed, final, or back after a reorganisation. */
+/** Updates a lane's transactions to the newest block: mined, confirmed, or sent again after a reorg. */
 export async function confirm(context: OutboxContext, state: LaneState): Promise<void> {
   const newest = context.head.current();
   if (newest === undefined) throw new RpcUnreachable('No block is known yet.');
@@ -24,10 +24,10 @@ export async function confirm(context: OutboxContext, state: LaneState): Promise
   await confirmDeep(context, state, newest.number);
 }
 
-/** Finds transactions in the new blocks, by one call a block for all lanes. */
+/** Finds transactions in the new blocks, by one call per block for all lanes. */
 async function scan(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
   if (state.sent.size === 0 || newest <= state.scannedTo) return;
-  if (newest - state.scannedTo > Math.max(MOST_BLOCKS, state.sent.size)) {
+  if (newest - state.scannedTo > Math.max(MAX_BLOCKS, state.sent.size)) {
     await saveMined(context, state, await lookUp(context, state.sent.values()));
     return;
   }
@@ -49,7 +49,7 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
   await saveMined(context, state, found);
 }
 
-/** Asks for the receipts of every attempt. Throws RpcUnreachable when a call gets no answer. */
+/** Reads the receipts of every attempt. Throws RpcUnreachable when a call gets no answer. */
 export async function lookUp(
   { rpc }: OutboxContext,
   transactions: Iterable<SentTransaction>,
@@ -75,7 +75,7 @@ async function confirmDeep(context: OutboxContext, state: LaneState, newest: num
   const orphans = await head.findOrphans(
     new Map(deep.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])),
   );
-  // A block that left the chain unnoticed: the next round looks at everything anew.
+  // The block left the chain in a reorg that the head watcher missed: the next round rechecks everything.
   if (orphans.size > 0) state.reorgs = -1;
   const certain = deep.filter(({ blockNumber }) => !orphans.has(blockNumber));
   const done = certain.filter(({ outOfGas }) => !outOfGas);

@@ -1,16 +1,16 @@
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
-const EVERY_BLOCKS = 8;
-// For nodes that do not tell.
+const INTERVAL_BLOCKS = 8;
+// For nodes without the tag "finalized".
 const FINAL_DEPTH = 96;
 
-/** Lets go of transactions that no reorganisation can reach any more. Answers the block at which to ask next. */
-export async function finalize(context: OutboxContext, state: LaneState, askFrom: number): Promise<number> {
+/** Finalizes transactions that no reorg can reach any more. Returns the block at which to check again. */
+export async function finalize(context: OutboxContext, state: LaneState, checkFrom: number): Promise<number> {
   const { head, store } = context;
   const newest = head.current()?.number ?? 0;
-  if (newest < askFrom) return askFrom;
+  if (newest < checkFrom) return checkFrom;
   const confirmed = [...state.mined.values()].filter((mined) => mined.confirmed);
-  if (confirmed.length === 0) return askFrom;
+  if (confirmed.length === 0) return checkFrom;
   const final = (await head.finalized()) ?? newest - FINAL_DEPTH;
   const done = confirmed.filter(({ blockNumber }) => blockNumber <= final);
   if (done.length > 0) {
@@ -25,5 +25,5 @@ export async function finalize(context: OutboxContext, state: LaneState, askFrom
     );
     for (const { id } of certain) state.mined.delete(id);
   }
-  return newest + EVERY_BLOCKS;
+  return newest + INTERVAL_BLOCKS;
 }

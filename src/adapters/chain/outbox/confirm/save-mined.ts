@@ -21,7 +21,7 @@ const OUT_OF_GAS: OperationError = {
   message: 'The transaction ran out of gas.',
 };
 
-/** Keeps where transactions were mined and what became of their operations, all in one commit. */
+/** Stores the blocks of mined transactions and the outcomes of their operations, in one commit. */
 export async function saveMined(
   context: OutboxContext,
   state: LaneState,
@@ -31,14 +31,14 @@ export async function saveMined(
   const { store, settings, head, gas, note, settled } = context;
   const newest = head.current()?.number ?? 0;
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
-  const turn = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const { transaction, receipt } of found) {
-    await turn();
+    await yieldToEventLoop();
     const blockNumber = Number(receipt.blockNumber);
     const read = await readOutcomes(context, state, transaction, receipt);
     const { outOfGas } = read;
     const outcomes = await withoutEarlierEffects(context, state, transaction, read.outcomes);
-    // Deeper confirmations are looked at once more before they are told.
+    // At a greater depth the block is checked again before the outcome counts.
     const isConfirmed = settings.confirmations <= 1 && blockNumber <= newest && !outOfGas;
     mined.push({
       id: transaction.id,
@@ -54,7 +54,7 @@ export async function saveMined(
     gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
   }
   await store.saveMined(state.lane, mined);
-  for (const [index, { id, blockNumber, blockHash, outOfGas, state: reached }] of mined.entries()) {
+  for (const [index, { id, blockNumber, blockHash, outOfGas, state: storedState }] of mined.entries()) {
     const transaction = found[index]?.transaction;
     state.sent.delete(id);
     state.mined.set(id, {
@@ -64,7 +64,7 @@ export async function saveMined(
       blockNumber,
       blockHash,
       outOfGas,
-      confirmed: reached === 'CONFIRMED',
+      confirmed: storedState === 'CONFIRMED',
     });
     if (outOfGas) note('out-of-gas', { signer: state.lane.signer, nonce: transaction?.nonce });
   }
@@ -75,8 +75,8 @@ export async function saveMined(
 }
 
 /**
- * An operation that was refused or only repeated here may have taken effect in a transaction that had been given up for
- * lost: then that one is its answer.
+ * Removes outcomes of operations that took effect earlier, in a transaction that had been abandoned: a refused or repeated
+ * operation gets that transaction's outcome.
  */
 async function withoutEarlierEffects(
   context: OutboxContext,
@@ -119,7 +119,7 @@ async function readOutcomes(
   return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas };
 }
 
-/** Refusals within a batch, in full. */
+/** Adds details to the errors of rejected items of a batch. */
 async function explain(
   { windows }: OutboxContext,
   outcomes: readonly OperationOutcome[],

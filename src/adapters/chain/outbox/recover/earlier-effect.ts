@@ -5,8 +5,8 @@ import { isReceipt } from '../../rpc/receipt.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
 /**
- * Whether an operation that is rejected now took effect before, in a transaction that was given up and came back with a
- * reorganisation; then that transaction is its answer.
+ * Whether an operation that is rejected now took effect earlier, in an abandoned transaction that a reorg brought back. If so,
+ * adopts that transaction's outcome.
  */
 export async function adoptEarlierEffect(
   { store, rpc, head, settings, note }: OutboxContext,
@@ -20,7 +20,7 @@ export async function adoptEarlierEffect(
       rpc,
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     );
-    // Without an answer nothing may be concluded.
+    // A missing answer proves nothing.
     for (const answer of answers) if (answer instanceof Error) throw answer;
     const receipt = answers.find(isReceipt);
     if (!receipt || receipt.status !== '0x1') continue;
@@ -39,7 +39,7 @@ export async function adoptEarlierEffect(
       outcomes: [outcome],
     };
     await store.adopt(lane, operation.id, mined);
-    // Followed like any other until it is final.
+    // From now on it is tracked like any other mined transaction.
     const operationIds = [...(known.get(id)?.operationIds ?? []), operation.id];
     known.set(id, { ...block, nonce, operationIds, outOfGas: false, confirmed });
     note('mined', { signer: lane.signer, operation: operation.id, transaction: mined.hash, earlier: true });

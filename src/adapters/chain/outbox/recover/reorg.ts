@@ -1,6 +1,6 @@
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 
-/** After a reorganisation: transactions whose block left the chain are sent again, with the very same bytes. */
+/** After a reorg: transactions whose block left the chain are sent again, with the same bytes. */
 export async function recheckMined(context: OutboxContext, state: LaneState): Promise<void> {
   const { store, head, note } = context;
   const hashes = new Map<number, Set<string>>();
@@ -12,7 +12,7 @@ export async function recheckMined(context: OutboxContext, state: LaneState): Pr
   const blocks = new Map([...hashes].map(([number, known]) => [number, [...known][0] ?? '']));
   const orphans = await head.findOrphans(blocks);
   for (const { id, blockNumber, blockHash } of state.mined.values()) {
-    // Of two hashes of one number, one is of an earlier reorganisation.
+    // Of two hashes of one block number, the other is from before an earlier reorg.
     if (orphans.has(blockNumber) || blocks.get(blockNumber) !== blockHash) lost.add(id);
   }
   if (lost.size === 0) return;

@@ -5,11 +5,11 @@ import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
 import { lookUp } from '../confirm/confirm.ts';
 
-const GAS_FOR_NOTHING = 60_000;
+const FILLER_GAS = 60_000;
 
 /**
- * Handles transactions that should have been mined by now: looks for them by every attempt's hash, finds out who else used
- * their nonce, sends the same bytes again, and raises their fee. Answers whether there is something to sign or send.
+ * Handles transactions that should have been mined by now: looks for them by every attempt's hash, finds out which other
+ * transaction used their nonce, sends the same bytes again, and raises their fee. Returns whether there is something to sign or send.
  */
 export async function resendStuck(
   context: OutboxContext,
@@ -35,7 +35,7 @@ export async function resendStuck(
     await saveMined(context, state, found);
     const isFound = found.some(({ transaction }) => transaction === first);
     if (isFound) await state.holds.set('stuck', null);
-    else await giveUpIfReplaced(context, state, first);
+    else await abandonIfReplaced(context, state, first);
     return false;
   }
   if (nonce < first.nonce) return fillGap(context, state, nonce, tip);
@@ -50,8 +50,8 @@ export async function resendStuck(
   return true;
 }
 
-/** Only a transaction on the chain that is not ours proves that ours is lost, and only at the depth of an answer. */
-async function giveUpIfReplaced(
+/** Abandons a transaction only when another one with its nonce is on the chain, with enough confirmations. */
+async function abandonIfReplaced(
   context: OutboxContext,
   state: LaneState,
   transaction: SentTransaction,
@@ -61,7 +61,7 @@ async function giveUpIfReplaced(
   const { signer } = state.lane;
   const use = await findNonceUse(rpc, signer, transaction.nonce, newest);
   if (use === undefined) {
-    // Used, but nobody can say by whom: better to stand still than to do it twice.
+    // The nonce is used, but it is unknown by which transaction: sending again could execute the operations twice.
     await state.holds.set('stuck', 'SIGNER_PAUSED');
     return;
   }
@@ -76,8 +76,8 @@ async function giveUpIfReplaced(
 }
 
 /**
- * A nonce below all of ours is free again: somebody else's use of it was reorganised away, or never was. Ours cannot be
- * mined before it is used.
+ * Fills a nonce below all of ours that is unused: another use of it was reorged away, or never happened. Our transactions
+ * cannot be mined before it is used.
  */
 async function fillGap(
   context: OutboxContext,
@@ -88,11 +88,11 @@ async function fillGap(
   const { store, head, settings, note } = context;
   const isKnown = [...state.mined.values()].some((mined) => mined.nonce === nonce);
   const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap);
-  // A mined transaction of ours at this nonce means that the node lags behind, or a reorganisation about to be noticed.
+  // If it is our own mined transaction, the node lags behind, or a reorg will be noticed soon.
   if (isKnown || !fees) return false;
   const revived = await store.revive(state.lane, nonce);
   if (revived) {
-    // Its operations have moved on: it only takes its nonce, and whatever it does counts once by the contracts' rules.
+    // Its operations now belong to other transactions: it only uses its nonce, and the contracts execute each operation once.
     state.sent.set(revived.id, toSent(revived, []));
     note('gap-filled', { signer: state.lane.signer, nonce, revived: true });
     return true;
@@ -101,7 +101,7 @@ async function fillGap(
     nonce,
     to: settings.hub,
     data: encodeNothing(),
-    gasLimit: GAS_FOR_NOTHING,
+    gasLimit: FILLER_GAS,
     ...fees,
     operationIds: [],
   };
@@ -112,7 +112,7 @@ async function fillGap(
   return true;
 }
 
-/** Raises the fee of what is refused for it, or has been waiting for blocks while others are taken. */
+/** Raises the fee of transactions that were refused because of it, or have waited for several blocks. */
 async function bump(context: OutboxContext, state: LaneState, tip: () => Promise<bigint>): Promise<void> {
   const { settings, head, store, note } = context;
   const newest = head.current();

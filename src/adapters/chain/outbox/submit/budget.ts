@@ -7,13 +7,13 @@ import type { LaneState, OutboxContext } from '../lane-state.ts';
 
 export interface Affordable {
   readonly drafts: readonly AcceptableDraft[];
-  /** Operations that the balance cannot pay for even with nothing else under way. */
+  /** Operations that the balance cannot pay for even alone. */
   readonly overBudget: readonly Rejection[];
 }
 
 /**
- * The drafts whose highest cost the balance covers beside the transactions under way. A draft that does not fit beside
- * others waits for them; one that does not fit alone is over budget.
+ * Selects drafts whose maximum cost the balance covers, in addition to the open transactions. A draft that does not fit in
+ * addition to others waits for them; one that does not fit alone is over budget.
  */
 export async function chooseAffordable(
   context: OutboxContext,
@@ -34,7 +34,7 @@ export async function chooseAffordable(
       continue;
     }
     if (!isAlone) break;
-    // The learned limit is generous: with a balance this low the node estimates the gas.
+    // The learned limit has a margin: with such a low balance the node's estimate is used.
     const gasLimit = await estimate(context, state, draft);
     const needed = costOf(gasLimit, fees);
     if (needed <= left && draft.operations.length === 1) drafts.push({ ...draft, gasLimit });
@@ -53,7 +53,7 @@ export async function chooseAffordable(
   }
 }
 
-/** As many of the draft's operations as `left` pays for; undefined for none. */
+/** Shrinks the draft to the operations that `left` pays for; undefined for none. */
 function shrink(
   { gas }: OutboxContext,
   draft: AcceptableDraft,

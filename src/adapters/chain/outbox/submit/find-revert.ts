@@ -3,9 +3,9 @@ import { toRevert } from '../../rpc/rpc-errors.ts';
 import { readBlock, toHex } from '../../rpc/block.ts';
 
 /**
- * The bytes that a mined transaction reverted with, which nodes do not keep: undefined when they cannot be found.
- * The state before its block shows the reason, at the block's own time, because rounds open and close by the clock;
- * the block itself does when the reason lay in an earlier transaction of it. Throws RpcUnreachable.
+ * Finds the revert data of a mined transaction, which nodes do not store; undefined when it cannot be found. Calls on the state
+ * before its block, at the block's own time because rounds open and close by the clock; then on the state of the block itself,
+ * in case an earlier transaction of the block is the reason. Throws RpcUnreachable.
  */
 export async function findRevert(
   rpc: Rpc,
@@ -16,7 +16,7 @@ export async function findRevert(
   const trials: readonly RpcCall['params'][] = [
     ...(block === undefined ? [] : [[call, toHex(blockNumber - 1), {}, { time: toHex(block.timestamp) }]]),
     [call, toHex(blockNumber)],
-    // At last without the time, for nodes that let none be set.
+    // Finally without the time, for nodes that do not support setting it.
     [call, toHex(blockNumber - 1)],
   ];
   for (const params of trials) {

@@ -1,12 +1,12 @@
 import { LARGEST_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
 
-/** What transactions cost, learned from receipts, so that no estimate has to be asked for each. */
+/** The gas of transactions, learned from receipts, so that no estimate is requested for each. */
 export interface GasModel {
-  /** The limit for a transaction of this kind with so many items. */
+  /** The gas limit of a transaction of this kind with this number of items. */
   limitFor(kind: string, items: number): number;
-  /** The most that one transaction may have. */
+  /** The maximum gas limit of one transaction. */
   limit(): number;
-  /** How many items fit into one transaction. */
+  /** The number of items that fit into one transaction. */
   mostItems(kind: string): number;
   learn(kind: string, items: number, gasUsed: number): void;
   /** Called with the gas limit of each block. */
@@ -17,17 +17,17 @@ const BASE = 60_000;
 // Before the first receipt.
 const GUESS = 1_000_000;
 const GUESS_PER_ITEM = 140_000;
-// First entries cost more than later ones, and trees grow a level now and then.
-const ROOM = 1.4;
-// How fast a costly transaction is forgotten.
-const FADING = 0.995;
+// The first entry of a passport costs more than later ones, and a tree sometimes grows by a level.
+const MARGIN = 1.4;
+// The decay of the highest cost.
+const DECAY = 0.995;
 
-/** Remembers the costliest item of each kind, fading. */
+/** Remembers the highest cost per item of each kind, with decay. */
 export function createGasModel(): GasModel {
   const learned = new Map<string, number>();
   let highest = LARGEST_TRANSACTION_GAS;
   const perItem = (kind: string, items: number) =>
-    (learned.get(kind) ?? (items > 1 ? GUESS_PER_ITEM : GUESS) / ROOM) * ROOM;
+    (learned.get(kind) ?? (items > 1 ? GUESS_PER_ITEM : GUESS) / MARGIN) * MARGIN;
 
   return {
     limitFor: (kind, items) => Math.min(highest, Math.ceil(BASE + perItem(kind, items) * items)),
@@ -35,10 +35,10 @@ export function createGasModel(): GasModel {
     mostItems: (kind) => Math.max(1, Math.floor((highest - BASE) / perItem(kind, 2))),
     learn(kind, items, gasUsed) {
       const cost = Math.max(gasUsed - 21_000, 1_000) / items;
-      learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * FADING));
+      learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * DECAY));
     },
     setBlockLimit(gasLimit) {
-      // A transaction as large as a block would wait for an empty one.
+      // A transaction as large as a block would wait for an empty block.
       highest = Math.min(LARGEST_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
     },
   };

@@ -4,7 +4,7 @@ import { encodeCall } from '../../hub/hub-calls.ts';
 
 /** A transaction before it has a nonce. */
 export interface TransactionDraft {
-  /** Of the gas model. */
+  /** The kind in the gas model. */
   readonly kind: string;
   readonly operations: readonly QueuedOperation[];
   /** 0x hex. */
@@ -13,16 +13,16 @@ export interface TransactionDraft {
 
 type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
 
-/** Changes of one giveaway's entries that more can go with, and the index of their transaction. */
+/** A group of changes of one giveaway's entries that can still grow, and its index. */
 interface Growing {
   readonly operations: QueuedOperation[];
   readonly index: number;
 }
 
 /**
- * Waiting operations, in their order, by the transactions that they make, as few as can be: changes of one giveaway's
- * entries go together as long as nothing stands between them that concerns the giveaway or the passport. A minted passport is
- * new, so a provision that mints stands between no changes; one that moves a passport stands between changes of that one.
+ * Groups waiting operations, in their order, into as few transactions as possible. Changes of one giveaway's entries share a
+ * transaction unless an operation between them concerns the giveaway or the passport. A provision that mints a passport
+ * separates no changes, because the passport is new; one that transfers a passport separates changes of that passport.
  */
 export function toGroups(operations: readonly QueuedOperation[], largestBatch: number): QueuedOperation[][] {
   const groups: QueuedOperation[][] = [];
@@ -35,7 +35,7 @@ export function toGroups(operations: readonly QueuedOperation[], largestBatch: n
       groups.push([operation]);
       if (call.kind === 'provision-transfer') moves.set(call.passportId, groups.length - 1);
       else if ('giveaway' in call) growing.delete(call.giveaway);
-      // Whatever else has no giveaway of its own may concern all.
+      // An operation without a giveaway may concern all.
       else if (call.kind !== 'provision-mint') growing.clear();
       continue;
     }
@@ -51,7 +51,7 @@ export function toGroups(operations: readonly QueuedOperation[], largestBatch: n
   return groups;
 }
 
-/** One transaction for these operations; several are changes of one giveaway's entries. */
+/** One transaction for these operations; if several, they must be changes of one giveaway's entries. */
 export function toDraft(operations: readonly QueuedOperation[]): TransactionDraft {
   const [first] = operations;
   if (first === undefined) throw new Error('A draft needs an operation.');
@@ -68,7 +68,7 @@ export function toDraft(operations: readonly QueuedOperation[]): TransactionDraf
   };
 }
 
-/** What of the gas model a transaction of these operations is. */
+/** The kind in the gas model of a transaction with these operations. */
 export function gasKindOf([first, ...others]: readonly Pick<QueuedOperation, 'call'>[]): string {
   if (first === undefined) return 'nothing';
   if (others.length > 0) return 'batch';

@@ -14,8 +14,8 @@ export interface SimulatedRejections {
 }
 
 /**
- * Fails operations that are rejected by a state that contains everything earlier of the lane. An operation whose result an
- * earlier one may still change is parked and simulated again. Answers what has failed.
+ * Fails operations that are rejected on a state that includes all earlier operations of the lane. An operation whose result an
+ * earlier one may still change is parked and simulated again. Returns the failed operations.
  */
 export async function settleRejections(
   context: OutboxContext,
@@ -25,7 +25,7 @@ export async function settleRejections(
   if (rejected.length === 0) return [];
   const { store, settled, note } = context;
   const errors = new Map(rejected.map(({ operation, error }) => [operation.id, error]));
-  // Another lane's answer may stand on a newer block than this node has.
+  // Another lane's outcome may be from a newer block than this node has.
   const isFresh = blockNumber >= (await store.highestBlock());
 
   const failed: Rejection[] = [];

@@ -4,17 +4,17 @@ import { closesAt, opensAt, roundToEnter, type Schedule } from '../../../../core
 import { hubInterface } from '../../hub/hub-interface.ts';
 import type { Rpc } from '../../rpc/rpc.ts';
 
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 
-/** Tells those whose change met no open round when they can come, which the contracts do not say. */
+/** Adds the open times of rounds to errors, which the contracts do not report. */
 export interface RoundWindows {
-  /** The error with the round's window among its values, where it is about one and the chain answers; else as it is. */
+  /** Adds the round's window to an error about a closed round; returns the error unchanged if the chain does not answer. */
   explain(error: OperationError): Promise<OperationError>;
 }
 
-/** Asks for each giveaway's schedule once: it never changes. */
+/** Reads each giveaway's schedule once: it never changes. */
 export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
-  const schedules = new LRUCache<string, Promise<Schedule | undefined>>({ max: MOST_REMEMBERED });
+  const schedules = new LRUCache<string, Promise<Schedule | undefined>>({ max: MAX_CACHED });
 
   async function read(giveaway: string): Promise<Schedule | undefined> {
     try {
@@ -28,7 +28,7 @@ export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
         activeDays: Number(schedule.activeDays),
       };
     } catch {
-      // The refusal is what counts; the next one asks again.
+      // The rejection counts even without the window; the next one reads again.
       schedules.delete(giveaway);
       return undefined;
     }

@@ -61,7 +61,7 @@ export async function simulate(
 
   const acceptable: AcceptableDraft[] = [];
   const rejected: Rejection[] = [];
-  // A block that is newer than the one known may be ahead of the time that was set: simulated again when it is known.
+  // A block newer than the known head may be later than the time that was set: simulated again once the head is known.
   const isTimely = !isTimeSet || Number(newest) <= known;
   let needsMoreGas = false;
   const yieldToEventLoop = createYieldToEventLoop();
@@ -79,7 +79,7 @@ export async function simulate(
     const rest = accepted.length < draft.operations.length ? toDraft(accepted) : draft;
     acceptable.push({ ...rest, gasLimit: gas.limitFor(rest.kind, accepted.length) });
   }
-  // Each time the limit doubles, up to the highest of a transaction.
+  // Each repetition doubles the limit, up to the highest of a transaction.
   if (needsMoreGas) return simulate(context, state, drafts, setTime);
   return {
     acceptable,
@@ -91,8 +91,8 @@ export async function simulate(
 }
 
 /**
- * The call with the gas that the transaction would have. eth_call runs at the newest block's time, which is long past on
- * a chain that makes blocks on demand; the block that takes the transaction has the time of now.
+ * The call with the gas limit of the transaction. eth_call runs at the newest block's time, which can be long ago on a chain
+ * that makes blocks on demand; the block of the transaction will have the current time.
  */
 function toCall(context: OutboxContext, signer: string, draft: TransactionDraft, setTime: boolean): RpcCall {
   const { settings, gas } = context;
@@ -106,13 +106,13 @@ function toCall(context: OutboxContext, signer: string, draft: TransactionDraft,
   return { method: 'eth_call', params: [call, 'latest', ...(time ? [{}, { time: toHex(time) }] : [])] };
 }
 
-/** The time that the calls run at; undefined for the newest block's. */
+/** The time at which the calls run; undefined for the newest block's time. */
 function callTime({ head, unixTime }: OutboxContext, setTime: boolean): number | undefined {
   const time = unixTime();
   return setTime && time > (head.current()?.timestamp ?? time) ? time : undefined;
 }
 
-/** For each operation of the draft its error, or null; undefined when the call could not be simulated. */
+/** The error of each operation of the draft, or null; undefined when the call could not be simulated. */
 function toErrors(
   { gas }: OutboxContext,
   { kind, operations }: TransactionDraft,
@@ -131,7 +131,7 @@ function toErrors(
   if (revert === 'out-of-gas' || (revert.data === '0x' && !isHighest)) {
     if (isHighest && operations.length === 1) return [TOO_MUCH_GAS];
     gas.learn(kind, operations.length, limit * 2);
-    // More than the most: tried again in smaller groups.
+    // Above the highest limit: tried again in smaller groups.
     return isHighest ? undefined : 'more-gas';
   }
   return operations.map(() => toOperationError(revert.data));

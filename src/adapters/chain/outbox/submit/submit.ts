@@ -7,17 +7,17 @@ import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 import { settleRejections } from './rejections.ts';
 
-const MOST_CLAIMED = 1_000;
-// What is sent together is mined, read and saved together.
-const MOST_CLAIMED_THROTTLED = 100;
-// While the next share is simulated, the last one is broadcast.
-const MOST_DRAFTS = 64;
-const MOST_OPERATIONS = 400;
+const MAX_CLAIMED = 1_000;
+// Operations of one share are mined, read and saved together.
+const MAX_CLAIMED_THROTTLED = 100;
+// One share is broadcast while the next is simulated.
+const MAX_DRAFTS = 64;
+const MAX_OPERATIONS = 400;
 
 /**
- * Turns waiting operations into transactions with nonces, which broadcast.ts signs and sends. It simulates them on the
- * newest state first, so that a rejection or an empty wallet costs neither a nonce nor a fee. Calls `reserved` after each
- * share. Answers whether anything moved.
+ * Turns waiting operations into transactions with nonces, which broadcast.ts signs and sends. Simulates them on the newest
+ * state first, so that a rejection or a low balance costs neither a nonce nor a fee. Calls `reserved` after each share.
+ * Returns whether any operation was reserved or failed.
  */
 export async function submit(
   context: OutboxContext,
@@ -29,7 +29,7 @@ export async function submit(
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
   const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
-  const limit = throttle.isOn() ? MOST_CLAIMED_THROTTLED : MOST_CLAIMED;
+  const limit = throttle.isOn() ? MAX_CLAIMED_THROTTLED : MAX_CLAIMED;
   const claimed = await claim(context, state, Math.min(limit, free * size));
   if (claimed.length === 0) {
     await state.holds.set('fees', null);
@@ -49,7 +49,7 @@ export async function submit(
   let moved = false;
   for (const share of toShares(toGroups(claimed, size).slice(0, free))) {
     const simulated = share.flat().toSorted(bySequence);
-    // Read before the simulation, whose state may lack what is mined meanwhile.
+    // Read before the simulation, whose state may not include what is mined meanwhile.
     const oldestOpen = Math.min(findOldestSent(state), findOldest(open, simulated));
     const simulation = await simulate(context, state, share.map(toDraft));
     const { acceptable, balance, blockNumber } = simulation;
@@ -65,7 +65,7 @@ export async function submit(
   return moved;
 }
 
-/** Waiting operations, oldest first; parked ones only when everything earlier is mined or simulated with them. */
+/** Reads waiting operations, oldest first; parked ones only when everything earlier is mined or simulated with them. */
 async function claim({ store }: OutboxContext, state: LaneState, limit: number): Promise<QueuedOperation[]> {
   const oldestSent = findOldestSent(state);
   const fresh = await store.queued(state.lane, [...state.parked.keys()], limit);
@@ -77,10 +77,10 @@ async function claim({ store }: OutboxContext, state: LaneState, limit: number):
 
 function toShares(groups: readonly QueuedOperation[][]): QueuedOperation[][][] {
   const shares: QueuedOperation[][][] = [];
-  let weight = MOST_OPERATIONS;
+  let weight = MAX_OPERATIONS;
   for (const group of groups) {
     const share = shares.at(-1);
-    if (share && share.length < MOST_DRAFTS && weight + group.length <= MOST_OPERATIONS) {
+    if (share && share.length < MAX_DRAFTS && weight + group.length <= MAX_OPERATIONS) {
       share.push(group);
       weight += group.length;
     } else {
@@ -91,7 +91,7 @@ function toShares(groups: readonly QueuedOperation[][]): QueuedOperation[][][] {
   return shares;
 }
 
-/** The oldest operation that is under way. */
+/** The sequence of the oldest operation in an open transaction. */
 function findOldestSent({ sent }: LaneState): number {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { operations } of sent.values())
@@ -99,8 +99,8 @@ function findOldestSent({ sent }: LaneState): number {
   return oldest;
 }
 
-function findOldest(open: ReadonlySet<QueuedOperation>, besides: readonly QueuedOperation[]): number {
-  const others = new Set(besides);
+function findOldest(open: ReadonlySet<QueuedOperation>, except: readonly QueuedOperation[]): number {
+  const others = new Set(except);
   let oldest = Number.POSITIVE_INFINITY;
   for (const operation of open) if (!others.has(operation)) oldest = Math.min(oldest, operation.sequence);
   return oldest;
@@ -108,7 +108,7 @@ function findOldest(open: ReadonlySet<QueuedOperation>, besides: readonly Queued
 
 const bySequence = (a: QueuedOperation, b: QueuedOperation) => a.sequence - b.sequence;
 
-/** Adopts the node's nonce when the key was used outside this service while nothing of ours was under way. */
+/** Adopts the node's nonce when the key was used outside this service while no transaction of ours was open. */
 function adoptNonce({ note }: OutboxContext, state: LaneState, nonce: number): void {
   if (nonce <= state.nextNonce || state.sent.size > 0) return;
   note('outside-use', { signer: state.lane.signer, from: state.nextNonce, to: nonce });
