@@ -28,7 +28,7 @@ export async function readSizedJson(
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE unless the request announces plain, uncompressed JSON. */
-export function requireJsonType({ headers }: IncomingMessage): void {
+function requireJsonType({ headers }: IncomingMessage): void {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.');
   }
@@ -36,7 +36,7 @@ export function requireJsonType({ headers }: IncomingMessage): void {
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for a compressed body. */
-export function requirePlainBody(headers: IncomingMessage['headers']): void {
+function requirePlainBody(headers: IncomingMessage['headers']): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
   }

@@ -30,7 +30,7 @@ interface RawLog {
   readonly blockTimestamp?: string;
 }
 
-export interface LogQuestion {
+interface LogQuestion {
   readonly provider: JsonRpcProvider;
   readonly hub: string;
   readonly giveaway: string;

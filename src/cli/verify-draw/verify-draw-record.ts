@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import { readChainId } from './verify-draw-hub.ts';
 import { readEvents, type GiveawayEvent } from './verify-draw-logs.ts';
 
-export interface RecordQuestion {
+interface RecordQuestion {
   readonly provider: JsonRpcProvider;
   readonly hub: string;
   /** The giveaway's key, or its id in the GraphQL API. */

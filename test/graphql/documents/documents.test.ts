@@ -11,7 +11,7 @@ import {
   type GraphQLObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { CACHEABLE, lists, READ_EACH_TIME } from '../../../src/adapters/graphql/documents/caching.ts';
+import { CACHEABLE, lists } from '../../../src/adapters/graphql/documents/caching.ts';
 import { LARGEST_COST, totalCost } from '../../../src/adapters/graphql/documents/cost.ts';
 import { inspect, limitOperations } from '../../../src/adapters/graphql/documents/inspect.ts';
 import {
@@ -88,22 +88,6 @@ describe('the cost of every field of the schema', () => {
 
 describe('a public field', () => {
   const isPublic = ({ type, field }: Found) => lists(PUBLIC, type.name, field.name);
-  const readable = fields.filter(
-    (found) =>
-      isPublic(found) &&
-      !['Mutation', 'Subscription'].includes(found.type.name) &&
-      !found.type.name.endsWith('Payload') &&
-      found.type.name !== 'Account',
-  );
-
-  it.each(readable.map((found) => [nameOf(found), found] as const))(
-    '%s is listed as cacheable or not, in documents/caching.ts',
-    (_name, { type, field }) => {
-      const where = [CACHEABLE, READ_EACH_TIME].filter((list) => lists(list, type.name, field.name));
-      expect(where).toHaveLength(1);
-    },
-  );
-
   it('is the only kind of field that may be cached', () => {
     for (const [type, listed] of Object.entries(CACHEABLE)) {
       if (type === 'Node') continue;

@@ -1,6 +1,7 @@
 /**
  * The fields whose answers may be cached: the same for everybody, and made old by the feed's epoch when they change. An
- * answer is cacheable when every field of it is listed here.
+ * answer is cacheable when every field of it is listed here. What the chain says is not: it changes with the chain's clock,
+ * without anything that would announce it.
  */
 export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
   Query: ['feed', 'feedFacets', 'listing'],
@@ -13,46 +14,6 @@ export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
   Publisher: '*',
   // As a fragment's type; `node` itself may find anything.
   Node: '*',
-};
-
-/**
- * Public fields that are read anew for every request: what the chain says changes with its clock, without anything that
- * would announce it. A field that needs a permission is on neither list.
- */
-export const READ_EACH_TIME: Readonly<Record<string, readonly string[] | '*'>> = {
-  Query: [
-    'node',
-    'giveaway',
-    'giveaways',
-    'round',
-    'passport',
-    'passports',
-    'passportContactMessage',
-    'drawProof',
-  ],
-  Giveaway: '*',
-  GiveawayConnection: '*',
-  GiveawayEdge: '*',
-  Round: '*',
-  RoundConnection: '*',
-  RoundEdge: '*',
-  Winner: '*',
-  DrawProof: '*',
-  Receipt: '*',
-  PrizeDelivery: '*',
-  Entry: '*',
-  EntryConnection: '*',
-  EntryEdge: '*',
-  EntryChange: '*',
-  EntryChangeConnection: '*',
-  EntryChangeEdge: '*',
-  Passport: '*',
-  PassportConnection: '*',
-  PassportEdge: '*',
-  PassportTransfer: '*',
-  PassportTransferConnection: '*',
-  PassportTransferEdge: '*',
-  PassportContactMessage: '*',
 };
 
 /**

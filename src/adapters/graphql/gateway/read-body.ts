@@ -5,9 +5,9 @@ import { DomainError } from '../../../core/errors.ts';
 import { MOST_TOKENS } from '../guard/limits.ts';
 
 /** The largest body of a GraphQL request, in bytes. */
-export const GRAPHQL_BODY_LIMIT = 65_536;
+const GRAPHQL_BODY_LIMIT = 65_536;
 /** The largest body with which an operator may import legacy listings, in bytes. */
-export const IMPORT_BODY_LIMIT = 1_048_576;
+const IMPORT_BODY_LIMIT = 1_048_576;
 
 const IMPORT = 'importLegacyListings';
 

@@ -1,7 +1,7 @@
 import { SCALAR_FORMATS } from '../leaf-types/chain-scalars.ts';
 
 /** The most characters of what was sent that a message repeats. */
-export const MOST_REPEATED = 100;
+const MOST_REPEATED = 100;
 
 // 32 bytes in hexadecimal may be a private key. The number of repetitions is fixed: nothing to backtrack.
 const LONGEST_SECRET = 100;

@@ -43,7 +43,7 @@ interface Unanswered {
  * Answers from plans alone, without the framework: the same bytes as through it. Undefined for a request that it does not
  * understand, and the document that it read where the framework must go on.
  */
-export interface PlannedAnswers {
+interface PlannedAnswers {
   answer(request: PublicRequest): Promise<GraphqlAnswer | HandedOver | Unanswered | undefined>;
 }
 

@@ -23,7 +23,7 @@ import { createSubscriptionCount } from './subscription-count.ts';
 
 const INIT_WITHIN_MS = 5_000;
 /** The most subscriptions of one connection. */
-export const MOST_PER_CONNECTION = 50;
+const MOST_PER_CONNECTION = 50;
 // Of RFC 6455, 7.4.1, and its registry: the server cannot say for now.
 const TRY_AGAIN_LATER = 1013;
 

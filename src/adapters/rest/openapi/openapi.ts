@@ -60,7 +60,7 @@ export interface PathOperation {
 }
 
 export const METHODS = ['get', 'post', 'delete'] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 export type PathItem = Readonly<Partial<Record<Method, PathOperation>>>;
 
 /** The part of OpenAPI 3.1 that this service's document uses. */

@@ -65,7 +65,7 @@ export function reader(scope: LevelScope, column: ChainColumn): Read {
 }
 
 /** The row that a row was read for. */
-export function parentOf([{ parent }]: Row): Row {
+function parentOf([{ parent }]: Row): Row {
   if (parent === undefined) throw new Error('A row of the first level was read for no other.');
   return parent;
 }

@@ -11,7 +11,7 @@ export const ENTRY_ORDER: ListOrder = {
 };
 
 /** Changes of entries, as the chain has them. */
-export const CHANGE_ORDER: ListOrder = {
+const CHANGE_ORDER: ListOrder = {
   name: 'CHANGES',
   kind: 'two numbers',
   key: 'change.block',
