@@ -16,7 +16,7 @@ contract DrandBeaconTest {
         hex"0000000000000000000000000000000001a714f2edb74119a2f2b0d5a7c75ba902d163700a61bc224ededd8e63aef7be1aaf8e93d7a9718b047ccddb3eb5d68b";
     bytes private constant SIGNATURE_1000 =
         hex"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
-    // The order of the groups.
+    // The order of the curve's groups.
     uint256 private constant ORDER = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001;
 
     DrandBeacon private beacon;
@@ -96,7 +96,7 @@ contract DrandBeaconTest {
         );
     }
 
-    function test_knows_no_round_0() external {
+    function test_refuses_round_0() external {
         expectUnknown(0);
         beacon.randomnessOf(0, SIGNATURE_1000);
     }
@@ -172,7 +172,7 @@ contract DrandBeaconTest {
         beacon.timeOf(0);
     }
 
-    function test_a_round_beyond_time_has_none() external {
+    function test_a_round_beyond_64_bits_has_no_time() external {
         uint64 last = (type(uint64).max - GENESIS) / PERIOD + 1;
         vm.assertLe(beacon.timeOf(last), type(uint64).max);
         expectUnknown(last + 1);
@@ -181,7 +181,7 @@ contract DrandBeaconTest {
 
     // Configuration.
 
-    function test_wants_a_period() external {
+    function test_refuses_a_period_of_zero() external {
         vm.expectRevert(abi.encodeWithSelector(DrandBeacon.BeaconPeriodInvalid.selector, 0));
         new DrandBeacon(QUICKNET, GENESIS, 0);
     }
@@ -191,7 +191,7 @@ contract DrandBeaconTest {
         refusesKey(bytes.concat(QUICKNET, hex"00"));
     }
 
-    function test_refuses_infinity_for_a_key() external {
+    function test_refuses_infinity_as_a_key() external {
         refusesKey(new bytes(256));
     }
 

@@ -8,14 +8,14 @@ import {SumTree} from "../src/SumTree.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {vm} from "./support/Vm.sol";
 
-/// What operations cost among 10,000 holders, without the 21,000 gas and the call data of a transaction.
+/// The gas of operations with 10,000 holders, without the 21,000 gas and the call data of a transaction.
 contract GasTest is GiveawaysSetup {
     using SumTree for SumTree.Tree;
 
     uint32 private constant HOLDERS = 10_000;
-    /// What one transaction may use (EIP-7825).
+    /// The gas limit of a transaction (EIP-7825).
     uint256 private constant MOST = 1 << 24;
-    // The network quicknet of drand, and its round 1000.
+    // drand's quicknet, and its round 1000.
     uint64 private constant GENESIS = 1_692_803_367;
     uint64 private constant SIGNED_AT = GENESIS + 999 * 3;
     bytes private constant QUICKNET = hex"000000000000000000000000000000000d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
@@ -45,7 +45,7 @@ contract GasTest is GiveawaysSetup {
         options.externalId = "carrying";
         _carrying = create(options);
 
-        // As many again without entries.
+        // As many more passports without entries.
         for (uint32 i = 0; i < 2 * HOLDERS; i++) {
             vm.prank(address(hub));
             passport.mint(STRANGER, 0);
@@ -100,12 +100,12 @@ contract GasTest is GiveawaysSetup {
         vm.assertLt(_gasOfBatch(_carrying, HOLDERS + 1, 100), MOST * 2 / 3);
     }
 
-    /// The greatest batch stays within what one transaction may use; with carry-over 150 new holders do.
+    /// The largest batch fits into one transaction; with carry-over 150 new holders fit.
     function test_gas_batch_of_200_to_new_holders() public {
         vm.assertLt(_gasOfBatch(_giveaway, HOLDERS + 1, 200), MOST - 2_000_000);
     }
 
-    /// Spread over the tree, so that changes share as few slots as they can.
+    /// Spread over the tree, so that changes share as few slots as possible.
     function test_gas_batch_of_200_to_holders_far_apart() public {
         IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](200);
         for (uint32 i = 0; i < batch.length; i++) {
@@ -114,7 +114,7 @@ contract GasTest is GiveawaysSetup {
         vm.assertLt(_gasOf(_giveaway, batch), MOST - 2_000_000);
     }
 
-    /// The signature of the beacon included.
+    /// Including the verification of the beacon's signature.
     function test_gas_draw() public {
         vm.assertLt(_gasOfDraw(_giveaway), 250_000);
     }

@@ -14,7 +14,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         vm.assertEq(address(hub.passport()), address(passport));
     }
 
-    function test_the_operator_alone_sets_signers() public {
+    function test_only_the_operator_sets_signers() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, SIGNER));
         vm.prank(SIGNER);
         hub.setProviderSigner(PROVIDER, STRANGER, true);
@@ -27,7 +27,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         vm.assertFalse(hub.isSigner(OTHER_PROVIDER, STRANGER), "a signer of another provider");
     }
 
-    function test_the_operator_alone_sets_beacons() public {
+    function test_only_the_operator_sets_beacons() public {
         IBeacon another = new ChosenBeacon();
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, SIGNER));
         vm.prank(SIGNER);
@@ -41,7 +41,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         vm.assertFalse(hub.isBeacon(new ChosenBeacon()), "any beacon is allowed");
     }
 
-    function test_what_is_no_contract_is_no_beacon() public {
+    function test_an_address_without_code_is_not_a_beacon() public {
         vm.expectRevert(abi.encodeWithSelector(IGiveaways.BeaconUnknown.selector, STRANGER));
         vm.prank(OPERATOR);
         hub.setBeacon(IBeacon(STRANGER), true);
@@ -49,7 +49,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.setBeacon(IBeacon(STRANGER), false);
     }
 
-    function test_a_giveaway_keeps_a_beacon_that_is_allowed_no_more() public {
+    function test_a_giveaway_keeps_its_beacon_after_it_is_disallowed() public {
         bytes32 giveaway = create(drawn());
         uint256 passportId = mint(STRANGER);
         vm.warp(START);
@@ -127,7 +127,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.provisionTransfer(PROVIDER, 0, 1, STRANGER, SIGNER, 0, "", noEntries());
     }
 
-    function test_nothing_is_known_of_an_unknown_giveaway() public {
+    function test_refuses_an_unknown_giveaway() public {
         IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
         IGiveaways.PrizeDelivery memory delivery;
         _expectUnknown();
@@ -177,7 +177,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         );
     }
 
-    function test_an_external_id_is_ones_within_its_provider() public {
+    function test_an_external_id_is_unique_within_its_provider() public {
         bytes32 giveaway = create(declared());
         vm.expectRevert(abi.encodeWithSelector(IGiveaways.GiveawayExists.selector, giveaway));
         create(drawn());

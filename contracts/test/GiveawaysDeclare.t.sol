@@ -100,7 +100,7 @@ contract GiveawaysDeclareTest is GiveawaysSetup {
         _declare(giveaway, 3, _ben);
     }
 
-    /// What was removed before the close never counted; what an earlier round holds still does.
+    /// Entries removed before the close do not count; those of an earlier round still do.
     function test_with_carry_over_removed_entries_do_not_count() public {
         bytes32 giveaway = create(rolling(declared(), 7, 7, true));
         vm.warp(START);

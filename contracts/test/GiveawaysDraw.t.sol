@@ -10,7 +10,7 @@ contract GiveawaysDrawTest is GiveawaysSetup {
     address private constant ANN = address(0xA1);
     uint64 private constant BEACON_ROUND = (START + DAY + MARGIN) / 3;
 
-    /// What each passport should hold by the rounds' entries, kept the plain way.
+    /// The expected entries of each passport, as a plain list per round.
     mapping(uint32 round => uint32[]) private _entries;
     uint256[] private _passports;
 
@@ -79,7 +79,7 @@ contract GiveawaysDrawTest is GiveawaysSetup {
         hub.drawWinner(giveaway, 1, "");
     }
 
-    /// Entries of a later round change nothing for an earlier one that is still to be drawn.
+    /// Entries of a later round do not change an earlier round that is not drawn yet.
     function test_a_late_draw_counts_the_entries_at_the_close() public {
         bytes32 giveaway = create(rolling(drawn(), 7, 7, true));
         uint256 ann = mint(ANN);
@@ -93,7 +93,7 @@ contract GiveawaysDrawTest is GiveawaysSetup {
         vm.assertEq(_draw(giveaway, 0, keccak256("any")), ann);
     }
 
-    /// Over all tickets each passport wins exactly as often as it holds entries in the round.
+    /// Over all tickets each passport wins exactly as many times as it has entries in the round.
     /// forge-config: default.fuzz.runs = 24
     function test_fuzz_each_entry_wins_one_ticket(uint256 seed) public {
         bytes32 giveaway = _filled(seed, false);
@@ -102,7 +102,7 @@ contract GiveawaysDrawTest is GiveawaysSetup {
         }
     }
 
-    /// The same where the entries of earlier rounds count too.
+    /// The same with the entries of earlier rounds.
     /// forge-config: default.fuzz.runs = 24
     function test_fuzz_with_carry_over_each_earlier_entry_wins_one_ticket(uint256 seed) public {
         bytes32 giveaway = _filled(seed, true);
@@ -111,7 +111,7 @@ contract GiveawaysDrawTest is GiveawaysSetup {
         }
     }
 
-    /// Three rounds of issues and removals at random; the second is now and then empty.
+    /// Three rounds of random issues and removals; the second one is sometimes empty.
     function _filled(uint256 seed, bool carryOver) private returns (bytes32 giveaway) {
         giveaway = create(rolling(drawn(), 7, 7, carryOver));
         for (uint256 i = 0; i < 10; i++) {

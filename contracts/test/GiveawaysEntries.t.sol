@@ -46,7 +46,7 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         vm.assertEq(hub.roundOf(_giveaway, 0).total, 11);
     }
 
-    function test_whoever_removes_all_keeps_its_leaf() public {
+    function test_a_holder_without_entries_keeps_its_leaf() public {
         apply_(_giveaway, issue(_ann, 3));
         apply_(_giveaway, issue(_ben, 3));
         apply_(_giveaway, removal(_ann, 3));
@@ -55,7 +55,7 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         apply_(_giveaway, again);
     }
 
-    function test_nobody_has_entries_before_any_were_issued() public view {
+    function test_a_passport_has_no_entries_before_any_are_issued() public view {
         vm.assertEq(hub.entriesOf(_giveaway, 0, _ann), 0);
         vm.assertEq(hub.entriesOf("x", 0, _ann), 0);
     }
@@ -70,13 +70,13 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         apply_(_giveaway, change);
         vm.assertEq(hub.roundOf(_giveaway, 0).total, 10);
 
-        // Not even when the round closed meanwhile.
+        // A replay is accepted even after the round has closed.
         vm.warp(START + DAY);
         apply_(_giveaway, change);
         vm.assertEq(hub.roundOf(_giveaway, 0).total, 10);
     }
 
-    function test_keys_of_providers_are_apart() public {
+    function test_providers_have_separate_keys() public {
         vm.prank(OPERATOR);
         hub.setProviderSigner(OTHER_PROVIDER, SIGNER, true);
         vm.prank(SIGNER);
@@ -110,7 +110,7 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         }
     }
 
-    /// Whatever the passports' contract says: the book keeps 64 bits of an id.
+    /// The hub stores 64 bits of an id, whatever the passport contract returns.
     function test_refuses_a_passport_beyond_64_bits() public {
         SilentPassport silent = new SilentPassport();
         hub = deployHub(IPassport(address(silent)));
@@ -166,7 +166,7 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         vm.assertEq(hub.roundOf(giveaway, 1).total, type(uint32).max);
     }
 
-    function test_removes_from_the_open_round_alone() public {
+    function test_removes_only_from_the_open_round() public {
         bytes32 giveaway = _rolling(true);
         apply_(giveaway, issue(_ann, 5));
         vm.warp(START + 7 * DAY);
@@ -192,7 +192,7 @@ contract GiveawaysEntriesTest is GiveawaysSetup {
         vm.assertEq(hub.roundAt(giveaway, START + 7 * DAY), 1);
     }
 
-    function test_a_batch_takes_what_it_can() public {
+    function test_a_batch_applies_its_valid_changes() public {
         IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](6);
         batch[0] = issue(_ann, 10);
         batch[1] = issue(999, 1);

@@ -5,7 +5,7 @@ import {IGiveaways} from "../src/IGiveaways.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {Vm, vm} from "./support/Vm.sol";
 
-/// What follows a winner: receipt, texts, image, prize.
+/// The steps after a decision: receipt, texts, image, prize.
 contract GiveawaysPrizeTest is GiveawaysSetup {
     address private constant ANN = address(0xA1);
 
@@ -66,7 +66,7 @@ contract GiveawaysPrizeTest is GiveawaysSetup {
         hub.confirmReceipt(giveaway, 0);
     }
 
-    function test_nothing_follows_without_a_winner() public {
+    function test_refuses_all_later_steps_without_a_winner() public {
         bytes32 giveaway = create(_paying());
         bytes memory notSet = abi.encodeWithSelector(IGiveaways.WinnerNotSet.selector, giveaway, 0);
         vm.expectRevert(notSet);
@@ -127,7 +127,7 @@ contract GiveawaysPrizeTest is GiveawaysSetup {
         _record(giveaway, _delivery());
     }
 
-    function test_a_delivery_needs_its_particulars() public {
+    function test_refuses_a_delivery_without_its_details() public {
         bytes32 giveaway = _decided(declared());
         IGiveaways.PrizeDelivery memory delivery = _delivery();
         delivery.assetContract = address(0);

@@ -73,8 +73,8 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
         vm.assertEq(passport.balanceOf(_ann), 0);
     }
 
-    /// Even a signer of both providers issues into a provider's giveaway under that provider's keys alone.
-    function test_issues_into_giveaways_of_the_provider_alone() public {
+    /// Even a signer of both providers can issue into a giveaway only for the giveaway's own provider.
+    function test_issues_only_into_giveaways_of_the_provider() public {
         vm.prank(OPERATOR);
         hub.setProviderSigner(OTHER_PROVIDER, SIGNER, true);
         bytes32 giveaway = create(declared());
@@ -108,7 +108,7 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
         vm.assertEq(passport.ownerOf(passportId), _ann);
     }
 
-    /// A permit names the hub and not the provider: when another signer hands it in first, nobody loses by it.
+    /// A permit names the hub and not the provider: it has the same effect when another signer uses it first.
     function test_goes_on_when_the_permit_was_used_by_another() public {
         vm.prank(OPERATOR);
         hub.setProviderSigner(OTHER_PROVIDER, STRANGER, true);
@@ -164,7 +164,7 @@ contract GiveawaysProvisionTest is GiveawaysSetup {
         vm.assertEq(passport.ownerOf(passportId), BEN);
     }
 
-    /// Approvals are of one signer: those of another provider cannot use them.
+    /// An approval is for one signer: signers of other providers cannot use it.
     function test_an_approval_is_for_the_approved_signer() public {
         vm.prank(OPERATOR);
         hub.setProviderSigner(OTHER_PROVIDER, STRANGER, true);

@@ -6,13 +6,13 @@ import {GiveawaysMoves} from "./support/GiveawaysMoves.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {vm} from "./support/Vm.sol";
 
-/// As forge reads it of the contract below.
+/// The type that forge expects from `excludeSelectors`.
 struct FuzzSelector {
     address addr;
     bytes4[] selectors;
 }
 
-/// What holds whatever anyone does, in any order and at any time.
+/// Properties that hold for any calls, in any order and at any time.
 contract InvariantsTest is GiveawaysSetup {
     GiveawaysMoves private _moves;
     uint32 private _rounds;
@@ -27,7 +27,7 @@ contract InvariantsTest is GiveawaysSetup {
         for (uint256 i = 0; i < _passports; i++) {
             mint(STRANGER);
         }
-        // Something to begin with, so that every run has what can be replayed, removed and won.
+        // Initial entries, so that every run can replay, remove and win.
         vm.warp(START);
         _moves.change(0, 0, 3, false);
         _moves.change(1, 0, 3, false);
@@ -38,14 +38,14 @@ contract InvariantsTest is GiveawaysSetup {
         targets[0] = address(_moves);
     }
 
-    /// Settling comes at the end.
+    /// Excludes `settle`, which `afterInvariant` calls at the end of a run.
     function excludeSelectors() external view returns (FuzzSelector[] memory excluded) {
         excluded = new FuzzSelector[](1);
         excluded[0] = FuzzSelector({addr: address(_moves), selectors: new bytes4[](1)});
         excluded[0].selectors[0] = GiveawaysMoves.settle.selector;
     }
 
-    /// The runs have shown something, and what they left behind does not keep anybody from winning.
+    /// Each run has made successful and refused calls, and all rounds can still be decided.
     function afterInvariant() external {
         vm.assertGe(_moves.changes(), 2);
         _moves.settle();
@@ -57,11 +57,11 @@ contract InvariantsTest is GiveawaysSetup {
     }
 
     /// forge-config: default.invariant.runs = 16
-    function invariant_nothing_happens_that_must_not() external view {
+    function invariant_no_forbidden_call_succeeds() external view {
         vm.assertEq(_moves.wrong(), "");
     }
 
-    /// Also of rounds that closed, so that they are frozen, and after replays.
+    /// Also for closed rounds, which are frozen, and after replays.
     /// forge-config: default.invariant.runs = 16
     function invariant_each_passport_holds_what_was_issued_and_not_removed() external view {
         for (uint256 which = 0; which < 2; which++) {

@@ -7,14 +7,11 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {IERC5192} from "../src/IERC5192.sol";
 import {IPassport} from "../src/IPassport.sol";
 import {Passport} from "../src/Passport.sol";
-import {PassportHolder} from "./support/PassportHolder.sol";
-import {permitOf} from "./support/PassportMoves.sol";
 import {bound, vm} from "./support/Vm.sol";
 
-/// The test is the hub, and the spender of permits.
+/// Passports and their transfers. The test is the hub.
 contract PassportTest {
     uint256 private constant OWNER_KEY = 0xA11;
-    uint64 private constant DEADLINE = 2_000_000_000;
     address private constant OTHER = address(0xB0B);
     address private constant SPENDER = address(0x5E11);
 
@@ -62,7 +59,7 @@ contract PassportTest {
         passport.mint(OTHER, 1);
     }
 
-    function test_nobody_is_no_owner() external {
+    function test_does_not_mint_to_the_zero_address() external {
         expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(0)));
         passport.mint(address(0), 1);
     }
@@ -155,131 +152,28 @@ contract PassportTest {
         passport.moveFor(address(0), owner, OTHER, id);
     }
 
-    function test_the_hub_moves_from_the_owner_alone() external {
+    function test_the_hub_moves_only_from_the_owner() external {
         uint256 id = passport.mint(owner, 2);
         expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721IncorrectOwner.selector, OTHER, id, owner));
         passport.moveFor(owner, OTHER, OTHER, id);
     }
 
-    function test_the_hub_moves_to_somebody() external {
+    function test_the_hub_does_not_move_to_the_zero_address() external {
         uint256 id = passport.mint(owner, 2);
         expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(0)));
         passport.moveFor(owner, owner, address(0), id);
     }
 
-    function test_the_hub_moves_what_exists() external {
+    function test_the_hub_does_not_move_an_unknown_passport() external {
         expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721NonexistentToken.selector, 1));
         passport.moveFor(owner, owner, OTHER, 1);
     }
 
-    function test_moves_for_others_are_the_hubs() external {
+    function test_only_the_hub_moves_for_others() external {
         uint256 id = passport.mint(owner, 2);
         expectRefused(abi.encodeWithSelector(IPassport.NotHub.selector, owner));
         vm.prank(owner);
         passport.moveFor(owner, owner, OTHER, id);
-    }
-
-    // Permits.
-
-    function test_the_owners_permit_moves_a_passport() external {
-        uint256 id = passport.mint(owner, 1);
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, permit(owner, OTHER, id));
-        vm.assertEq(passport.ownerOf(id), OTHER);
-        vm.assertEq(passport.nonces(id), 1);
-        vm.assertTrue(passport.locked(id));
-    }
-
-    function test_a_permit_holds_up_to_its_deadline() external {
-        uint256 id = passport.mint(owner, 1);
-        bytes memory signature = permit(owner, OTHER, id);
-        vm.warp(DEADLINE + 1);
-        expectRefused(abi.encodeWithSelector(IPassport.PermitExpired.selector, id, DEADLINE));
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
-        vm.warp(DEADLINE);
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
-    }
-
-    function test_a_permit_is_for_its_spender() external {
-        uint256 id = passport.mint(owner, 1);
-        bytes memory signature = permit(owner, OTHER, id);
-        expectRefused(abi.encodeWithSelector(IPassport.PermitInvalid.selector, id, owner));
-        vm.prank(SPENDER);
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
-    }
-
-    function test_a_permit_is_for_its_receiver_passport_and_deadline() external {
-        uint256 id = passport.mint(owner, 1);
-        uint256 second = passport.mint(owner, 1);
-        bytes memory signature = permit(owner, OTHER, id);
-        refusesPermit(SPENDER, id, DEADLINE, signature);
-        refusesPermit(OTHER, second, DEADLINE, signature);
-        refusesPermit(OTHER, id, DEADLINE + 1, signature);
-    }
-
-    function test_a_permit_is_for_its_chain() external {
-        uint256 id = passport.mint(owner, 1);
-        bytes memory signature = permit(owner, OTHER, id);
-        vm.chainId(5);
-        refusesPermit(OTHER, id, DEADLINE, signature);
-    }
-
-    function test_a_permit_works_once() external {
-        uint256 id = passport.mint(owner, 5);
-        bytes memory signature = permit(owner, OTHER, id);
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
-        move(OTHER, owner, id);
-        refusesPermit(OTHER, id, DEADLINE, signature);
-    }
-
-    function test_any_transfer_voids_the_permits_before_it() external {
-        uint256 id = passport.mint(owner, 5);
-        bytes memory signature = permit(owner, OTHER, id);
-        move(owner, owner, id);
-        refusesPermit(OTHER, id, DEADLINE, signature);
-    }
-
-    function test_a_signature_of_another_is_no_permit() external {
-        uint256 id = passport.mint(owner, 1);
-        (uint8 v, bytes32 r, bytes32 s) =
-            vm.sign(0xBAD, permitOf(passport, address(this), owner, OTHER, id, DEADLINE));
-        refusesPermit(OTHER, id, DEADLINE, abi.encodePacked(r, s, v));
-        refusesPermit(OTHER, id, DEADLINE, "");
-        refusesPermit(OTHER, id, DEADLINE, new bytes(65));
-    }
-
-    function test_a_permit_of_one_who_is_not_the_owner_moves_nothing() external {
-        uint256 id = passport.mint(OTHER, 1);
-        bytes memory signature = permit(owner, SPENDER, id);
-        expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721IncorrectOwner.selector, owner, id, OTHER));
-        passport.moveWithPermit(owner, SPENDER, id, DEADLINE, signature);
-    }
-
-    function test_a_permit_does_not_lift_the_limit() external {
-        uint256 id = passport.mint(owner, 0);
-        bytes memory signature = permit(owner, OTHER, id);
-        expectRefused(abi.encodeWithSelector(IPassport.TransferLimitReached.selector, id, 0));
-        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
-    }
-
-    function test_a_permit_does_not_burn() external {
-        uint256 id = passport.mint(owner, 1);
-        bytes memory signature = permit(owner, address(0), id);
-        expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(0)));
-        passport.moveWithPermit(owner, address(0), id, DEADLINE, signature);
-    }
-
-    function test_wallets_that_are_contracts_give_permits_too() external {
-        address holder = address(new PassportHolder());
-        uint256 id = passport.mint(holder, 2);
-        expectRefused(abi.encodeWithSelector(IPassport.PermitInvalid.selector, id, holder));
-        passport.moveWithPermit(holder, OTHER, id, DEADLINE, "closed");
-        passport.moveWithPermit(holder, OTHER, id, DEADLINE, "open");
-        vm.assertEq(passport.ownerOf(id), OTHER);
-    }
-
-    function test_there_is_no_permit_for_an_unknown_passport() external {
-        expectRefused(abi.encodeWithSelector(IPassport.PassportUnknown.selector, 9));
-        passport.moveWithPermit(owner, OTHER, 9, DEADLINE, "");
     }
 
     // Views.
@@ -296,7 +190,7 @@ contract PassportTest {
         passport.locked(1);
     }
 
-    function test_says_what_it_is() external view {
+    function test_reports_its_name_hub_and_interfaces() external view {
         vm.assertEq(passport.name(), "Passport");
         vm.assertEq(passport.hub(), address(this));
         vm.assertTrue(passport.supportsInterface(0x80ac58cd)); // ERC-721
@@ -309,17 +203,6 @@ contract PassportTest {
     function move(address from, address to, uint256 id) private {
         vm.prank(from);
         passport.transferFrom(from, to, id);
-    }
-
-    function permit(address from, address to, uint256 id) private view returns (bytes memory) {
-        (uint8 v, bytes32 r, bytes32 s) =
-            vm.sign(OWNER_KEY, permitOf(passport, address(this), from, to, id, DEADLINE));
-        return abi.encodePacked(r, s, v);
-    }
-
-    function refusesPermit(address to, uint256 id, uint64 deadline, bytes memory signature) private {
-        expectRefused(abi.encodeWithSelector(IPassport.PermitInvalid.selector, id, owner));
-        passport.moveWithPermit(owner, to, id, deadline, signature);
     }
 
     function expectRefused(bytes memory encodedError) private {

@@ -83,7 +83,7 @@ contract RoundsTest {
         _isClosedAt(type(uint64).max);
     }
 
-    /// A round is open exactly at the times within its span.
+    /// A round is open exactly from its start to its end.
     /// forge-config: default.fuzz.runs = 256
     function test_fuzz_open_and_span_agree(
         uint16 everyDays,

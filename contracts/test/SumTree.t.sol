@@ -60,7 +60,7 @@ contract SumTreeTest {
         }
     }
 
-    /// A leaf that was emptied keeps its place and covers no ticket.
+    /// An emptied leaf keeps its index and covers no ticket.
     function test_finds_no_empty_leaf() public {
         for (uint32 leaf = 0; leaf < 20; leaf++) {
             _tree.add(leaf, 1);

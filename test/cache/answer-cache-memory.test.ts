@@ -38,17 +38,17 @@ describe('the memory of the cache', () => {
       await request(key, large);
       await request('key 0', large);
     }
-    const kept = keys.filter((key) => cache.find(key, large) !== undefined);
-    expect(kept.length).toBeGreaterThan(40);
-    expect(kept.length * size).toBeLessThanOrEqual(64 * MIB);
-    expect(kept).toEqual(['key 0', ...keys.slice(400 - kept.length + 1)]);
+    const cachedKeys = keys.filter((key) => cache.find(key, large) !== undefined);
+    expect(cachedKeys.length).toBeGreaterThan(40);
+    expect(cachedKeys.length * size).toBeLessThanOrEqual(64 * MIB);
+    expect(cachedKeys).toEqual(['key 0', ...keys.slice(400 - cachedKeys.length + 1)]);
   });
 
   it('counts long keys, too', async () => {
     const keys = Array.from({ length: 5_000 }, (_, index) => `${index}`.padEnd(16_000, ' '));
     for (const key of keys) await cacheKey(key);
-    const kept = keys.filter((key) => cache.find(key, make) !== undefined);
-    expect(kept.length * 32_000).toBeLessThanOrEqual(64 * MIB);
+    const cachedKeys = keys.filter((key) => cache.find(key, make) !== undefined);
+    expect(cachedKeys.length * 32_000).toBeLessThanOrEqual(64 * MIB);
   });
 
   it.each([
@@ -62,10 +62,10 @@ describe('the memory of the cache', () => {
     };
     const large = (): Promise<Made> =>
       Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
-    const own = createCache(shared);
-    await request('large', large, own);
-    await request('large', large, own);
-    expect(own.find('large', large) !== undefined).toBe(isKept);
+    const sharingCache = createCache(shared);
+    await request('large', large, sharingCache);
+    await request('large', large, sharingCache);
+    expect(sharingCache.find('large', large) !== undefined).toBe(isKept);
     expect(stored).toEqual(isKept ? ['large'] : []);
   });
 

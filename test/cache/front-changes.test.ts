@@ -132,16 +132,16 @@ describe('the age of an answer', () => {
   });
 
   it('is reported in whole seconds, and never reaches ten minutes', async () => {
-    const ask = async () => {
+    const request = async () => {
       const { headers, bytes } = await sendForBytes('GET', url);
       return { age: headers.age, text: bytes.toString() };
     };
-    await ask();
-    expect(await ask()).toEqual({ age: '0', text: '{"made":2}' });
+    await request();
+    expect(await request()).toEqual({ age: '0', text: '{"made":2}' });
     time += 42_999;
-    expect(await ask()).toEqual({ age: '42', text: '{"made":2}' });
+    expect(await request()).toEqual({ age: '42', text: '{"made":2}' });
     time = 600_000;
-    expect(await ask()).toEqual({ age: '0', text: '{"made":3}' });
+    expect(await request()).toEqual({ age: '0', text: '{"made":3}' });
   });
 
   it.each([

@@ -18,13 +18,13 @@ useCachedGateway();
 
 /** An answer and the answer to a request that uses it, both from one version of the feed: other tests change the feed. */
 async function inOneVersion<Result>(
-  ask: () => Promise<BytesAnswer>,
+  request: () => Promise<BytesAnswer>,
   act: (whole: BytesAnswer) => Promise<Result>,
 ): Promise<{ whole: BytesAnswer; result: Result }> {
   const { whole, result } = await eventually(
     async () => {
-      const first = await cached(ask);
-      return { whole: first, result: await act(first), after: await ask() };
+      const first = await cached(request);
+      return { whole: first, result: await act(first), after: await request() };
     },
     ({ whole: { headers }, after }) => headers.etag === after.headers.etag,
   );
@@ -47,12 +47,12 @@ describe('a client that knows an answer', () => {
     ['by a star', () => '*'],
   ];
 
-  it.each(ASKS.flatMap(([what, ask]) => KNOWING.map(([how, write]) => ({ what, how, ask, write }))))(
+  it.each(ASKS.flatMap(([what, request]) => KNOWING.map(([how, write]) => ({ what, how, request, write }))))(
     'gets 304 without a body for $what, its ETag $how',
-    async ({ ask, write }) => {
+    async ({ request, write }) => {
       const { whole, result } = await inOneVersion(
-        () => ask({}),
-        ({ headers: { etag } }) => ask({ 'if-none-match': write(String(etag)) }),
+        () => request({}),
+        ({ headers: { etag } }) => request({ 'if-none-match': write(String(etag)) }),
       );
       const { status, headers, bytes } = result;
       expect(status).toBe(304);
@@ -79,9 +79,9 @@ describe('a client that knows an answer', () => {
   });
 
   it('gets the whole answer by POST all the same', async () => {
-    const ask = (headers: Headers) => post({ query: '{ feed { edges { node { id } } } }' }, headers);
-    const { headers } = await cached(() => ask({}));
-    expect((await ask({ 'if-none-match': String(headers.etag) })).status).toBe(200);
+    const request = (headers: Headers) => post({ query: '{ feed { edges { node { id } } } }' }, headers);
+    const { headers } = await cached(() => request({}));
+    expect((await request({ 'if-none-match': String(headers.etag) })).status).toBe(200);
   });
 
   it('gets the new answer when the feed has changed', async () => {
@@ -123,15 +123,15 @@ describe('a compressed answer', () => {
   ];
 
   it.each(
-    ASKS.flatMap(([what, ask]) =>
-      ACCEPTED.map(([accepted, encoding]) => ({ what, ask, accepted, encoding })),
+    ASKS.flatMap(([what, request]) =>
+      ACCEPTED.map(([accepted, encoding]) => ({ what, request, accepted, encoding })),
     ),
-  )('has the same content: $what, accepting "$accepted"', async ({ ask, accepted, encoding }) => {
+  )('has the same content: $what, accepting "$accepted"', async ({ request, accepted, encoding }) => {
     const { whole: plain, result: compressed } = await inOneVersion(
-      () => ask({}),
+      () => request({}),
       () =>
         eventually(
-          () => ask({ 'accept-encoding': accepted }),
+          () => request({ 'accept-encoding': accepted }),
           ({ headers }) => headers['content-encoding'] === encoding,
         ),
     );

@@ -87,8 +87,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const post = (operation: Operation, headers: Record<string, string> = {}) =>
   send('POST', '/graphql', { ...JSON_TYPE, ...headers }, JSON.stringify(operation));
 const get = (parameters: Record<string, string | undefined>) => {
-  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return send('GET', `/graphql?${new URLSearchParams(given).toString()}`, {
+  const definedParameters = Object.entries(parameters).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return send('GET', `/graphql?${new URLSearchParams(definedParameters).toString()}`, {
     'apollo-require-preflight': '1',
   });
 };

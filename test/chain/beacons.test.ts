@@ -195,10 +195,10 @@ describe('relays of a beacon', () => {
   });
 
   it('that do not describe their beacon are checked again before they are used', async () => {
-    let told: typeof QUICKNET | undefined;
+    let describedScheme: typeof QUICKNET | undefined;
     const url = await serve((request, response) => {
-      if (told === undefined) response.writeHead(503).end();
-      else if (request.url === '/info') response.end(toInfo(told));
+      if (describedScheme === undefined) response.writeHead(503).end();
+      else if (request.url === '/info') response.end(toInfo(describedScheme));
       else serveSigned(request, response);
     });
     const relayed = open(url);
@@ -206,11 +206,11 @@ describe('relays of a beacon', () => {
     await expect(relayed.signatureOf(SIGNED)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(warnings).toEqual([]);
 
-    told = { ...beacon, genesis: 1 };
+    describedScheme = { ...beacon, genesis: 1 };
     await expect(relayed.signatureOf(SIGNED)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(warnings).toHaveLength(1);
 
-    told = beacon;
+    describedScheme = beacon;
     expect(await relayed.signatureOf(SIGNED)).toBe(await beacon.signatureOf(SIGNED));
   });
 
@@ -229,14 +229,14 @@ describe('relays of a beacon', () => {
   });
 
   it('are not asked for a future round', async () => {
-    let asked = 0;
+    let requests = 0;
     const url = await serve((_, response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(404).end();
     });
     const future = latestRound(QUICKNET, Date.now() / 1_000) + 100n;
     expect(await open(url).signatureOf(future)).toBeUndefined();
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 });
 

@@ -110,8 +110,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
       newOperation(chain, entryChange(giveaway, 1 + (place % PASSPORTS), 1)),
     );
   const entries = async (): Promise<number> => {
-    const held = Array.from({ length: PASSPORTS }, (_, place) => chain.entriesOf(giveaway, 1 + place));
-    return (await Promise.all(held)).reduce((sum, each) => sum + each, 0);
+    const entryCounts = Array.from({ length: PASSPORTS }, (_, place) => chain.entriesOf(giveaway, 1 + place));
+    return (await Promise.all(entryCounts)).reduce((sum, each) => sum + each, 0);
   };
   async function carryOut(operations: readonly NewOperation[]): Promise<unknown[]> {
     await outbox.operations.submit(operations);

@@ -78,12 +78,12 @@ describe('giveaways providers', () => {
       '--after',
       first.json.pageInfo.endCursor,
     );
-    const own = await runWith(gateway, await gateway.signIn(account), ['providers', 'list']);
+    const ownProviders = await runWith(gateway, await gateway.signIn(account), ['providers', 'list']);
 
     expect(first.json.providers).toMatchObject([{ id: newer.id, name: 'Newer' }]);
     expect(next.json.providers).toMatchObject([{ id: older.id, members: [{ email: account }] }]);
-    expect(own.stdout).toMatch(new RegExp(`^${older.id} .*${account}$`, 'm'));
-    expect(own.stdout).not.toContain(newer.id);
+    expect(ownProviders.stdout).toMatch(new RegExp(`^${older.id} .*${account}$`, 'm'));
+    expect(ownProviders.stdout).not.toContain(newer.id);
   });
 });
 

@@ -58,14 +58,14 @@ describe('the command line', () => {
       (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
     ],
   ])('%s in the place of a gateway is recognised', async (_case, listener) => {
-    const { code, json } = await askServer(listener);
+    const { code, json } = await runAgainst(listener);
 
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'NOT_A_GATEWAY' });
     expect(json.error.message).toContain('--url');
   });
 
   it('reports the time to wait', async () => {
-    const { json } = await askServer((_request, response) => {
+    const { json } = await runAgainst((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' });
       response.end(
         JSON.stringify({ errors: [{ message: 'Too many.', extensions: { code: 'RATE_LIMITED' } }] }),
@@ -112,7 +112,7 @@ describe('an import in batches', () => {
   });
 });
 
-async function askServer(listener: RequestListener): Promise<CommandResult> {
+async function runAgainst(listener: RequestListener): Promise<CommandResult> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

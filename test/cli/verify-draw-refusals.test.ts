@@ -35,8 +35,8 @@ describe('a manipulated record', () => {
 
   it('is refused when a change of entries is missing', async () => {
     const { code, stdout } = await verifyThrough((logs) => {
-      const lost = logs.findIndex((log) => nameOf(log) === 'EntriesChanged');
-      return logs.filter((_, place) => place !== lost);
+      const missingLog = logs.findIndex((log) => nameOf(log) === 'EntriesChanged');
+      return logs.filter((_, place) => place !== missingLog);
     });
     expect(stdout).toMatch(/NOT VERIFIED: .*entries.*total/);
     expect(code).toBe(1);

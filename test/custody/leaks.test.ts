@@ -144,9 +144,9 @@ describe('a gateway that logs at the lowest level', () => {
   const found = { log: '', database: '', answers: '' };
   const errors: string[] = [];
   beforeAll(async () => {
-    const own = await mkdtemp(join(folder, 'gateway-'));
+    const gatewayFolder = await mkdtemp(join(folder, 'gateway-'));
     const database = await createTestDatabase();
-    const at = { url: database?.url, directory: join(own, 'db') };
+    const at = { url: database?.url, directory: join(gatewayFolder, 'db') };
     if (database === undefined) await placeEmbeddedDatabase(at.directory);
     const variables = {
       CHAIN: 'on',
@@ -155,12 +155,12 @@ describe('a gateway that logs at the lowest level', () => {
       LOG_LEVEL: 'trace',
       ...(database && { DATABASE_URL: database.url }),
     };
-    const gateway = await startGateway({ ...variables, DATA_DIR: own });
+    const gateway = await startGateway({ ...variables, DATA_DIR: gatewayFolder });
     const { secret } = await createProviderWithSigner(gateway);
     const { operatorToken } = gateway;
     await gateway.stop();
 
-    const server = await startServer(own, variables);
+    const server = await startServer(gatewayFolder, variables);
     const answers: Answer[] = [];
     const note = async (answer: Promise<Answer>): Promise<Answer> => {
       answers.push(await answer);

@@ -75,11 +75,11 @@ async function findArrayBuffers(): Promise<ArrayBuffer[]> {
   const { objects } = await session.post('Runtime.queryObjects', {
     prototypeObjectId: result.objectId ?? '',
   });
-  const held = globalThis as { buffers?: ArrayBuffer[] };
+  const globals = globalThis as { buffers?: ArrayBuffer[] };
   await session.post('Runtime.callFunctionOn', {
     objectId: objects.objectId ?? '',
     functionDeclaration: 'function () { globalThis.buffers = this; }',
   });
   session.disconnect();
-  return held.buffers ?? [];
+  return globals.buffers ?? [];
 }

@@ -52,10 +52,10 @@ describe('a reorganisation during a burst of issues', () => {
       (count) => count > before,
     );
 
-    const told = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(told.map(({ status }) => status)).toEqual(
+    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    expect(answers.map(({ status }) => status)).toEqual(
       accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
     );
-    expect(await findViolations(chain, { accepted, answers: told, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
   });
 });

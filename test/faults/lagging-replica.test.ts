@@ -11,8 +11,8 @@ import {
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
 
-const LONG_AGO = 1_700_000_000;
-const GIVEAWAY = { giveawayId: 'late', startTime: LONG_AGO, determinationType: 0 };
+const PAST_TIME = 1_700_000_000;
+const GIVEAWAY = { giveawayId: 'late', startTime: PAST_TIME, determinationType: 0 };
 
 describeWith(
   process.env['DATABASE_URL'],

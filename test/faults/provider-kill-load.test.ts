@@ -93,10 +93,11 @@ describeWith(
           ({ status }) => status === 200,
           30_000,
         );
-        const asked = nodeProxy.unanswered.length;
+        const unansweredBefore = nodeProxy.unanswered.length;
         nodeProxy.set('silent');
         const late = moveBy(victim);
-        const isAsked = async () => nodeProxy.unanswered.slice(asked).some((text) => text.includes(OWNER_OF));
+        const isAsked = async () =>
+          nodeProxy.unanswered.slice(unansweredBefore).some((text) => text.includes(OWNER_OF));
         expect(await eventually(isAsked, Boolean, 30_000)).toBe(true);
         victim.child.kill('SIGSTOP');
         try {

@@ -163,7 +163,7 @@ describe('a chain that is not available', () => {
     'requests behind a node that is %s are accepted or refused as retryable, and carried out once the node is back',
     async (state) => {
       const provisions = await hubState.countOf('Provisioned');
-      const held = await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId);
+      const entriesBefore = await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId);
       const requests = [
         [
           'create-giveaway',
@@ -204,7 +204,9 @@ describe('a chain that is not available', () => {
           body: { operation: { id: answers[place]?.body.operation.id } },
         });
       expect((await untilFinal(transfer)).status).toBe(200);
-      expect(await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId)).toBe(held + 5);
+      expect(await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId)).toBe(
+        entriesBefore + 5,
+      );
       expect(await hubState.countOf('Provisioned')).toBe(provisions + 2);
     },
     TIMEOUT_MS,
@@ -215,7 +217,7 @@ describe('a chain that is not available', () => {
     async () => {
       const body = { giveawayId: 'away', passportId: managed.passportId, amount: 3 };
       const issue = () => send('issue-entries', body, withKey('from-the-start', 5));
-      const held = await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId);
+      const entriesBefore = await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId);
       nodeProxy.set('shut');
       await gateway.restart();
       expectAway(await issue());
@@ -224,7 +226,9 @@ describe('a chain that is not available', () => {
       const final = await eventually(issue, ({ status }) => status === 200, 60_000);
       expect(final.status).toBe(200);
       expect((await issue()).body).toEqual(final.body);
-      expect(await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId)).toBe(held + 3);
+      expect(await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId)).toBe(
+        entriesBefore + 3,
+      );
     },
     TIMEOUT_MS,
   );

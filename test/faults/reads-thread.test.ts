@@ -11,7 +11,7 @@ const SEARCH = {
   variables: {},
   requestId: 'one-id-for-all',
 };
-const asked = { ...SEARCH, operationName: undefined, accept: undefined };
+const request = { ...SEARCH, operationName: undefined, accept: undefined };
 
 const STARTED_WITHIN_MS = 40_000;
 
@@ -64,7 +64,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
   /** Waits for the thread to answer: its start from source takes seconds. */
   const answers = () =>
     eventually(
-      () => codeOf(thread.answerGraphql(asked)),
+      () => codeOf(thread.answerGraphql(request)),
       (code) => code === 'answered',
       STARTED_WITHIN_MS,
     );
@@ -83,7 +83,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(await answers()).toBe('answered');
     [counted, ended] = [[], []];
     const codes = await whileLocked(() =>
-      Promise.all([codeOf(thread.answerGraphql(asked)), codeOf(thread.answerGraphql(asked))]),
+      Promise.all([codeOf(thread.answerGraphql(request)), codeOf(thread.answerGraphql(request))]),
     );
     expect(codes).toEqual([
       ['SERVICE_UNAVAILABLE', 2],
@@ -92,18 +92,18 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(counted).toEqual(['refused', 'refused']);
     expect(ended).toEqual([expect.objectContaining({ message: 'A costly read did not end.' })]);
     // At once, without waiting for the thread.
-    expect(await codeOf(thread.answerGraphql(asked))).toEqual(['SERVICE_UNAVAILABLE', 2]);
+    expect(await codeOf(thread.answerGraphql(request))).toEqual(['SERVICE_UNAVAILABLE', 2]);
     expect(await answers()).toBe('answered');
   });
 
   it('refuses a read whose statement takes too long, and goes on', async () => {
     start();
     expect(await answers()).toBe('answered');
-    const answer = await whileLocked(() => thread.answerGraphql(asked));
+    const answer = await whileLocked(() => thread.answerGraphql(request));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(failed).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
-    expect(await codeOf(thread.answerGraphql(asked))).toBe('answered');
+    expect(await codeOf(thread.answerGraphql(request))).toBe('answered');
     expect(ended).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     start();
     expect(await answers()).toBe('answered');
     const waiting = whileLocked(async () => {
-      const code = codeOf(thread.answerGraphql(asked));
+      const code = codeOf(thread.answerGraphql(request));
       await thread.stop();
       return code;
     });

@@ -21,7 +21,7 @@ describeWith(
       await cluster.remove();
     });
 
-    const ask = (path: string, { id, secret }: { id: string; secret: string }, accept = '*/*') =>
+    const requestToken = (path: string, { id, secret }: { id: string; secret: string }, accept = '*/*') =>
       gateway.rest('POST', path, {
         headers: {
           accept,
@@ -33,11 +33,11 @@ describeWith(
 
     it('answers 503 with Retry-After in its own error body, and issues tokens again afterwards', async () => {
       const client = await createServiceClient(gateway);
-      expect((await ask('/oauth/token', client)).status).toBe(200);
+      expect((await requestToken('/oauth/token', client)).status).toBe(200);
 
       await cluster.stop('immediate');
       for (const accept of ['*/*', 'application/json', 'text/html']) {
-        const { status, headers, body } = await ask('/oauth/token', client, accept);
+        const { status, headers, body } = await requestToken('/oauth/token', client, accept);
         expect({ accept, status, retryAfter: headers.get('retry-after'), body }).toEqual({
           accept,
           status: 503,
@@ -47,7 +47,7 @@ describeWith(
       }
       await cluster.start();
 
-      const status = () => ask('/oauth/token', client).then((answer) => answer.status);
+      const status = () => requestToken('/oauth/token', client).then((answer) => answer.status);
       expect(await eventually(status, (seen) => seen === 200)).toBe(200);
     }, 90_000);
   },

@@ -72,9 +72,9 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
       }
       before ??= done >= requests / 4 ? await heapOf(child) : undefined;
     }
-    const kept = (await heapOf(child)) - (before ?? Infinity);
-    if (kept > MAX_RETAINED_BYTES)
-      findings.push(finding(ALL, `${kept} bytes are still in use after the run.`));
+    const retainedBytes = (await heapOf(child)) - (before ?? Infinity);
+    if (retainedBytes > MAX_RETAINED_BYTES)
+      findings.push(finding(ALL, `${retainedBytes} bytes are still in use after the run.`));
     return { findings, succeeded: tally.succeeded };
   } finally {
     await end(child);

@@ -39,14 +39,14 @@ const session = await gateway.signIn(email);
 const publisherKey = await gateway.createKey(email);
 const listing = (await gateway.publish(publisherKey, draft())).body.listing;
 const { secret, provider } = await createProviderWithSigner(gateway);
-const ask = (endpoint: string, body: object) =>
+const send = (endpoint: string, body: object) =>
   gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key: secret, body });
 const startTime = Math.floor(Date.now() / 1_000) - 60;
 const giveaway = await untilFinal(() =>
-  ask('create-giveaway', { giveawayId: 'known', startTime, determinationType: 0 }),
+  send('create-giveaway', { giveawayId: 'known', startTime, determinationType: 0 }),
 );
 const entrant = await untilFinal(() =>
-  ask('provision-entrant', {
+  send('provision-entrant', {
     giveawayId: 'known',
     entrantWallet: '0x00000000000000000000000000000000000000a1',
     amount: 3,

@@ -83,11 +83,11 @@ class RequestWriter {
 
   private selection(type: GraphQLCompositeType, depth: number): string {
     const fields = 'getFields' in type ? Object.values(type.getFields()) : [];
-    const wanted = fields.filter(
+    const candidates = fields.filter(
       ({ name, type }) => !LEFT_OUT.has(name) && (depth > 0 || isLeafType(getNamedType(type))),
     );
     const parts = Array.from({ length: this.number(1, 3) }, () =>
-      wanted.length === 0 || this.chance(3) ? '__typename' : this.field(this.pick(wanted), depth),
+      candidates.length === 0 || this.chance(3) ? '__typename' : this.field(this.pick(candidates), depth),
     );
     if (this.fault(2)) parts.push('nothing(of: "this") { kind }');
     if (depth > 0 && this.chance(10)) parts.push(this.fragment(type, depth - 1));
@@ -98,17 +98,17 @@ class RequestWriter {
     const target = isAbstractType(type) ? this.pick(this.schema.getPossibleTypes(type)) : type;
     if (this.chance(50)) return `... on ${target.name} ${this.directive()} ${this.selection(target, depth)}`;
     const name = `F${this.fragments.length}`;
-    const place = this.fragments.push('') - 1;
+    const index = this.fragments.push('') - 1;
     const cycle = this.fault(5) ? `... ${name}` : '';
-    this.fragments[place] =
+    this.fragments[index] =
       `fragment ${name} on ${target.name} { ${cycle} ... ${this.selection(target, depth)} }`;
     return `...${name} ${this.chance(20) ? `...${name}` : ''}`;
   }
 
   private field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const alias = this.alias(field);
-    const given = field.args.filter((argument) => isNonNullType(argument.type) || this.chance(40));
-    const list = given.map((argument) => `${argument.name}: ${this.argument(argument)}`);
+    const givenArguments = field.args.filter((argument) => isNonNullType(argument.type) || this.chance(40));
+    const list = givenArguments.map((argument) => `${argument.name}: ${this.argument(argument)}`);
     if (this.fault(1)) list.push('unknown: 1');
     const type = getNamedType(field.type);
     const isLeaf = isLeafType(type) !== this.fault(1);

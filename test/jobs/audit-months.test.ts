@@ -12,14 +12,14 @@ import type { PageRequest } from '../../src/core/values/paging.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
 import { createSharedDatabase, type SharedDatabase } from './opened.ts';
 
-let place: SharedDatabase;
+let sharedDatabase: SharedDatabase;
 let database: Database;
 beforeAll(async () => {
-  place = await createSharedDatabase();
+  sharedDatabase = await createSharedDatabase();
   const silent = () => undefined;
-  const directory = join(place.directory, 'db');
+  const directory = join(sharedDatabase.directory, 'db');
   database = await openDatabase({
-    url: place.url,
+    url: sharedDatabase.url,
     readUrl: undefined,
     directory,
     warn: silent,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await database.close();
-  await place.remove();
+  await sharedDatabase.remove();
 });
 
 const query = (text: string, values: readonly unknown[] = []) =>

@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 import { openInstance } from './opened.ts';
-import { place, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
+import { sharedDatabase, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
 
 useSharedDatabase();
 
@@ -38,7 +38,7 @@ describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database f
     let end: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => (end = resolve));
     const instance = await openInstance(
-      { url: cluster.url, directory: place.directory },
+      { url: cluster.url, directory: sharedDatabase.directory },
       {
         async 'send-webhook'({ deliveryId }) {
           if (deliveryId === 'running') await hold;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { JobNotDue } from '../../src/core/jobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { openInstance, type Instance } from './opened.ts';
-import { place, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
+import { sharedDatabase, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
 
 useSharedDatabase();
 
@@ -182,7 +182,7 @@ describe('a job', () => {
 
   it('gets time to end when its instance stops', async () => {
     let ended = false;
-    const jobs = await openInstance(place, {
+    const jobs = await openInstance(sharedDatabase, {
       async 'send-webhook'() {
         await sleep(700);
         ended = true;
@@ -202,7 +202,7 @@ describe('a job', () => {
   });
 
   it('survives a restart', async () => {
-    const before = await openInstance(place, {});
+    const before = await openInstance(sharedDatabase, {});
     await before.add('send-webhook', { deliveryId: 'kept' }, { key: 'kept' });
     await before.close();
     const done: string[] = [];
@@ -212,7 +212,7 @@ describe('a job', () => {
   });
 
   it('is run by another instance when its own is killed', async () => {
-    const env = { PATH: process.env['PATH'], PLACE: JSON.stringify(place) };
+    const env = { PATH: process.env['PATH'], PLACE: JSON.stringify(sharedDatabase) };
     const child = spawn(process.execPath, ['--import', 'tsx', WORKER], { cwd: ROOT, env, stdio: 'pipe' });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

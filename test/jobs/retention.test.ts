@@ -14,14 +14,14 @@ const CHAIN = 31_337n;
 const [SIGNER] = WALLETS;
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-let place: SharedDatabase;
+let sharedDatabase: SharedDatabase;
 let database: Database;
 beforeAll(async () => {
-  place = await createSharedDatabase();
+  sharedDatabase = await createSharedDatabase();
   const silent = () => undefined;
-  const directory = join(place.directory, 'db');
+  const directory = join(sharedDatabase.directory, 'db');
   database = await openDatabase({
-    url: place.url,
+    url: sharedDatabase.url,
     readUrl: undefined,
     directory,
     warn: silent,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await database.close();
-  await place.remove();
+  await sharedDatabase.remove();
 });
 
 const query = (text: string, values: readonly unknown[] = []) =>
@@ -62,7 +62,7 @@ describe('an accepted operation', () => {
       facts: { provider: 'prv_1', roundIndex: 0 },
     },
   });
-  const kept = async (id: string) => [
+  const stored = async (id: string) => [
     await query('select requested_by from operation where id = $1', [id]),
     await query('select actor, action, facts::text from audit_entry where subject = $1', [id]),
     await column('select texts::text from public_text'),
@@ -79,7 +79,7 @@ describe('an accepted operation', () => {
       /refused/,
     );
 
-    expect(await kept('opn_0')).toEqual([[], [], [], []]);
+    expect(await stored('opn_0')).toEqual([[], [], [], []]);
     expect(await column('select signer from chain_lane')).toEqual([]);
     await query('alter table audit_entry drop constraint refused');
   });
@@ -92,7 +92,7 @@ describe('an accepted operation', () => {
 
     const entry = ['key:key_1', 'setRoundMetadata', '{"provider": "prv_1", "roundIndex": 0}'];
     for (const id of ['opn_1', 'opn_2']) {
-      expect(await kept(id)).toEqual([[['key:key_1']], [entry], ['{"title": "A title"}'], ['order 1']]);
+      expect(await stored(id)).toEqual([[['key:key_1']], [entry], ['{"title": "A title"}'], ['order 1']]);
     }
     expect(await store.find(['opn_1'])).toMatchObject([{ id: 'opn_1', requestedBy: 'key:key_1' }]);
     await query('delete from operation');

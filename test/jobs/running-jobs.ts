@@ -3,13 +3,13 @@ import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from './opened.ts';
 
-export let place: SharedDatabase;
+export let sharedDatabase: SharedDatabase;
 const open: Instance[] = [];
 
 /** Creates the shared database of a suite, and removes it after its instances have stopped. */
 export function useSharedDatabase(): void {
   beforeAll(async () => {
-    place = await createSharedDatabase();
+    sharedDatabase = await createSharedDatabase();
   });
   afterEach(async () => {
     for (const instance of open.splice(0)) {
@@ -17,14 +17,14 @@ export function useSharedDatabase(): void {
       await instance.close();
     }
   });
-  afterAll(() => place.remove());
+  afterAll(() => sharedDatabase.remove());
 }
 
 export async function start(
   handlers: JobHandlers,
   times?: Parameters<typeof openInstance>[2],
 ): Promise<Instance> {
-  const instance = await openInstance(place, handlers, times);
+  const instance = await openInstance(sharedDatabase, handlers, times);
   open.push(instance);
   return instance;
 }

@@ -1,9 +1,9 @@
 import { openInstance, type SharedDatabase } from './opened.ts';
 
 // Starts one job and never ends it.
-const place = JSON.parse(process.env['PLACE'] ?? '') as SharedDatabase;
+const sharedDatabase = JSON.parse(process.env['PLACE'] ?? '') as SharedDatabase;
 const instance = await openInstance(
-  place,
+  sharedDatabase,
   {
     'send-webhook': ({ deliveryId }) => {
       process.stdout.write(`began ${deliveryId}\n`);

@@ -78,13 +78,13 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
       expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
   }, 60_000);
 
-  const places = async () => {
-    const asked = await Promise.all(
+  const servingDatabases = async () => {
+    const results = await Promise.all(
       [database.readSql, database.searchSql].map(({ query }) =>
         query(statement('select name from place'), []),
       ),
     );
-    return asked.map((rows) => rows[0]?.[0]);
+    return results.map((rows) => rows[0]?.[0]);
   };
 
   it.each<[string, () => unknown, () => unknown]>([
@@ -97,16 +97,17 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
   ])(
     'reads from the primary while the replica %s, without waiting for it twice, and from the replica again',
     async (_what, lose, bring) => {
-      expect(await places()).toEqual(['replica', 'replica']);
+      expect(await servingDatabases()).toEqual(['replica', 'replica']);
 
       await lose();
-      expect(await places()).toEqual(['primary', 'primary']);
+      expect(await servingDatabases()).toEqual(['primary', 'primary']);
       const began = performance.now();
-      for (let count = 0; count < 5; count += 1) expect(await places()).toEqual(['primary', 'primary']);
+      for (let count = 0; count < 5; count += 1)
+        expect(await servingDatabases()).toEqual(['primary', 'primary']);
       expect(performance.now() - began).toBeLessThan(1_500);
 
       await bring();
-      const back = await eventually(places, ([place]) => place === 'replica', 20_000);
+      const back = await eventually(servingDatabases, ([place]) => place === 'replica', 20_000);
       expect(back).toEqual(['replica', 'replica']);
     },
     60_000,

@@ -18,15 +18,21 @@ describeWith(
   'DATABASE_URL is not set',
   'the query for lanes with work',
   (url) => {
-    let made: TestDatabase;
+    let testDatabase: TestDatabase;
     let database: Database;
     let client: Client;
     beforeAll(async () => {
-      made = (await createTestDatabase(url))!;
+      testDatabase = (await createTestDatabase(url))!;
       const silent = () => undefined;
-      const options = { url: made.url, readUrl: undefined, directory: '', warn: silent, note: silent };
+      const options = {
+        url: testDatabase.url,
+        readUrl: undefined,
+        directory: '',
+        warn: silent,
+        note: silent,
+      };
       database = await openDatabase(options);
-      client = new Client({ connectionString: made.url });
+      client = new Client({ connectionString: testDatabase.url });
       await client.connect();
       await client.query(`
       insert into chain_lane (chain_id, signer) select 1, 'idle ' || n from generate_series(1, 2000) n;
@@ -45,7 +51,7 @@ describeWith(
     afterAll(async () => {
       await client.end();
       await database.close();
-      await made.drop();
+      await testDatabase.drop();
     });
 
     it.each([

@@ -15,47 +15,47 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a transact
   it('fails alone when its connection is lost between two statements, and the next one gets a new connection', async () => {
     const { sql, close } = openSql({ url, connections: 2, name: 'giveaways test', warn: () => undefined });
     try {
-      let lost = 0;
+      let lostPid = 0;
       const interrupted = sql.transaction(async ({ query }) => {
-        lost = Number((await query(PID, []))[0]?.[0]);
-        await execute(url, `select pg_terminate_backend(${lost})`);
+        lostPid = Number((await query(PID, []))[0]?.[0]);
+        await execute(url, `select pg_terminate_backend(${lostPid})`);
         await eventually(
-          () => sql.query(count(lost), []),
+          () => sql.query(count(lostPid), []),
           ([row]) => row?.[0] === '0',
         );
         await query(PID, []);
       });
       await expect(interrupted).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       const next = await sql.transaction(({ query }) => query(PID, []));
-      expect(Number(next[0]?.[0])).not.toBe(lost);
+      expect(Number(next[0]?.[0])).not.toBe(lostPid);
     } finally {
       await close();
     }
   });
 
   it('of the ORM fails alone, too', async () => {
-    const made = (await createTestDatabase(url))!;
+    const testDatabase = (await createTestDatabase(url))!;
     const silent = () => undefined;
-    const options = { url: made.url, readUrl: undefined, directory: '', warn: silent, note: silent };
+    const options = { url: testDatabase.url, readUrl: undefined, directory: '', warn: silent, note: silent };
     const database = await openDatabase(options);
     try {
       const pidOf = async (em: ReturnType<typeof database.em>) =>
         Number((await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid'))[0]?.pid);
-      let lost = 0;
+      let lostPid = 0;
       const interrupted = database.em().transactional(async (em) => {
-        lost = await pidOf(em);
-        await execute(url, `select pg_terminate_backend(${lost})`);
+        lostPid = await pidOf(em);
+        await execute(url, `select pg_terminate_backend(${lostPid})`);
         await eventually(
-          () => database.sql.query(count(lost), []),
+          () => database.sql.query(count(lostPid), []),
           ([row]) => row?.[0] === '0',
         );
         await pidOf(em);
       });
       await expect(interrupted).rejects.toThrow(/./);
-      expect(await pidOf(database.em())).not.toBe(lost);
+      expect(await pidOf(database.em())).not.toBe(lostPid);
     } finally {
       await database.close();
-      await made.drop();
+      await testDatabase.drop();
     }
   });
 });

@@ -8,14 +8,14 @@ const DEFAULTS = { atOnce: 2, mostWaiting: 3, longestWaitMs: 5_000, refusal: () 
 /** Work that ends on demand. */
 function createWork() {
   const ends: (() => void)[] = [];
-  let most = 0;
+  let maxRunning = 0;
   let running = 0;
   return {
-    most: () => most,
+    most: () => maxRunning,
     started: () => ends.length,
     end: (index: number) => ends[index]?.(),
     async work(): Promise<void> {
-      most = Math.max(most, (running += 1));
+      maxRunning = Math.max(maxRunning, (running += 1));
       await new Promise<void>((resolve) => ends.push(resolve));
       running -= 1;
     },
@@ -23,7 +23,7 @@ function createWork() {
 }
 
 it('limits simultaneous work, queues some, and refuses the rest at once', async () => {
-  const { most, started, end, work } = createWork();
+  const { most: maxRunning, started, end, work } = createWork();
   const gate = createGate(DEFAULTS);
   const done = Array.from({ length: 5 }, () => gate.run(work));
 
@@ -35,7 +35,7 @@ it('limits simultaneous work, queues some, and refuses the rest at once', async 
     await after(5);
   }
   await Promise.all(done);
-  expect(most()).toBe(2);
+  expect(maxRunning()).toBe(2);
 });
 
 it('refuses work that has waited too long when its turn comes', async () => {
@@ -50,7 +50,7 @@ it('refuses work that has waited too long when its turn comes', async () => {
 });
 
 it('does slow work one at a time', async () => {
-  const { most, started, end, work } = createWork();
+  const { most: maxRunning, started, end, work } = createWork();
   const gate = createGate({ ...DEFAULTS, slowMs: 1 });
   for (let count = 0; count < 5; count += 1) await gate.run(() => after(10));
   const done = [gate.run(work), gate.run(work)];
@@ -60,7 +60,7 @@ it('does slow work one at a time', async () => {
   await after(20);
   end(1);
   await Promise.all(done);
-  expect(most()).toBe(1);
+  expect(maxRunning()).toBe(1);
 });
 
 it('continues after work that failed', async () => {

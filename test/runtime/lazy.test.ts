@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { lazy } from '../../src/runtime/lazy.ts';
 
 it('creates a value once for several simultaneous callers', async () => {
-  let made = 0;
-  const value = lazy(async () => (made += 1));
-  expect(made).toBe(0);
+  let created = 0;
+  const value = lazy(async () => (created += 1));
+  expect(created).toBe(0);
   expect(await Promise.all([value(), value()])).toEqual([1, 1]);
   expect(await value()).toBe(1);
 });

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IBeacon} from "../../src/IBeacon.sol";
 
-/// A beacon whose signatures are the beacon round and a randomness of the test's choice.
+/// A beacon whose signatures contain the beacon round and a randomness chosen by the test.
 contract ChosenBeacon is IBeacon {
     uint64 public constant PERIOD = 3;
 

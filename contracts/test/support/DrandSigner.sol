@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Bls} from "../../src/Bls.sol";
 
-/// A drand network for tests: signs any round with a key of its own, by the precompiles of EIP-2537.
+/// A drand network for tests: signs any round with its own key, using the precompiles of EIP-2537.
 contract DrandSigner {
     uint256 private constant P_HIGH = 0x1a0111ea397fe69a4b1ba7b6434bacd7;
     uint256 private constant P_LOW = 0x64774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab;
@@ -31,7 +31,7 @@ contract DrandSigner {
         return encode(isLarger ? 0xa0 : 0x80, xHigh, xLow);
     }
 
-    /// The other encoding of the same point, with x + p for x; empty where it does not fit.
+    /// The other encoding of the same point, with x + p for x; empty when it does not fit.
     function signBeyondField(uint64 beaconRound) external view returns (bytes memory) {
         (uint256 xHigh, uint256 xLow,,) = pointOf(beaconRound);
         unchecked {

@@ -7,7 +7,7 @@ import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
 import {bound, vm} from "./Vm.sol";
 
-/// Does anything anyone may try with two giveaways of rounds, and keeps the plain way what ought to come of it.
+/// Random calls on two giveaways with rounds, with a plain model of the expected state.
 contract GiveawaysMoves {
     uint32 public constant ROUNDS = 6;
     uint256 public constant PASSPORTS = 5;
@@ -18,24 +18,24 @@ contract GiveawaysMoves {
     bytes32 private immutable provider;
     address private immutable signer;
     uint64 private immutable start;
-    /// The first is declared, the second drawn with carry-over.
+    /// The first one has declared winners, the second one draws with carry-over.
     bytes32[2] public giveaways;
 
     uint64 private time;
-    // Above those that the set-up used.
+    // Above the numbers that the set-up used.
     uint256 private keys = 1 << 128;
     IGiveaways.EntryChange[] private applied;
     mapping(bytes32 giveaway => mapping(uint32 round => mapping(uint256 passportId => uint32))) public entries;
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public issued;
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public removed;
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public winner;
-    /// What happened that must not.
+    /// Describes an effect that must not happen; empty while there is none.
     string public wrong;
-    /// What went through.
+    /// The numbers of successful calls.
     uint256 public changes;
     uint256 public replays;
     uint256 public winners;
-    /// Strangers that were refused.
+    /// The number of refused calls by strangers.
     uint256 public refusals;
 
     constructor(Giveaways hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
@@ -66,7 +66,7 @@ contract GiveawaysMoves {
         } catch {}
     }
 
-    /// Two changes and one that was applied before.
+    /// Two new changes and one that was applied before.
     function changeMany(uint256 which, uint256 passportId, uint32 amount, uint256 old) external {
         vm.warp(time);
         IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](applied.length == 0 ? 2 : 3);
@@ -102,7 +102,7 @@ contract GiveawaysMoves {
         tryToDraw(uint32(bound(round, 0, ROUNDS - 1)), randomness, anyone);
     }
 
-    /// After everything has closed: whatever happened before, a round that counts entries can be decided, and is.
+    /// Decides every round with entries after all have closed; each of them must be decidable.
     function settle() external {
         time = start + 2 * ROUNDS * EVERY;
         vm.warp(time);
@@ -119,7 +119,7 @@ contract GiveawaysMoves {
         }
     }
 
-    /// Calls everything that is not for anyone, as the signer or the operator could.
+    /// Makes every restricted call as a stranger.
     function intrude(address stranger, uint256 which, uint256 passportId, uint256 round) external {
         vm.warp(time);
         if (stranger == signer || stranger == hub.owner()) return;

@@ -9,7 +9,7 @@ import {Passport} from "../../src/Passport.sol";
 import {ChosenBeacon} from "./ChosenBeacon.sol";
 import {vm} from "./Vm.sol";
 
-/// A hub with its passports and a beacon, a provider with one signer, and short ways to say what tests say often.
+/// A hub with its passports and a beacon, a provider with one signer, and helpers for frequent calls.
 abstract contract GiveawaysSetup {
     address internal constant OPERATOR = address(0x0A);
     address internal constant SIGNER = address(0x51);
@@ -27,7 +27,7 @@ abstract contract GiveawaysSetup {
 
     function setUp() public virtual {
         beacon = new ChosenBeacon();
-        // By name, because a test that holds the code of both takes long to compile.
+        // By name, because a test that contains the code of both compiles slowly.
         address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         passport = Passport(vm.deployCode("Passport.sol:Passport", abi.encode(hubAddress)));
         hub = deployHub(passport);
@@ -40,7 +40,7 @@ abstract contract GiveawaysSetup {
         return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_, beacon)));
     }
 
-    /// One round of a day, from START.
+    /// The options of one round of a day, from START.
     function declared() internal pure returns (IGiveaways.GiveawayOptions memory options) {
         options.externalId = "summer";
         options.startTime = START;
@@ -54,7 +54,7 @@ abstract contract GiveawaysSetup {
         options.beaconMargin = MARGIN;
     }
 
-    /// Rounds of `activeDays` every `everyDays` without an end.
+    /// The options of endless rounds of `activeDays` every `everyDays`.
     function rolling(IGiveaways.GiveawayOptions memory options, uint32 everyDays, uint32 activeDays, bool carryOver)
         internal
         pure
@@ -72,7 +72,7 @@ abstract contract GiveawaysSetup {
         return hub.createGiveaway(PROVIDER, options);
     }
 
-    /// A key that no test used before.
+    /// A new operation key.
     function newKey() internal returns (bytes32) {
         return bytes32(++_keys);
     }
@@ -101,7 +101,7 @@ abstract contract GiveawaysSetup {
         hub.changeEntries(giveaway, change);
     }
 
-    /// The change is refused with this error, alone and in a batch, and uses up no key.
+    /// Expects that the change is refused with this error, alone and in a batch, and that its key stays unused.
     function refuses(bytes32 giveaway, IGiveaways.EntryChange memory change, bytes memory encodedError) internal {
         vm.expectRevert(encodedError);
         apply_(giveaway, change);
@@ -116,7 +116,7 @@ abstract contract GiveawaysSetup {
         vm.assertFalse(hub.isUsed(PROVIDER, change.opKey), "a refused change used its key");
     }
 
-    /// What an outsider may be refused with first.
+    /// Makes the next call as a stranger, and expects that it is refused.
     function expectUnknownSigner() internal {
         vm.expectRevert(abi.encodeWithSelector(IGiveaways.SignerUnknown.selector, PROVIDER, STRANGER));
         vm.prank(STRANGER);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Passport} from "../../src/Passport.sol";
 import {bound, vm} from "./Vm.sol";
 
-/// Mints and moves passports in every way there is, as the hub, and counts what went through.
+/// Mints and transfers passports in every possible way, as the hub, and counts the successful calls.
 contract PassportMoves {
     uint256 private constant PEOPLE = 3;
 
@@ -14,7 +14,7 @@ contract PassportMoves {
     mapping(uint256 passportId => uint256) public moves;
 
     function mint(uint256 person, uint32 maxTransfers) external {
-        // Small limits, so that they are reached; now and then none.
+        // Small limits, so that they are reached; sometimes no limit.
         uint32 terms = maxTransfers % 5 == 4 ? passport.UNLIMITED() : maxTransfers % 5;
         uint256 passportId = passport.mint(personOf(person), terms);
         limit[passportId] = terms;
@@ -69,7 +69,7 @@ contract PassportMoves {
     }
 }
 
-/// The digest that an owner signs, written out as a wallet computes it.
+/// The digest that an owner signs, computed as in a wallet.
 function permitOf(Passport passport, address spender, address from, address to, uint256 passportId, uint64 deadline)
     view
     returns (bytes32)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A passport contract that knows every passport, and refuses every permit without saying why.
+/// A passport contract in which every passport exists, and every permit is refused without a reason.
 contract SilentPassport {
     function ownerOf(uint256) external pure returns (address) {
         return address(1);

@@ -60,7 +60,7 @@ interface Vm {
 
 Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-/// Any value brought into [min, max], which is not the whole range of numbers.
+/// Maps any value into [min, max]; the interval must not be the whole range of numbers.
 function bound(uint256 value, uint256 min, uint256 max) pure returns (uint256) {
     return min + value % (max - min + 1);
 }

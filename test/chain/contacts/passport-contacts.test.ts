@@ -45,12 +45,12 @@ describe('the contact of a passport', () => {
     expect(failure(await contactOf(passportId))).toMatchObject(NOT_SHARED);
     for (const input of [early, unused])
       expect((await gateway.graphql(SHARE, { input })).body.data).toBeNull();
-    const kept = await passports.onDatabase((em) =>
+    const storedContacts = await passports.onDatabase((em) =>
       em.execute('select source, key_id, ciphertext from passport_contact where passport_id = ?', [
         passportId,
       ]),
     );
-    expect(kept).toEqual([{ source: 'ENDED', key_id: null, ciphertext: null }]);
+    expect(storedContacts).toEqual([{ source: 'ENDED', key_id: null, ciphertext: null }]);
   });
 
   it('does not return when the passport returns before anyone reads the contact', async () => {
@@ -156,8 +156,8 @@ describe('the contact of a passport', () => {
     const statement = { passportId, email: newEmail(), name: 'Zacharias Unmistakable' };
     await share(statement, owner);
     await contactOf(passportId);
-    const foreign = await createProviderKey(gateway);
-    await contactOf(passportId, foreign.secret);
+    const otherProvider = await createProviderKey(gateway);
+    await contactOf(passportId, otherProvider.secret);
 
     const rows = await passports.onDatabase(async (_em, sql) => {
       const query = (text: string) => sql.query({ name: '', text }, []);
@@ -191,7 +191,7 @@ describe('the contact of a passport', () => {
         actor: expect.stringMatching(/^key:/),
         action: 'passportContact',
         subject: `psp_${passportId}`,
-        facts: { provider: foreign.provider.id, disclosed: false },
+        facts: { provider: otherProvider.provider.id, disclosed: false },
       },
       {
         actor: `key:${provider.apiKey.id}`,

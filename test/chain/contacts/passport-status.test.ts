@@ -75,15 +75,20 @@ describe('the status of a passport', () => {
     await statusOf(passportId);
     await passports.transfer(passportId, ann, bob);
     const path = `/api/provider/integrations/passport-status?passportId=${passportId}`;
-    const ask = (query: string) => gateway.rest('GET', path + query, { key: provider.secret });
-    expect((await ask('')).body.result).toMatchObject({ previousOwnerWallet: ann, ownerChanged: true });
+    const requestBy = (query: string) => gateway.rest('GET', path + query, { key: provider.secret });
+    expect((await requestBy('')).body.result).toMatchObject({ previousOwnerWallet: ann, ownerChanged: true });
     for (const wallet of ['0x1', bob.replace(/[a-f]/, (letter) => letter.toUpperCase())])
-      expect(await ask(`&acknowledgedOwnerWallet=${wallet}`)).toMatchObject({
+      expect(await requestBy(`&acknowledgedOwnerWallet=${wallet}`)).toMatchObject({
         status: 400,
         body: { error: { details: { fields: [{ field: 'acknowledgedOwnerWallet' }] } } },
       });
-    expect((await ask(`&acknowledgedOwnerWallet=${bob}`)).body.result).toMatchObject({ ownerChanged: false });
-    expect((await ask('')).body.result).toMatchObject({ previousOwnerWallet: bob, ownerChanged: false });
+    expect((await requestBy(`&acknowledgedOwnerWallet=${bob}`)).body.result).toMatchObject({
+      ownerChanged: false,
+    });
+    expect((await requestBy('')).body.result).toMatchObject({
+      previousOwnerWallet: bob,
+      ownerChanged: false,
+    });
   });
 
   it("compares with the read model on a provider's first request", async () => {

@@ -144,10 +144,10 @@ describe('the e-mail address from the provisioning of an entrant', () => {
     const [victim, thief] = [await addProvider(ports), await addProvider(ports)];
     const passportId = await mint(ann);
     await saveProvisionedContact(ports, { providerId: victim, passportId, ownerWallet: ann, email: EMAIL });
-    const kept = await ports.contacts.find(victim, passportId);
-    if (!kept?.sealed) throw new Error('Nothing was kept.');
+    const stored = await ports.contacts.find(victim, passportId);
+    if (!stored?.sealed) throw new Error('Nothing was stored.');
 
-    await ports.contacts.provision({ ...kept, providerId: thief, now: clock.now(), sealed: kept.sealed });
+    await ports.contacts.provision({ ...stored, providerId: thief, now: clock.now(), sealed: stored.sealed });
 
     await expect(contactFor(ports, thief, passportId)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -205,8 +205,8 @@ describe('rotateKeyEncryption', () => {
       expect(secrets && (await current.sealing.open(secrets.sealed, webhookContext(webhook.id)))).toBe(
         'whsec_1',
       );
-      const kept = await current.provisions.findFollowUp(followUp.operationId);
-      expect(kept && (await openFollowUp(current, kept))).toEqual(followUp);
+      const stored = await current.provisions.findFollowUp(followUp.operationId);
+      expect(stored && (await openFollowUp(current, stored))).toEqual(followUp);
     } finally {
       await rotatedBench.close();
     }

@@ -31,7 +31,7 @@ describe('the contact of a passport', () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const email = newEmail();
-    const foreign = await createProviderKey(gateway);
+    const otherProvider = await createProviderKey(gateway);
     expect(failure(await contactOf(passportId))).toMatchObject(NOT_SHARED);
 
     const shared = await share({ passportId, email: ` ${email.toUpperCase()} `, name: 'Ann Entrant' }, owner);
@@ -54,7 +54,7 @@ describe('the contact of a passport', () => {
 
     // The answer does not reveal whether another provider has a contact.
     const nothing = await passports.mint(owner.address);
-    const [taken, empty] = [await contactOf(passportId, foreign.secret), await contactOf(nothing)];
+    const [taken, empty] = [await contactOf(passportId, otherProvider.secret), await contactOf(nothing)];
     const shown = ({ status, body }: Answer) => {
       const { requestId: _id, ...extensions } = body.errors[0].extensions;
       return { status, data: body.data, message: body.errors[0].message, extensions };
@@ -95,13 +95,13 @@ describe('the contact of a passport', () => {
     const owner = passports.wallet(2);
     const passportId = await passports.mint(owner.address);
     const other = await passports.mint(owner.address);
-    const foreign = await createProviderKey(gateway);
+    const otherProvider = await createProviderKey(gateway);
     const signed = await sign({ passportId, email: 'own@example.com' }, owner);
     const changes = [
       { email: 'another@example.com' },
       { name: 'Somebody' },
       { passportId: other },
-      { provider: foreign.provider.id },
+      { provider: otherProvider.provider.id },
       { issuedAt: new Date(Date.parse(signed.issuedAt) - 1).toISOString() },
       { signature: `0x${'00'.repeat(65)}` },
       { signature: '0x00' },

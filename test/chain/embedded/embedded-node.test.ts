@@ -85,9 +85,9 @@ describe('an embedded chain', () => {
 
   it('stores its keys and its state in files that only their owner can read', async () => {
     // A file that is being written replaces the earlier one, with its mode.
-    const kept = (await readdir(directory)).filter((file) => !file.endsWith('.new'));
-    expect(kept).toContain('state.json.gz');
-    for (const file of kept) {
+    const storedFiles = (await readdir(directory)).filter((file) => !file.endsWith('.new'));
+    expect(storedFiles).toContain('state.json.gz');
+    for (const file of storedFiles) {
       expect([file, (await stat(join(directory, file))).mode & 0o777]).toEqual([file, 0o600]);
     }
   });

@@ -276,10 +276,10 @@ describe('a chain that does not answer', () => {
     };
     await expect(open(busy).operator()).rejects.toMatchObject(away);
     await expect(open(chain.rpc, Date.now, { hub: ZeroAddress }).operator()).rejects.toMatchObject(away);
-    const lost: Rpc = {
+    const answersNothing: Rpc = {
       call: chain.rpc.call,
       batch: () => Promise.reject(new RpcUnreachable('The node cannot be reached.')),
     };
-    await expect(open(lost).operator()).rejects.toMatchObject(away);
+    await expect(open(answersNothing).operator()).rejects.toMatchObject(away);
   });
 });

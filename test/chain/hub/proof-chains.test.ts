@@ -178,11 +178,11 @@ describe('a node of another chain', () => {
     const hash = await send({ to: RECIPIENT, value: '0x1' });
     const proofChainId = Number(chain.chainId);
     const other = createProofChains({ urls: new Map([[proofChainId, chain.url]]), own: undefined });
-    const ask = () => other.inspect({ ...proof, proofChainId, proofTransactionHash: hash });
+    const inspectTransfer = () => other.inspect({ ...proof, proofChainId, proofTransactionHash: hash });
     await chain.rpc.call('anvil_mine', ['0x3']);
-    expect(await ask()).toBe('PENDING');
+    expect(await inspectTransfer()).toBe('PENDING');
     await chain.rpc.call('anvil_mine', ['0x1']);
-    expect(await ask()).toBe('DELIVERED');
+    expect(await inspectTransfer()).toBe('DELIVERED');
   });
 
   it('decides nothing when it does not answer', async () => {

@@ -124,8 +124,8 @@ describe('a node that omits logs', () => {
     const indexer = indexerOf(contracts, model, { rpc: createRpc(proxy.url) });
     try {
       proxy.set(0.1, ['no-logs']);
-      const wanted = expected['entry_change']?.length;
-      for (let pass = 0; (await model.rows('entry_change')).length !== wanted && pass < 100; pass += 1)
+      const expectedCount = expected['entry_change']?.length;
+      for (let pass = 0; (await model.rows('entry_change')).length !== expectedCount && pass < 100; pass += 1)
         await indexer.once().catch(() => undefined);
       expect(proxy.counts.get('no-logs')).toBeGreaterThan(0);
     } finally {

@@ -76,16 +76,16 @@ it('gives the rows of the final chain, for any step sizes and any reorganisation
       let after = 0;
       for (const [number, { keep, deeds, sizes }] of branches.entries()) {
         const fork = Math.floor((played.length * keep) / 100);
-        const kept = number === 0 ? played : played.slice(0, fork);
+        const keptActions = number === 0 ? played : played.slice(0, fork);
         // The new branch starts with a new block; the blocks below it stay the same.
         const added = deeds.map((next, place) => ({
           ...next,
           newBlock: next.newBlock || place === 0,
           branch: number,
         }));
-        after = number === 0 ? 0 : playChain(kept).blocks.length;
-        if (number > 0) after = sharedBlocks(playChain(played), playChain([...kept, ...added]));
-        played = [...kept, ...added];
+        after = number === 0 ? 0 : playChain(keptActions).blocks.length;
+        if (number > 0) after = sharedBlocks(playChain(played), playChain([...keptActions, ...added]));
+        played = [...keptActions, ...added];
         await project(playChain(played), after, sizes);
       }
       const followed = await model.everything();
@@ -120,12 +120,12 @@ const inOrder = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row
 /** Compares the rows with the model's own state. */
 async function expectRowsOf({ entries, owners }: ChainModel): Promise<void> {
   const select = (text: string) => model.sql.query({ name: '', text }, []);
-  const held = await select('select giveaway_id, round_index, passport_id, entries from entry');
+  const entryRows = await select('select giveaway_id, round_index, passport_id, entries from entry');
   const expected = [...entries].map(([holder, count]) => {
     const [key, round, passport] = holder.split(' ') as [string, string, string];
     return [`gwy_${key.slice(2)}`, round, passport, String(count)];
   });
-  expect(inOrder(held)).toEqual(inOrder(expected));
+  expect(inOrder(entryRows)).toEqual(inOrder(expected));
 
   const sums = await select(
     `select giveaway_id, index, own_total, holders from giveaway_round where own_total > 0 or holders > 0`,

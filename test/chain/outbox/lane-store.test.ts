@@ -42,9 +42,9 @@ describe('the lane store', () => {
     call: entryChange(hash('2'), 1, 1),
   });
   const add = async (count = 1) => {
-    const made = Array.from({ length: count }, newOperation);
-    await operations.add(made);
-    return made.map(({ id }) => id);
+    const added = Array.from({ length: count }, newOperation);
+    await operations.add(added);
+    return added.map(({ id }) => id);
   };
   const take = async (owner: string, leaseMs = LEASE_MS) =>
     (await lanes.take(owner, leaseMs)).find((lane) => lane.signer === signer);
@@ -90,18 +90,21 @@ describe('the lane store', () => {
   });
 
   it('returns queued operations in the order of arrival, without those in progress', async () => {
-    const made = await add(5);
+    const operationIds = await add(5);
     const lane = await hold('first');
-    const queued = await lanes.queued(lane, [made[1] ?? ''], 3);
-    expect(queued.map(({ id }) => id)).toEqual([made[0], made[2], made[3]]);
+    const queued = await lanes.queued(lane, [operationIds[1] ?? ''], 3);
+    expect(queued.map(({ id }) => id)).toEqual([operationIds[0], operationIds[2], operationIds[3]]);
   });
 
   it('stores exactly what was reserved', async () => {
-    const made = await add(3);
+    const operationIds = await add(3);
     const lane = await hold('first');
-    const kept = await lanes.reserve(lane, [transaction(7, made.slice(0, 2)), transaction(8, made.slice(2))]);
+    const transactionIds = await lanes.reserve(lane, [
+      transaction(7, operationIds.slice(0, 2)),
+      transaction(8, operationIds.slice(2)),
+    ]);
     await lanes.saveSigned(lane, [
-      { transactionId: kept[0] ?? 0, attempt: 1, raw: '0xabcd', hash: hash(signer.slice(2, 3)) },
+      { transactionId: transactionIds[0] ?? 0, attempt: 1, raw: '0xabcd', hash: hash(signer.slice(2, 3)) },
     ]);
     const open = await lanes.open(lane);
     expect(
@@ -114,9 +117,9 @@ describe('the lane store', () => {
       })),
     ).toEqual([
       {
-        id: kept[0],
+        id: transactionIds[0],
         nonce: 7,
-        operationIds: made.slice(0, 2),
+        operationIds: operationIds.slice(0, 2),
         data: '0x1234',
         attempts: [
           {
@@ -128,14 +131,14 @@ describe('the lane store', () => {
         ],
       },
       {
-        id: kept[1],
+        id: transactionIds[1],
         nonce: 8,
-        operationIds: made.slice(2),
+        operationIds: operationIds.slice(2),
         data: '0x1234',
         attempts: [{ attempt: 1, maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: 3n, signed: null }],
       },
     ]);
-    expect(await Promise.all(made.map(statusOf))).toEqual(['SENT', 'SENT', 'SENT']);
+    expect(await Promise.all(operationIds.map(statusOf))).toEqual(['SENT', 'SENT', 'SENT']);
     await lanes.release([lane]);
     expect((await hold('second')).nextNonce).toBe(9);
   });

@@ -138,11 +138,11 @@ describe('the wallet of a signer', () => {
     await chain.rpc.call('evm_mine');
     const operation = newOperation(chain, entryChange(giveaway, 2, 1), address);
     await outbox.operations.submit([operation]);
-    const held = await eventually(
+    const waiting = await eventually(
       () => outbox.operations.find(operation.id),
       (found) => found?.hold === 'GAS_TOO_HIGH',
     );
-    expect(held).toMatchObject({ status: expect.stringMatching(/QUEUED|SENT/), hold: 'GAS_TOO_HIGH' });
+    expect(waiting).toMatchObject({ status: expect.stringMatching(/QUEUED|SENT/), hold: 'GAS_TOO_HIGH' });
 
     await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
     await chain.rpc.call('evm_mine');

@@ -127,7 +127,7 @@ describe('introspection and the page for trying queries', () => {
 
 describe('another origin', () => {
   const STUDIO = 'https://studio.apollographql.com';
-  const ask = (origin: string) => post({ query: '{ feed { totalCount } }' }, { headers: { origin } });
+  const postFrom = (origin: string) => post({ query: '{ feed { totalCount } }' }, { headers: { origin } });
   const preflight = (origin: string) =>
     gateway.rest('OPTIONS', '/graphql', {
       headers: {
@@ -139,7 +139,7 @@ describe('another origin', () => {
 
   it('on the list may read answers, cached ones too, but not send cookies', async () => {
     for (let time = 0; time < 3; time += 1) {
-      const { headers } = await ask(STUDIO);
+      const { headers } = await postFrom(STUDIO);
       expect(headers.get('access-control-allow-origin')).toBe(STUDIO);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
       expect(headers.get('vary')).toMatch(/\borigin\b/i);
@@ -169,9 +169,9 @@ describe('another origin', () => {
   ])('that is not on the list may neither send a preflight nor read answers: %s', async (origin) => {
     for (const { headers } of [
       await preflight(origin),
-      await ask(origin),
-      await ask(origin),
-      await ask(origin),
+      await postFrom(origin),
+      await postFrom(origin),
+      await postFrom(origin),
     ])
       expect(headers.get('access-control-allow-origin')).toBeNull();
   });

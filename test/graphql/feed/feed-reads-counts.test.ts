@@ -54,17 +54,17 @@ describe('a count of the feed', () => {
 it('finds pages of own listings by the index, however many there are', async () => {
   const store = createListingStore(database.em());
   const middle = listings[LISTINGS / 2] as Row;
-  const place = { key: middle.updated_at, id: middle.id };
-  const page = await store.pageOf('pub_1', { size: 20, backward: false, after: place, before: undefined });
+  const position = { key: middle.updated_at, id: middle.id };
+  const page = await store.pageOf('pub_1', { size: 20, backward: false, after: position, before: undefined });
   const expected = listings
-    .filter((row) => `${row.updated_at}|${row.id}` < `${place.key}|${place.id}`)
+    .filter((row) => `${row.updated_at}|${row.id}` < `${position.key}|${position.id}`)
     .toSorted((one, other) => (`${one.updated_at}|${one.id}` < `${other.updated_at}|${other.id}` ? 1 : -1))
     .slice(0, 20);
   expect(page.items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   executed.push({
     text: `select id from listing l where publisher_id = $1::text and (l.updated_at, l.id) < ($2::timestamptz, $3::text)
       order by l.updated_at desc, l.id desc limit 21`,
-    values: ['pub_1', place.key, place.id],
+    values: ['pub_1', position.key, position.id],
     plan: 'force_custom_plan',
   });
   const { rows } = await costOfStatements();

@@ -34,11 +34,11 @@ async function readPage(filter: Filter, orderBy: FeedOrder, page: object): Promi
   const { items, hasNextPage, hasPreviousPage, stoppedAt } = await feed.page(feedQuery, []);
   const { backward } = feedQuery.page;
   const edge = backward ? items[0] : items.at(-1);
-  const place = stoppedAt ?? (edge && { key: String(edge[0]), id: String(edge[1]) });
+  const position = stoppedAt ?? (edge && { key: String(edge[0]), id: String(edge[1]) });
   return {
     ids: items.map((row) => String(row[1])),
     hasMore: backward ? hasPreviousPage : hasNextPage,
-    next: place && toCursor(orderBy, place.key, place.id),
+    next: position && toCursor(orderBy, position.key, position.id),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../support/http/http.ts';
 import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
 import { SUMMER } from '../../support/database/summer.ts';
-import { ask, giveaway, useSummerGateway } from './summer-gateway.ts';
+import { read, giveaway, useSummerGateway } from './summer-gateway.ts';
 
 useSummerGateway();
 
@@ -30,7 +30,7 @@ describe('the entries of a round', () => {
     const leaves: number[] = [];
     let after: string | null = null;
     for (;;) {
-      const { round } = await ask(
+      const { round } = await read(
         `query ($id: ID!, $after: String) { round(id: $id) {
           entries(first: 50, after: $after) { nodes { leaf } pageInfo { hasNextPage endCursor } }
         } }`,
@@ -95,7 +95,7 @@ describe('the proof of a draw', () => {
   };
 
   it('holds everything needed to repeat the draw', async () => {
-    const data = await ask(`{ drawProof(giveaway: "${giveawayIdOf(1)}", round: 0) { ${FIELDS} } }`);
+    const data = await read(`{ drawProof(giveaway: "${giveawayIdOf(1)}", round: 0) { ${FIELDS} } }`);
     expect(data.drawProof).toEqual(expected);
   });
 
@@ -111,7 +111,7 @@ describe('the proof of a draw', () => {
     ['below 0', SUMMER.drawn, -1],
     ['of no giveaway', 99, 0],
   ])('is null for a round %s', async (_case, number, round) => {
-    const data = await ask(`{ drawProof(giveaway: "${giveawayIdOf(number)}", round: ${round}) { id } }`);
+    const data = await read(`{ drawProof(giveaway: "${giveawayIdOf(number)}", round: ${round}) { id } }`);
     expect(data).toEqual({ drawProof: null });
   });
 });

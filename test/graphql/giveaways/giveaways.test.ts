@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-async function ask(query: string, variables: object = {}): Promise<Json> {
+async function read(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables);
   expect(body.errors).toBeUndefined();
   return body.data;
 }
 
 const giveaway = (number: number, selections: string) =>
-  ask(`query ($id: ID!) { giveaway(id: $id) { ${selections} } }`, { id: giveawayIdOf(number) }).then(
+  read(`query ($id: ID!) { giveaway(id: $id) { ${selections} } }`, { id: giveawayIdOf(number) }).then(
     (data) => data.giveaway,
   );
 
@@ -69,7 +69,7 @@ describe('a giveaway', () => {
   it.each(['gwy_none', '', 'lst_1', giveawayIdOf(99), giveawayIdOf(1).toUpperCase(), `${giveawayIdOf(1)}0`])(
     'is null for the id %j',
     async (id) => {
-      expect(await ask('query ($id: ID!) { giveaway(id: $id) { id } }', { id })).toEqual({ giveaway: null });
+      expect(await read('query ($id: ID!) { giveaway(id: $id) { id } }', { id })).toEqual({ giveaway: null });
     },
   );
 });
@@ -78,7 +78,7 @@ describe('the list of giveaways', () => {
   const ids = (data: Json) => data.giveaways.nodes.map(({ id }: Json) => id);
 
   it('is ordered newest first', async () => {
-    const data = await ask('{ giveaways { nodes { id } edges { node { id } } } }');
+    const data = await read('{ giveaways { nodes { id } edges { node { id } } } }');
     expect(ids(data)).toEqual([6, 5, 4, 3, 2, 1].map(giveawayIdOf));
     expect(data.giveaways.edges.map(({ node }: Json) => node.id)).toEqual(ids(data));
   });
@@ -89,7 +89,7 @@ describe('the list of giveaways', () => {
         nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }`;
-    const first = await ask(PAGE, { first: 4 });
+    const first = await read(PAGE, { first: 4 });
     const { endCursor, startCursor, ...rest } = first.giveaways.pageInfo;
     expect(ids(first)).toEqual([6, 5, 4, 3].map(giveawayIdOf));
     expect(rest).toEqual({ hasNextPage: true, hasPreviousPage: false });
@@ -97,17 +97,17 @@ describe('the list of giveaways', () => {
       first.giveaways.edges[0].cursor,
       first.giveaways.edges[3].cursor,
     ]);
-    const second = await ask(PAGE, { first: 4, after: endCursor });
+    const second = await read(PAGE, { first: 4, after: endCursor });
     expect(ids(second)).toEqual([2, 1].map(giveawayIdOf));
     expect(second.giveaways.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
-    const back = await ask(PAGE, { last: 3, before: second.giveaways.pageInfo.startCursor });
+    const back = await read(PAGE, { last: 3, before: second.giveaways.pageInfo.startCursor });
     expect(ids(back)).toEqual([5, 4, 3].map(giveawayIdOf));
     expect(back.giveaways.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
   it('can be filtered by provider, in any case of the key', async () => {
     const key = `0x${'0'.repeat(60)}1B58`;
-    const data = await ask('query ($key: Hash) { giveaways(providerKey: $key) { nodes { id } } }', { key });
+    const data = await read('query ($key: Hash) { giveaways(providerKey: $key) { nodes { id } } }', { key });
     expect(ids(data)).toEqual([6, 4, 2].map(giveawayIdOf));
   });
 
@@ -145,14 +145,14 @@ describe('node(id:)', () => {
     ['Passport', 'psp_2'],
     ['PassportTransfer', 'ptr_21_0'],
   ])('finds a %s', async (type, id) => {
-    expect(await ask('query ($id: ID!) { node(id: $id) { __typename id } }', { id })).toEqual({
+    expect(await read('query ($id: ID!) { node(id: $id) { __typename id } }', { id })).toEqual({
       node: { __typename: type, id },
     });
   });
 
   it('returns an object whose fields lead to others', async () => {
     const id = `ent_${hashOf(2).slice(2)}_2_2`;
-    const data = await ask(
+    const data = await read(
       `query ($id: ID!) { node(id: $id) { ... on Entry {
         entries passport { owner } round { index entriesTotal giveaway { giveawayId } entries { nodes { id } } }
       } } }`,
@@ -188,6 +188,6 @@ describe('node(id:)', () => {
     'opn_1',
     'nothing',
   ])('is null for %s', async (id) => {
-    expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null });
+    expect(await read('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null });
   });
 });

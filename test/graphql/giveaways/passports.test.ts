@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-async function ask(query: string, variables: object = {}): Promise<Json> {
+async function read(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables);
   expect(body.errors).toBeUndefined();
   return body.data;
@@ -19,7 +19,7 @@ async function ask(query: string, variables: object = {}): Promise<Json> {
 
 describe('a passport', () => {
   it('shows the state of the chain', async () => {
-    const { passport } = await ask(
+    const { passport } = await read(
       '{ passport(passportId: 3) { id passportId owner maxTransfers transfersUsed tradable mintedAt mintedBlock } }',
     );
     expect(passport).toEqual({
@@ -39,17 +39,19 @@ describe('a passport', () => {
     [2, { maxTransfers: 0, transfersUsed: 0, tradable: false }],
     [4, { maxTransfers: null, transfersUsed: 0, tradable: true }],
   ])('is tradable within its limit: passport %i', async (id, expected) => {
-    const { passport } = await ask(`{ passport(passportId: ${id}) { maxTransfers transfersUsed tradable } }`);
+    const { passport } = await read(
+      `{ passport(passportId: ${id}) { maxTransfers transfersUsed tradable } }`,
+    );
     expect(passport).toEqual(expected);
   });
 
   it.each([0, -1, 999, Number.MAX_SAFE_INTEGER])('is null for the number %i', async (passportId) => {
-    const data = await ask('query ($id: SafeInt!) { passport(passportId: $id) { id } }', { id: passportId });
+    const data = await read('query ($id: SafeInt!) { passport(passportId: $id) { id } }', { id: passportId });
     expect(data).toEqual({ passport: null });
   });
 
   it('lists its entries, newest change first', async () => {
-    const { passport } = await ask(`{ passport(passportId: 1) {
+    const { passport } = await read(`{ passport(passportId: 1) {
       entries { nodes { entries leaf passport { id } round { index entriesTotal state giveaway { giveawayId } } } }
     } }`);
     const shown = passport.entries.nodes.map(({ entries, leaf, passport, round }: Json) => [
@@ -77,7 +79,7 @@ describe('a passport', () => {
     const ids: string[] = [];
     let after: string | null = null;
     for (let pages = 0; pages < 3; pages += 1) {
-      const { passport } = await ask(PAGE, { after });
+      const { passport } = await read(PAGE, { after });
       ids.push(...passport.entries.nodes.map(({ id }: Json) => id));
       after = passport.entries.pageInfo.endCursor;
       expect(passport.entries.pageInfo.hasNextPage).toBe(pages < 2);
@@ -94,7 +96,7 @@ describe('a passport', () => {
   });
 
   it('lists its giveaways, each once, newest first', async () => {
-    const { passport } = await ask(
+    const { passport } = await read(
       '{ passport(passportId: 1) { giveaways { nodes { id rounds(first: 1) { nodes { holders } } } } } }',
     );
     expect(passport.giveaways.nodes).toEqual([
@@ -105,7 +107,7 @@ describe('a passport', () => {
   });
 
   it('lists its transfers, oldest first', async () => {
-    const { passport } = await ask(
+    const { passport } = await read(
       '{ passport(passportId: 3) { transfers { nodes { id from to transferredAt blockNumber transactionHash } } } }',
     );
     expect(passport.transfers.nodes).toEqual([
@@ -173,10 +175,10 @@ describe('the passports of a wallet', () => {
   }`;
 
   it('are ordered by number, in pages, for any case of the address', async () => {
-    const first = await ask(PASSPORTS, { owner: WALLETS[3].toLowerCase() });
+    const first = await read(PASSPORTS, { owner: WALLETS[3].toLowerCase() });
     expect(first.passports.nodes.map(({ passportId }: Json) => passportId)).toEqual([3, 7, 11]);
     const after = first.passports.pageInfo.endCursor;
-    const second = await ask(PASSPORTS, { owner: WALLETS[3], after });
+    const second = await read(PASSPORTS, { owner: WALLETS[3], after });
     expect(second.passports.nodes.map(({ passportId }: Json) => passportId)).toEqual([15, 19, 23]);
   });
 

@@ -99,7 +99,7 @@ afterAll(async () => {
 });
 
 /** Runs a query and records its statements. */
-async function ask(query: string): Promise<Json> {
+async function read(query: string): Promise<Json> {
   statements.length = 0;
   const ports = { chainReads, clock: { now: () => new Date() } };
   // The fields queried here use nothing else of their context.
@@ -134,7 +134,7 @@ describe.each([
   ['the ordinary executor', '@include(if: true)', 3],
 ])('a read of three levels, answered by %s', (_case, directive, count) => {
   it(`takes ${count} statements`, async () => {
-    const { data } = await ask(DEEP(directive));
+    const { data } = await read(DEEP(directive));
     const rounds = data.giveaways.nodes.flatMap(({ rounds }: Json) => rounds.edges);
     const entries = rounds.flatMap(({ node }: Json) => node.entries.nodes);
     expect([data.giveaways.nodes.length, rounds.length, entries.length]).toEqual([5, 20, 100]);
@@ -143,18 +143,18 @@ describe.each([
   });
 
   it(`takes ${count} statements from a passport, too`, async () => {
-    const { data } = await ask(`{ passports(owner: "${WALLETS[1]}", first: 5) ${directive} { nodes {
+    const { data } = await read(`{ passports(owner: "${WALLETS[1]}", first: 5) ${directive} { nodes {
       entries(first: 4) { nodes { entries round { index entriesTotal state giveaway { giveawayId } }
         history(first: 2) { nodes { id } } } }
     } } }`);
-    const held = data.passports.nodes.flatMap(({ entries }: Json) => entries.nodes);
-    expect(held.length).toBe(20);
-    expect(held.every(({ round }: Json) => round.entriesTotal === (round.index + 1) * 10)).toBe(true);
+    const entries = data.passports.nodes.flatMap(({ entries }: Json) => entries.nodes);
+    expect(entries.length).toBe(20);
+    expect(entries.every(({ round }: Json) => round.entriesTotal === (round.index + 1) * 10)).toBe(true);
     expect(statements.length).toBe(count);
   });
 
   it('sends no statement for empty lists', async () => {
-    await ask(
+    await read(
       `{ giveaway(id: "gwy_${hashOf(99).slice(2)}") ${directive} { rounds { nodes { entries { nodes { id } } } } } }`,
     );
     expect(statements.length).toBe(1);
@@ -163,9 +163,9 @@ describe.each([
 
 describe('the one statement of a plan', () => {
   it('may return its rows in any order', async () => {
-    const expected = await ask(DEEP(''));
+    const expected = await read(DEEP(''));
     reorder = (rows) => rows.toReversed();
-    const reversed = await ask(DEEP(''));
+    const reversed = await read(DEEP(''));
     reorder = (rows) => rows;
     expect(statements.length).toBe(1);
     expect(reversed).toEqual(expected);

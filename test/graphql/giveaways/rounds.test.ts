@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../support/http/http.ts';
 import { giveawayIdOf, hashOf, setChainTime, WALLETS } from '../../support/database/read-model.ts';
 import { SUMMER, SUMMER_NOW } from '../../support/database/summer.ts';
-import { gateway, ask, giveaway, useSummerGateway } from './summer-gateway.ts';
+import { gateway, read, giveaway, useSummerGateway } from './summer-gateway.ts';
 
 useSummerGateway();
 
@@ -122,7 +122,7 @@ describe('one round of a giveaway', () => {
   });
 
   it('links to its neighbours, its giveaway and its entries', async () => {
-    const { round } = await ask(
+    const { round } = await read(
       `{ round(id: "rnd_${hashOf(2).slice(2)}_2") {
         entriesTotal giveaway { id } entries { nodes { leaf entries passport { passportId } round { index } } }
       } }`,

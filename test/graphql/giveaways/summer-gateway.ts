@@ -16,13 +16,13 @@ export function useSummerGateway(): void {
 }
 
 // A request with a credential is not answered from the cache.
-export async function ask(query: string, variables: object = {}): Promise<Json> {
+export async function read(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables, gateway.operatorToken);
   expect(body.errors).toBeUndefined();
   return body.data;
 }
 
 export const giveaway = (number: number, selections: string) =>
-  ask(`query ($id: ID!) { giveaway(id: $id) { ${selections} } }`, { id: giveawayIdOf(number) }).then(
+  read(`query ($id: ID!) { giveaway(id: $id) { ${selections} } }`, { id: giveawayIdOf(number) }).then(
     (data) => data.giveaway,
   );

@@ -15,7 +15,7 @@ function refusalOf({ status, body }: Answer): Json {
 }
 
 describe('the property of another account', () => {
-  const ask = (query: string, variables: object, who: Who | 'other account' = 'other account') =>
+  const sendAs = (query: string, variables: object, who: Who | 'other account' = 'other account') =>
     gateway.graphql(query, variables, credentials[who]);
   const published = async (fields = {}) => {
     const sent = draft(fields);
@@ -27,15 +27,17 @@ describe('the property of another account', () => {
     const { id } = await published();
     const query = '{ myListings(first: 100) { edges { node { id } } } }';
     const idsOf = ({ body }: Answer) => body.data.myListings.edges.map(({ node }: Json) => node.id);
-    expect(idsOf(await ask(query, {}, 'account'))).toContain(id);
-    expect(idsOf(await ask(query, {}))).not.toContain(id);
-    expect(idsOf(await ask(query, {}, 'client'))).not.toContain(id);
+    expect(idsOf(await sendAs(query, {}, 'account'))).toContain(id);
+    expect(idsOf(await sendAs(query, {}))).not.toContain(id);
+    expect(idsOf(await sendAs(query, {}, 'client'))).not.toContain(id);
   });
 
   it('is not found as my listing, with the same answer as for a listing that does not exist', async () => {
     const { sourceExternalId } = await published();
     const query = 'query ($id: String!) { myListing(sourceExternalId: $id) { id title } }';
-    const [otherAnswer, none] = await Promise.all([sourceExternalId, 'none'].map((id) => ask(query, { id })));
+    const [otherAnswer, none] = await Promise.all(
+      [sourceExternalId, 'none'].map((id) => sendAs(query, { id })),
+    );
     expect(otherAnswer?.body.data.myListing).toBeNull();
     expect(otherAnswer?.text).toBe(none?.text);
   });
@@ -43,7 +45,7 @@ describe('the property of another account', () => {
   it('is not withdrawn by the same external ID', async () => {
     const { sourceExternalId, id } = await published();
     const query = 'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { status } }';
-    const answer = await ask(query, { id: sourceExternalId });
+    const answer = await sendAs(query, { id: sourceExternalId });
     expect(answer.body.data.withdrawListing).toEqual({ status: 'WITHDRAWN' });
     expect((await gateway.graphql(`{ listing(id: "${id}") { status } }`)).body.data.listing).toEqual({
       status: 'PUBLISHED',
@@ -55,7 +57,7 @@ describe('the property of another account', () => {
     ['revoked', 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }'],
   ])('cannot be %s, with the same answer as for a key that does not exist', async (_what, query) => {
     const { secret, apiKey } = await createKey(gateway, email);
-    const [otherAnswer, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => ask(query, { id })));
+    const [otherAnswer, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => sendAs(query, { id })));
     expect(otherAnswer?.body.errors[0].extensions.code).toBe('NOT_FOUND');
     expect(refusalOf(otherAnswer as Answer)).toEqual(refusalOf(none as Answer));
     expect((await gateway.publish(secret, draft())).status).toBe(200);
@@ -78,7 +80,7 @@ describe('the property of another account', () => {
   ])(
     'cannot be %s by naming its account, with the same answer whether or not the account exists',
     async (_what, query) => {
-      const answers = await Promise.all([email, newEmail()].map((account) => ask(query, { account })));
+      const answers = await Promise.all([email, newEmail()].map((account) => sendAs(query, { account })));
       expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
       expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
     },
@@ -88,8 +90,8 @@ describe('the property of another account', () => {
     const sent = legacyDraft();
     const query =
       'mutation ($input: PublishLegacyListingInput!) { publishLegacyListing(input: $input) { listing { id } } }';
-    await ask(query, { input: sent }, 'key');
-    expect(codeOf(await ask(query, { input: sent }))).toBe('UNAUTHORIZED');
+    await sendAs(query, { input: sent }, 'key');
+    expect(codeOf(await sendAs(query, { input: sent }))).toBe('UNAUTHORIZED');
 
     const unowned = legacyDraft();
     await gateway.graphql(
@@ -97,7 +99,7 @@ describe('the property of another account', () => {
       { listings: [unowned] },
       gateway.operatorToken,
     );
-    expect(codeOf(await ask(query, { input: unowned }))).toBe('LISTING_UNOWNED');
+    expect(codeOf(await sendAs(query, { input: unowned }))).toBe('LISTING_UNOWNED');
   });
 
   it('is not a node when it is a key, account, provider, session or audit entry', async () => {
@@ -138,7 +140,7 @@ describe('the property of another account', () => {
   it('is visible to a key of the account as to its session', async () => {
     await published();
     const query = '{ myListings(first: 100) { edges { node { id } } } }';
-    const [bySession, byKey] = await Promise.all([ask(query, {}, 'account'), ask(query, {}, 'key')]);
+    const [bySession, byKey] = await Promise.all([sendAs(query, {}, 'account'), sendAs(query, {}, 'key')]);
     expect(byKey?.body).toEqual(bySession?.body);
   });
 });

@@ -40,7 +40,8 @@ describe('the subscription endpoint', () => {
     );
     return Array.isArray(messages) ? messages[0].extensions : messages;
   };
-  const ask = (query: string, variables = {}) => refusalOf(subscribe(connect(gateway), query, variables));
+  const refusalFor = (query: string, variables = {}) =>
+    refusalOf(subscribe(connect(gateway), query, variables));
 
   it('sends the latest round of a giveaway at once', async () => {
     const followed = followRound(connect(gateway));
@@ -48,7 +49,10 @@ describe('the subscription endpoint', () => {
   });
 
   it.each(['gwy_1', giveawayIdOf(99_999), hashOf(1)])('finds no giveaway for %s', async (id) => {
-    expect(await ask(ROUND, { giveaway: id })).toMatchObject({ code: 'NOT_FOUND', reason: 'GIVEAWAY' });
+    expect(await refusalFor(ROUND, { giveaway: id })).toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'GIVEAWAY',
+    });
   });
 
   it.each([
@@ -91,7 +95,7 @@ describe('the subscription endpoint', () => {
       'OPERATION_TOO_COSTLY',
     ],
   ])('refuses %s', async (_what, query, code) => {
-    expect(await ask(query)).toMatchObject({ code, recommendedAction: expect.any(String) });
+    expect(await refusalFor(query)).toMatchObject({ code, recommendedAction: expect.any(String) });
   });
 
   it.each([
@@ -99,7 +103,7 @@ describe('the subscription endpoint', () => {
     ['that becomes null', 'subscription ($g: ID = "a") { roundUpdated(giveaway: $g) { id } }', { g: null }],
     ['of another type', 'subscription ($g: ID!) { roundUpdated(giveaway: $g) { id } }', { g: [1] }],
   ])('refuses a variable %s as INVALID_PAYLOAD', async (_what, query, variables) => {
-    expect(await ask(query, variables)).toMatchObject({ code: 'INVALID_PAYLOAD', retryable: false });
+    expect(await refusalFor(query, variables)).toMatchObject({ code: 'INVALID_PAYLOAD', retryable: false });
   });
 
   it('suggests no names of the schema', async () => {
@@ -196,9 +200,9 @@ it('counts connections by address, and subscriptions by key', async () => {
     const end = await followed.end();
     return (end === 'complete' ? followed.messages[0] : end)[0].extensions.code;
   });
-  const given = await Promise.all(codes);
-  expect(given.filter((code) => code === 'RATE_LIMITED')).toHaveLength(1);
-  expect(given.filter((code) => code === 'NOT_FOUND')).toHaveLength(10);
+  const results = await Promise.all(codes);
+  expect(results.filter((code) => code === 'RATE_LIMITED')).toHaveLength(1);
+  expect(results.filter((code) => code === 'NOT_FOUND')).toHaveLength(10);
 
   const statuses = await Promise.all(Array.from({ length: 11 }, () => connectFrom(gateway)));
   expect(new Set(statuses)).toEqual(new Set(['open', 429]));

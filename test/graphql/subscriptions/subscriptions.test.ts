@@ -90,7 +90,7 @@ describe('subscriptions on a chain', () => {
     await issuer.stop();
   });
 
-  const mine = async () => {
+  const mineBlock = async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
     await fetch(`http://127.0.0.1:${port}`, {
       method: 'POST',
@@ -101,7 +101,7 @@ describe('subscriptions on a chain', () => {
   const mineUntilOver = (followed: Subscription): Promise<Json> =>
     eventually(
       async () => {
-        await mine();
+        await mineBlock();
         return followed.ended();
       },
       (value) => value !== undefined,

@@ -128,7 +128,7 @@ describe('the events of operations', () => {
     const [provider, stranger] = [await startProvider(gateway), await startProvider(gateway)];
     const all = await create(provider);
     const failures = await create(provider, { events: ['operation.failed'] });
-    const foreign = await create(stranger);
+    const otherWebhook = await create(stranger);
     const operation = newOperation(provider.chainKey);
     await change(gateway, operation.accepted, operation.sent, operation.confirmed);
 
@@ -136,7 +136,7 @@ describe('the events of operations', () => {
 
     expect(await settled(provider, all.webhook.id)).toHaveLength(1);
     expect(await deliveriesOf(gateway, provider.session, failures.webhook.id)).toEqual([]);
-    expect(await deliveriesOf(gateway, stranger.session, foreign.webhook.id)).toEqual([]);
+    expect(await deliveriesOf(gateway, stranger.session, otherWebhook.webhook.id)).toEqual([]);
     expect(receiver.received.filter(of(operation))).toHaveLength(1);
   }, 90_000);
 });

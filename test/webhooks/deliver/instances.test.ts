@@ -65,15 +65,15 @@ const isAnswered = (id: string) =>
 /** Creates a provider with a webhook; returns the provider's key on chain. */
 async function addProviderWithWebhook(server: Server, directory: string): Promise<string> {
   const token = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
-  const ask = async (query: string, input: object) =>
+  const send = async (query: string, input: object) =>
     (await server.graphql(query, { input }, token)).body.data;
-  const { createProvider } = await ask(
+  const { createProvider } = await send(
     'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id chainKey } } }',
     { name: 'A provider' },
   );
   const { id, chainKey } = createProvider.provider;
   const query = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
-  await ask(query, { provider: id, url: receiver.url });
+  await send(query, { provider: id, url: receiver.url });
   return chainKey;
 }
 

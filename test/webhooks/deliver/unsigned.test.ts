@@ -26,8 +26,12 @@ it('fails after all attempts when the key for its signature is missing', async (
   const input = { provider: provider.id, url: receiver.url };
   const { webhook } = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook;
   const first = async (isRight: (delivery: Json) => boolean): Promise<Json> => {
-    const ask = () => deliveriesOf(gateway, provider.session, webhook.id);
-    const [delivery] = await eventually(ask, ([found]) => found !== undefined && isRight(found), 30_000);
+    const readDeliveries = () => deliveriesOf(gateway, provider.session, webhook.id);
+    const [delivery] = await eventually(
+      readDeliveries,
+      ([found]) => found !== undefined && isRight(found),
+      30_000,
+    );
     return delivery;
   };
   const operation = newOperation(provider.chainKey);

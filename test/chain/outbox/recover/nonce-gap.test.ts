@@ -68,7 +68,7 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     await hasSeen('gap-filled');
     const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
     expect(answers.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(await findViolations(chain, { accepted, answers: answers, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
   });
 
   it('restores a transaction that was given up, and its operation still happens once', async () => {
@@ -92,6 +92,6 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
     const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(await findViolations(chain, { accepted, answers: answers, signed })).toEqual([]);
+    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
   });
 });
