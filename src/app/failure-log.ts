@@ -3,25 +3,25 @@ import { DomainError } from '../core/errors.ts';
 
 const EVERY_MS = 1_000;
 
-/** Reports what went wrong with a request. */
+/** Reports the failure of a request. */
 export type ReportFailure = (error: unknown, requestId: string) => void;
 
 /**
- * Logs what went wrong with requests: with its stack, but for refusals of a service that is busy or away, which come by the
- * thousand. Of those one a second is told, and how many there were.
+ * Logs failures of requests with their stacks. Refusals of a busy or unreachable service come by the thousand: of those one
+ * a second is logged, with their number.
  */
 export function createFailureLog(log: Logger): ReportFailure {
-  let untold = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let unlogged = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (error, requestId) => {
     if (!(error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE'))
       return log.error({ err: error, requestId }, 'request failed');
-    untold += 1;
-    if (performance.now() - toldAt < EVERY_MS) return undefined;
-    toldAt = performance.now();
+    unlogged += 1;
+    if (performance.now() - loggedAt < EVERY_MS) return undefined;
+    loggedAt = performance.now();
     const { message, cause } = error;
     const reason = cause instanceof Error ? cause.message : undefined;
-    log.warn({ requestId, error: message, reason, requests: untold }, 'requests were refused for now');
-    untold = 0;
+    log.warn({ requestId, error: message, reason, requests: unlogged }, 'requests were refused for now');
+    unlogged = 0;
   };
 }

@@ -12,7 +12,7 @@ import { finishProvision } from '../core/provisioning/finish-provision.ts';
 import { sendWebhook } from '../core/webhooks/deliver/send-webhook.ts';
 
 const DAY_SECONDS = 86_400;
-/** Of purging at a stretch, well below what one attempt of a job may take; then other jobs have their turn. */
+/** The longest run of a purge, well below the limit of one attempt of a job. Other jobs run before it continues. */
 const PURGE_MS = 60_000;
 const PAUSE_SECONDS = 30;
 const MARK_SECONDS = 15;
@@ -26,7 +26,7 @@ interface JobsParts {
   readonly ports: () => Ports;
 }
 
-/** The jobs of a gateway, those of the product, the daily purge and the marks of ended listings; they are done from `start` on. */
+/** The jobs of a gateway: those of the product, the daily purge and the marking of ended listings. They run from `start` on. */
 export function openJobs({ config, database, metrics, log, ports }: JobsParts): RunningJobs {
   const retention = {
     operationDays: config.OPERATION_RETENTION_DAYS,

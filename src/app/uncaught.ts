@@ -1,9 +1,9 @@
-/** The two ways in which an error reaches nobody. */
+/** The two kinds of errors that nothing caught. */
 export type UncaughtKind = 'unhandledRejection' | 'uncaughtException';
 
 /**
- * Reports, from now on, what nobody caught in this thread, where Node would end the process: one forgotten promise of one
- * request must not end the requests of all others.
+ * Reports uncaught errors of this thread instead of ending the process, as Node would: one unhandled rejection of one request
+ * must not end all other requests.
  */
 export function reportUncaught(report: (kind: UncaughtKind, error: unknown) => void): void {
   process

@@ -1,4 +1,4 @@
-/** Lets only so much work happen at once; what is more waits its turn, and what is too much is refused. */
+/** Limits how much work runs at once. Further work waits in a queue; when the queue is full, work is refused. */
 export interface Gate {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -7,11 +7,11 @@ interface GateOptions {
   readonly atOnce: number;
   /** When work has lately taken longer than this on average, it is done one at a time. */
   readonly slowMs?: number;
-  /** The most that waits; what comes then is refused at once. */
+  /** The length of the queue; work beyond it is refused at once. */
   readonly mostWaiting: number;
-  /** What waited longer is refused when its turn comes. */
+  /** Work that waited longer is refused when it could start. */
   readonly longestWaitMs: number;
-  /** The error of what is refused. */
+  /** The error of refused work. */
   readonly refusal: () => Error;
 }
 
@@ -21,10 +21,10 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** How much the latest work counts in the average. */
+/** The weight of the latest work in the average. */
 const WEIGHT = 0.1;
 
-/** Work starts in the order in which it came; before each start of what waited, the event loop takes a turn. */
+/** Work starts in the order of its calls. Work from the queue starts in a later turn of the event loop. */
 export function createGate(options: GateOptions): Gate {
   const { atOnce, slowMs = Number.POSITIVE_INFINITY, mostWaiting, longestWaitMs, refusal } = options;
   const queue = new Set<Waiting>();
@@ -33,7 +33,7 @@ export function createGate(options: GateOptions): Gate {
 
   const isFull = () => running >= (averageMs > slowMs ? 1 : atOnce);
 
-  /** Resolves when there is a place. */
+  /** Resolves when the work may start. */
   function enter(): Promise<void> | undefined {
     if (!isFull() && queue.size === 0) {
       running += 1;
@@ -48,7 +48,7 @@ export function createGate(options: GateOptions): Gate {
   function leave(tookMs: number): void {
     averageMs += (tookMs - averageMs) * WEIGHT;
     running -= 1;
-    // Other work that became due meanwhile goes first, such as writes that wait for the same connection.
+    // Callbacks that are due go first, such as writes that wait for the same connection.
     if (queue.size > 0) setImmediate(startNext);
   }
 

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-// Referenced here, since a lock whose object is collected would be free.
+// Referenced here, since garbage collection of the object would release the lock.
 const held = new Map<string, DatabaseSync>();
 
 /**
  * Gives `directory` to this process alone; throws when another one has it. The lock is the operating system's, on `file`
- * (made when absent), so that it holds across containers that share the folder, and is free at once when its process
- * is gone. Returns what releases it.
+ * (made when absent), so that it holds across containers that share the folder, and is released when its process
+ * ends. Returns the function that releases it.
  */
 export async function lockDirectory(directory: string, file: string): Promise<() => void> {
   await mkdir(dirname(file), { recursive: true });

@@ -1,17 +1,17 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Work that runs again and again, one run at a time. */
+/** Work that is repeated, one run at a time. */
 export interface Loop {
-  /** Runs it soon; once more when a run is under way. */
+  /** Runs soon; after the present run if there is one. */
   poke(): void;
   /** No run starts any more; resolves when the last has ended. */
   stop(): Promise<void>;
 }
 
 interface LoopTimes {
-  /** It runs at least this often. */
+  /** The longest pause between two runs. */
   readonly everyMs: number;
-  /** Rest after each run, so that what arrives meanwhile goes together. */
+  /** The pause after each run, so that what arrives meanwhile is handled together. */
   readonly restMs?: number;
 }
 
@@ -43,7 +43,7 @@ export function startLoop({ everyMs, restMs = 0 }: LoopTimes, work: () => Promis
     });
   }
 
-  // Not at once: the work may need what its starter has yet to set up.
+  // Not at once: the caller may still be setting up what the work needs.
   const running = Promise.resolve().then(run);
   return {
     poke() {

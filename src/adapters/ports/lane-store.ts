@@ -135,7 +135,7 @@ export interface LaneStore {
   /** Settles waiting operations as failed. */
   reject(
     lane: Lane,
-    refusals: readonly { readonly id: string; readonly error: OperationError }[],
+    rejections: readonly { readonly id: string; readonly error: OperationError }[],
   ): Promise<void>;
   /**
    * Stores the blocks of transactions and the outcomes of their operations, again after a reorg. Skips operations that now

@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '../../adapters/chain/outbox/lane-state.ts';
 import type { ChainSite } from './chain-workers.ts';
 
-/** What the chain's thread opens its own database connections and custody with. */
+/** The settings of the database connections and the custody that the chain's thread opens for itself. */
 export interface ChainThreadSettings {
   /** DATABASE_URL; migrated. */
   readonly databaseUrl: string;
@@ -12,7 +12,7 @@ export interface ChainThreadSettings {
   readonly production: boolean;
 }
 
-/** What the chain's thread is started with. */
+/** The worker data of the chain's thread. */
 export interface ChainThreadTask extends ChainThreadSettings {
   readonly site: ChainSite;
   /** Of one Int32Array element: 1 while public reads come first, else 0. */
@@ -34,6 +34,6 @@ export type FromChainThread =
   | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
   | { readonly kind: 'caught-up' }
   | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
-  /** A promise was rejected that nobody waited for. */
+  /** An unhandled rejection. */
   | { readonly kind: 'unhandled'; readonly error: unknown }
   | { readonly kind: 'stopped' };

@@ -9,20 +9,20 @@ import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-me
 import { startChainWorkers } from './chain-workers.ts';
 
 const CONNECTIONS = 4;
-// Requests come first where processors are short. Linux takes it for this thread alone (setpriority(2), notes).
+// Requests come first when the processors are busy. On Linux the priority is that of this thread alone (setpriority(2), notes).
 const NICE = 10;
 
 /**
- * What chain-thread.ts starts. It goes on when a promise is rejected that nobody waited for. An exception that nobody caught
- * ends it, since the state that it left is unknown, and chain-thread.ts starts it again from what the database says.
+ * The entry of the thread that chain-thread.ts starts. It continues after an unhandled rejection. An uncaught exception ends
+ * it, since its state is unknown then; chain-thread.ts starts it again from what the database says.
  */
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
   if (process.platform === 'linux') setPriority(0, NICE);
-  const tell = (message: FromChainThread) => port.postMessage(message);
+  const post = (message: FromChainThread) => port.postMessage(message);
   const warn = (message: string, error?: unknown) =>
-    tell({ kind: 'warning', message, error: toPlain(error) });
+    post({ kind: 'warning', message, error: toPlain(error) });
 
   // chain-thread.ts starts this file with nothing else.
   const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
     site,
     { sql, custody, throttle },
     {
-      note: (event, facts) => tell({ kind: 'note', event, facts }),
-      settled: (ids) => tell({ kind: 'settled', ids }),
-      advanced: (head, nextBlock) => tell({ kind: 'advanced', head, nextBlock }),
-      caughtUp: () => tell({ kind: 'caught-up' }),
+      note: (event, facts) => post({ kind: 'note', event, facts }),
+      settled: (ids) => post({ kind: 'settled', ids }),
+      advanced: (head, nextBlock) => post({ kind: 'advanced', head, nextBlock }),
+      caughtUp: () => post({ kind: 'caught-up' }),
       warn,
     },
   );
@@ -50,17 +50,17 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await workers.stop();
     await close();
-    tell({ kind: 'stopped' });
+    post({ kind: 'stopped' });
   }
-  // Only now: what goes wrong before is the end of this thread, which is told and tried again.
-  process.on('unhandledRejection', (reason: unknown) => tell({ kind: 'unhandled', error: toPlain(reason) }));
+  // Only now: a failure before this line ends the thread, which is reported, and started again.
+  process.on('unhandledRejection', (reason: unknown) => post({ kind: 'unhandled', error: toPlain(reason) }));
   port.on('message', (message: ToChainThread) => {
     if (message.kind === 'poke') workers.poke(message.signers);
     else void stop();
   });
 }
 
-/** As the log shows it: what else errors hold cannot always be sent. */
+/** The parts of an error that the log shows; its other fields cannot always be sent. */
 function toPlain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);

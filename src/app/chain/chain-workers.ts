@@ -14,7 +14,7 @@ import { createProjection } from '../../adapters/postgres/read-model/write/proje
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
 
-/** Where the work is, and its limits; plain values, so that it can be sent to a thread. */
+/** Where the contracts are, and the limits of the work. Plain values, so that it can be sent to a thread. */
 export interface ChainSite {
   /** The node's JSON-RPC. */
   readonly url: string;
@@ -32,13 +32,13 @@ export interface ChainSite {
   readonly sharesDatabase: boolean;
 }
 
-/** What the workers tell. */
+/** What the workers report. */
 export interface ChainReports {
   readonly note: NonNullable<LaneWorkerOptions['note']>;
   readonly settled: LaneWorkerOptions['settled'];
   /** The newest block that the node has, and the first that the read model lacks. */
   readonly advanced: (head: number, nextBlock: number) => void;
-  /** The chain could be read, and the read model has all of it; told once a second at most. */
+  /** The read model has caught up with the chain; reported once a second at most. */
   readonly caughtUp: () => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
@@ -46,7 +46,7 @@ export interface ChainReports {
 interface ChainTools {
   readonly sql: TransactionalSql;
   readonly custody: Pick<Custody, 'createSigner'>;
-  /** Full without one. */
+  /** None by default. */
   readonly throttle?: Throttle;
 }
 
@@ -104,11 +104,11 @@ export function startChainWorkers(
   };
 }
 
-function atMostEvery(ms: number, tell: () => void): () => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function atMostEvery(ms: number, report: () => void): () => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - toldAt < ms) return;
-    toldAt = performance.now();
-    tell();
+    if (performance.now() - reportedAt < ms) return;
+    reportedAt = performance.now();
+    report();
   };
 }

@@ -8,7 +8,7 @@ import { countOperations, LOW_OPERATIONS } from '../../core/providers/signer-sta
 interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
   readonly metrics: Pick<Metrics, 'setSigners'>;
   readonly log: Pick<Logger, 'warn'>;
-  /** Milliseconds from one look to the next; a minute without. */
+  /** Milliseconds from one look to the next; a minute by default. */
   readonly everyMs?: number;
   /** Milliseconds since the epoch. */
   now?(): number;
@@ -66,7 +66,7 @@ export function startSignerWatch({
     try {
       await look();
     } catch (error) {
-      // Chain or database are away, which is told elsewhere: the last balances stand.
+      // A chain or database that is away is reported elsewhere; the last balances stay.
       if (!(error instanceof DomainError)) log.warn({ err: error }, 'the balances of signers were not read');
     } finally {
       isLooking = false;
@@ -78,7 +78,7 @@ export function startSignerWatch({
   return {
     async stop() {
       clearInterval(timer);
-      // The database closes next. A node that keeps a question waiting delays nothing.
+      // The database closes next; a call of the node that is still waiting delays nothing.
       await reading?.catch(() => undefined);
     },
   };

@@ -184,7 +184,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
     },
     position: async () => queue.at,
     closing: async (_place, most) => queue.closingGiveaways.slice(0, most),
-    async untoldClosed(rounds) {
+    async unannouncedClosed(rounds) {
       return rounds
         .filter(
           ({ giveawayId, index }) => !isTold('round.closed', `rnd_${giveawayId.slice(4)}_${index}`, '1'),

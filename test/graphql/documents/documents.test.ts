@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { CACHEABLE, lists } from '../../../src/adapters/graphql/documents/caching.ts';
 import { LARGEST_COST, totalCost } from '../../../src/adapters/graphql/documents/cost.ts';
-import { inspect, limitOperations } from '../../../src/adapters/graphql/documents/inspect.ts';
+import { inspect, limitDocument } from '../../../src/adapters/graphql/documents/inspect.ts';
 import {
   createKnownDocuments,
   planOf,
@@ -190,7 +190,7 @@ describe('the shape of a document', () => {
 describe('known documents', () => {
   const MIB = 2 ** 20;
   let documents: KnownDocuments;
-  const open = () => (documents = createKnownDocuments(schema, [limitOperations]));
+  const open = () => (documents = createKnownDocuments(schema, [limitDocument]));
   const codeOf = (text: string) => {
     const read = documents.read(text);
     return 'errors' in read ? read.code : 'valid';
@@ -204,7 +204,7 @@ describe('known documents', () => {
     const document = fc
       .tuple(fc.constantFrom('', 'feed: ', 'a: '), fc.array(leaf, { minLength: 1, maxLength: 3 }))
       .map(([alias, leaves]) => `{ ${alias}feed { ${leaves.map((parts) => parts.join('')).join(' ')} } }`);
-    const shared = createKnownDocuments(schema, [limitOperations]);
+    const shared = createKnownDocuments(schema, [limitDocument]);
     fc.assert(
       fc.property(document, (text) => {
         open();
@@ -246,7 +246,7 @@ describe('known documents', () => {
       expect(codeOf(text)).toBe('valid');
     }
     expect((await heapBytes()) - before).toBeLessThan(96 * MIB);
-    documents = createKnownDocuments(schema, [limitOperations]);
+    documents = createKnownDocuments(schema, [limitDocument]);
     for (let index = 0; index < 2_000; index += 1) {
       const name = `an${index}AliasOrVariableThatIsLong`;
       const text = `query ($${name}: Int = 1) { feed(last: ${1 + (index % 100)}, first: $${name}) { edges { node { sourceExternalId verified${index % 2 ? ' title' : ''} } } } } #${'x'.repeat(60_000)}`;

@@ -33,8 +33,8 @@ export function createChainKeeper({ directory, slowMs = SLOW_MS, warn }: ChainKe
   const journalFile = join(directory, 'journal.jsonl');
   let journal: BlockJournal | undefined;
   let tookMs = 0;
-  let keptAt = Number.NEGATIVE_INFINITY;
-  let keptBlock: number | undefined;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let storedBlock: number | undefined;
 
   async function keepAll(url: string, newest: number): Promise<void> {
     const startedAt = performance.now();
@@ -42,19 +42,19 @@ export function createChainKeeper({ directory, slowMs = SLOW_MS, warn }: ChainKe
     // Blocks that were made meanwhile are in both; a start skips them in the journal.
     journal ??= createBlockJournal(journalFile, newest, 0);
     await journal.restart(newest);
-    keptBlock = newest;
-    keptAt = performance.now();
-    tookMs = keptAt - startedAt;
+    storedBlock = newest;
+    storedAt = performance.now();
+    tookMs = storedAt - startedAt;
   }
 
   async function keepNew(url: string, isDue: (journal: BlockJournal) => boolean): Promise<void> {
     const rpc = createRpc(url);
     const newest = Number(await rpc.call('eth_blockNumber'));
-    if (newest === keptBlock) return;
+    if (newest === storedBlock) return;
     const isWhole =
       journal === undefined || tookMs <= slowMs || isDue(journal) || !(await journal.append(rpc));
     if (isWhole) await keepAll(url, newest);
-    else keptBlock = newest;
+    else storedBlock = newest;
   }
 
   return {
@@ -68,18 +68,18 @@ export function createChainKeeper({ directory, slowMs = SLOW_MS, warn }: ChainKe
       try {
         const { last, size } = await replayJournal(createRpc(url), journalFile);
         journal = createBlockJournal(journalFile, last, size);
-        keptBlock = last;
+        storedBlock = last;
       } catch (error) {
         warn(`The embedded chain goes on without its newest blocks: ${(error as Error).message}`);
         // What came out is kept as a whole, and the journal begins anew.
         journal = undefined;
-        keptBlock = undefined;
+        storedBlock = undefined;
       }
       await catchUpClock(url);
     },
     async keep(url, isBusy) {
       const state = isBusy ? 'busy' : 'idle';
-      if (tookMs <= slowMs && performance.now() < keptAt + tookMs * PATIENCE[state]) return;
+      if (tookMs <= slowMs && performance.now() < storedAt + tookMs * PATIENCE[state]) return;
       await keepNew(url, ({ size }) => size() >= LONGEST_JOURNAL[state]);
     },
     async keepNow(url) {

@@ -6,7 +6,7 @@ import { createEmbeddedBeacon } from '../beacon/embedded-beacon.ts';
 import { readChainAccounts, type ChainAccount } from './chain-accounts.ts';
 import { chainTime } from './chain-state.ts';
 import { ensureDeployment } from './ensure-deployment.ts';
-import { startKeptChain } from './kept-chain.ts';
+import { startStoredChain } from './stored-chain.ts';
 import { createRpc } from '../rpc/rpc.ts';
 
 interface EmbeddedNodeOptions {
@@ -64,7 +64,7 @@ export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<E
 async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
   const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, slowMs, warn } = options;
   const { operator, signers } = await readChainAccounts(directory);
-  const chain = await startKeptChain({
+  const chain = await startStoredChain({
     directory,
     chainId: CHAIN_ID,
     port,

@@ -18,7 +18,7 @@ export interface HeadWatcher {
   receipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined>;
   /** Which of the blocks are not on the chain (any more). Throws RpcUnreachable. */
   findOrphans(blocks: ReadonlyMap<number, string>): Promise<Set<number>>;
-  /** The number of the last block that is final; undefined when the node does not tell. */
+  /** The number of the last block that is final; undefined when the node does not support the question. */
   finalized(): Promise<number | undefined>;
 }
 

@@ -74,7 +74,7 @@ export function inspect(schema: GraphQLSchema, document: DocumentNode): readonly
 }
 
 /** Validation rule: the limits of every operation (decision: GraphQL). */
-export function limitOperations(context: ValidationContext): ASTVisitor {
+export function limitDocument(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
       for (const { operation, broken } of inspect(context.getSchema(), document)) {

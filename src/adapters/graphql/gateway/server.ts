@@ -7,7 +7,7 @@ import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
-import { limitOperations, refuseIntrospection } from '../documents/inspect.ts';
+import { limitDocument, refuseIntrospection } from '../documents/inspect.ts';
 import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
 import { formatError, MOST_ERRORS } from './errors.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
@@ -56,7 +56,7 @@ export async function createGraphqlServer({
   logger,
   handOver,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
-  const rules = introspection ? [limitOperations] : [limitOperations, refuseIntrospection];
+  const rules = introspection ? [limitDocument] : [limitDocument, refuseIntrospection];
   const documents = createKnownDocuments(schema, rules);
   const failures = { reportFailure, notePlanFailure };
   const plannedAnswers = createPlannedAnswers({ schema, documents, failures, handOver });

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
-import { inspect, limitOperations } from '../documents/inspect.ts';
+import { inspect, limitDocument } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
 import { MOST_ERRORS } from '../gateway/errors.ts';
 import { MOST_TOKENS, tooCostly } from '../guard/limits.ts';
@@ -27,7 +27,7 @@ export function readDocument(
   } catch (error) {
     return [coded('GRAPHQL_PARSE_FAILED', error instanceof Error ? error.message : String(error))];
   }
-  const invalid = validateDocument(schema, document, [limitOperations]);
+  const invalid = validateDocument(schema, document, [limitDocument]);
   if (invalid.length > 0)
     return invalid.map(({ message, nodes }) => coded('GRAPHQL_VALIDATION_FAILED', message, nodes));
 

@@ -91,8 +91,8 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
       await write(statements.MARK_BROADCAST, lane, JSON.stringify(records));
     },
 
-    async reject(lane, refusals) {
-      await write(statements.REFUSE, lane, JSON.stringify(refusals));
+    async reject(lane, rejections) {
+      await write(statements.REFUSE, lane, JSON.stringify(rejections));
     },
     async saveMined(lane, transactions) {
       await write(

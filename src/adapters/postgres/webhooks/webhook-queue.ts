@@ -79,10 +79,10 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
         until,
       }));
     },
-    async untoldClosed(rounds) {
+    async unannouncedClosed(rounds) {
       if (rounds.length === 0) return [];
       const records = rounds.map(({ giveawayId, index }) => ({ giveaway_id: giveawayId, index }));
-      const rows = await sql.query(statements.UNTOLD_CLOSED, [JSON.stringify(records)]);
+      const rows = await sql.query(statements.UNANNOUNCED_CLOSED, [JSON.stringify(records)]);
       return rows.map(([giveawayId, index, total]) => ({
         giveawayId: String(giveawayId),
         index: Number(index),
@@ -90,7 +90,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       }));
     },
     async unannouncedDecided({ confirmedNumber }, limit) {
-      return (await sql.query(statements.UNTOLD_DECIDED, [confirmedNumber, limit])).map(toDecidedRound);
+      return (await sql.query(statements.UNANNOUNCED_DECIDED, [confirmedNumber, limit])).map(toDecidedRound);
     },
     async advance({ headNumber, confirmedNumber, finalizedNumber, headAt, until }) {
       const final = Math.min(finalizedNumber, confirmedNumber);

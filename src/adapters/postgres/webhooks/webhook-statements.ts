@@ -96,8 +96,8 @@ export const PLACE: Statement = {
 
 const ROUND_ID = (id: string, index: string) => `'rnd_' || substr(${id}, 5) || '_' || ${index}`;
 
-export const UNTOLD_CLOSED: Statement = {
-  name: 'untold-closed-rounds',
+export const UNANNOUNCED_CLOSED: Statement = {
+  name: 'unannounced-closed-rounds',
   text: `
     select closed.giveaway_id, closed.index, coalesce((
       select sum(r.own_total) from giveaway_round r
@@ -113,8 +113,8 @@ export const UNTOLD_CLOSED: Statement = {
     order by closed.giveaway_id, closed.index`,
 };
 
-export const UNTOLD_DECIDED: Statement = {
-  name: 'untold-decided-rounds',
+export const UNANNOUNCED_DECIDED: Statement = {
+  name: 'unannounced-decided-rounds',
   text: `
     select w.provider_id, g.id, g.external_id, r.index, r.winner_passport_id, r.winner_wallet, r.decided_at,
       r.decided_block, r.decided_transaction_hash

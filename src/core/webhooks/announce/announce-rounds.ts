@@ -26,26 +26,28 @@ async function announceClosed({ ids, webhookQueue }: Needed, position: ChainPosi
   const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
   if (giveaways.size === 0) return false;
   const rounds = [...giveaways.values()].flatMap(closedIn);
-  const untold = await webhookQueue.untoldClosed(rounds);
-  const events = untold.slice(0, LARGEST_BATCH).flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
-    const giveaway = giveaways.get(giveawayId);
-    const closes = giveaway && closesAt(giveaway.schedule, index);
-    if (giveaway === undefined || closes === undefined) return [];
-    const type = 'round.closed';
-    return [
-      {
-        id: ids.next('msg'),
-        providerId: giveaway.providerId,
-        type,
-        subject: toRoundId(giveawayId, index),
-        origin: '1',
-        payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
-      },
-    ];
-  });
+  const unannounced = await webhookQueue.unannouncedClosed(rounds);
+  const events = unannounced
+    .slice(0, LARGEST_BATCH)
+    .flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
+      const giveaway = giveaways.get(giveawayId);
+      const closes = giveaway && closesAt(giveaway.schedule, index);
+      if (giveaway === undefined || closes === undefined) return [];
+      const type = 'round.closed';
+      return [
+        {
+          id: ids.next('msg'),
+          providerId: giveaway.providerId,
+          type,
+          subject: toRoundId(giveawayId, index),
+          origin: '1',
+          payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
+        },
+      ];
+    });
   if (events.length === 0) return false;
   await webhookQueue.keep(events);
-  return untold.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
+  return unannounced.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
 }
 
 function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {

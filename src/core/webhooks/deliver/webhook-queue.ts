@@ -113,7 +113,7 @@ export interface WebhookQueue {
   /** Giveaways of which rounds closed that are not announced, at most so many. */
   closing(position: ChainPosition, limit: number): Promise<readonly ClosingGiveaway[]>;
   /** Those of these rounds that were not told of, with the entries that count for each. */
-  untoldClosed(
+  unannouncedClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],
   ): Promise<readonly { readonly giveawayId: string; readonly index: number; readonly total: number }[]>;
   /** Rounds that were decided in blocks deep enough and not told of, at most so many. */

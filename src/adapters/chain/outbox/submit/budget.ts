@@ -5,7 +5,7 @@ import { toHex } from '../../rpc/block.ts';
 import type { AcceptableDraft, Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
-export interface Affordable {
+export interface WithinBudget {
   readonly drafts: readonly AcceptableDraft[];
   /** Operations that the balance cannot pay for even alone. */
   readonly overBudget: readonly Rejection[];
@@ -15,13 +15,13 @@ export interface Affordable {
  * Selects drafts whose maximum cost the balance covers, in addition to the open transactions. A draft that does not fit in
  * addition to others waits for them; one that does not fit alone is over budget.
  */
-export async function chooseAffordable(
+export async function chooseWithinBudget(
   context: OutboxContext,
   state: LaneState,
   acceptable: readonly AcceptableDraft[],
   balance: bigint,
   fees: Fees,
-): Promise<Affordable> {
+): Promise<WithinBudget> {
   const drafts: AcceptableDraft[] = [];
   const overBudget: Rejection[] = [];
   let left = balance - costOfSent(state);

@@ -1,7 +1,7 @@
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { quoteFees, type Fees } from '../../rpc/fees.ts';
 import { RpcUnreachable } from '../../rpc/rpc.ts';
-import { chooseAffordable } from './budget.ts';
+import { chooseWithinBudget } from './budget.ts';
 import { toDraft, toGroups } from './group.ts';
 import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
@@ -54,13 +54,13 @@ export async function submit(
     const simulation = await simulate(context, state, share.map(toDraft));
     const { acceptable, balance, blockNumber } = simulation;
     adoptNonce(context, state, simulation.nonce);
-    const affordable = await chooseAffordable(context, state, acceptable, balance, fees);
-    if (affordable.drafts.length > 0) await reserve(context, state, affordable.drafts, fees);
+    const withinBudget = await chooseWithinBudget(context, state, acceptable, balance, fees);
+    if (withinBudget.drafts.length > 0) await reserve(context, state, withinBudget.drafts, fees);
     reserved();
-    const rejected = [...simulation.rejected, ...affordable.overBudget];
+    const rejected = [...simulation.rejected, ...withinBudget.overBudget];
     const failed = await settleRejections(context, state, { simulated, rejected, blockNumber, oldestOpen });
     for (const operation of failed) open.delete(operation);
-    moved ||= affordable.drafts.length + failed.length > 0;
+    moved ||= withinBudget.drafts.length + failed.length > 0;
   }
   return moved;
 }

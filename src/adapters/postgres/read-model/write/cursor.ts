@@ -33,9 +33,9 @@ export async function claimCursor(
   sql: Sql,
   writer: string,
   leaseMs: number,
-  abreastMsAgo: number | undefined,
+  caughtUpMsAgo: number | undefined,
 ): Promise<boolean> {
-  return (await sql.query(CLAIM, [writer, leaseMs, abreastMsAgo ?? null])).length > 0;
+  return (await sql.query(CLAIM, [writer, leaseMs, caughtUpMsAgo ?? null])).length > 0;
 }
 
 export async function releaseCursor(sql: Sql, writer: string): Promise<void> {

@@ -16,7 +16,7 @@ export function createProjection(
   return {
     open: (writer, source) => sql.transaction((transaction) => openCursor(transaction, writer, source)),
     cursor: () => readCursor(sql),
-    claim: (writer, leaseMs, abreastMsAgo) => claimCursor(sql, writer, leaseMs, abreastMsAgo),
+    claim: (writer, leaseMs, caughtUpMsAgo) => claimCursor(sql, writer, leaseMs, caughtUpMsAgo),
     release: (writer) => releaseCursor(sql, writer),
     async apply(writer, step) {
       const projected = await sql.transaction((transaction) => applyStep(transaction, writer, step));

@@ -7,7 +7,7 @@ import { startBlockClock, type BlockClock } from './block-clock.ts';
 import { createChainKeeper } from './chain-keeper.ts';
 import { endLeftover, noteAnvil } from './leftover.ts';
 
-export interface KeptChainOptions {
+export interface StoredChainOptions {
   readonly directory: string;
   readonly chainId: number;
   /** 0 takes a free one. */
@@ -21,7 +21,7 @@ export interface KeptChainOptions {
 }
 
 /** A chain that outlives the processes that serve it. */
-export interface KeptChain {
+export interface StoredChain {
   readonly url: string;
   /** From now on blocks come by the clock instead of one for every transaction, and the chain is kept as it grows. */
   run(): Promise<void>;
@@ -31,7 +31,7 @@ export interface KeptChain {
 const RESTART_MS = 250;
 
 /** Starts a node with the chain of a directory. After run() it is started again when something else ends it. */
-export async function startKeptChain(options: KeptChainOptions): Promise<KeptChain> {
+export async function startStoredChain(options: StoredChainOptions): Promise<StoredChain> {
   const { directory, chainId, blockTime, gasLimit, warn } = options;
   const keeper = createChainKeeper(options);
   const noteFile = join(directory, 'anvil.json');
