@@ -9,7 +9,8 @@ export interface PerformOptions {
   readonly wait?: unknown;
 }
 
-const DEFAULT_WAIT = 25;
+/** Seconds that an answer waits for the chain when the request does not say. */
+export const DEFAULT_WAIT = 25;
 /** The most seconds that a request can wait for the chain. */
 export const LONGEST_WAIT = 60;
 const keyMessage = 'must be 1 to 255 visible ASCII characters.';

@@ -1,6 +1,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Entry } from '../giveaways/entry-types.ts';
+import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
@@ -18,7 +19,7 @@ export abstract class OperationInput {
   idempotencyKey?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: 'Seconds to wait for the chain, 0 to 60; 25 without. The operation goes on by itself.',
+    description: `Seconds to wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} without. The operation goes on by itself.`,
   })
   wait?: number | null;
 }

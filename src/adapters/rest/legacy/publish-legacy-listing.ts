@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
+import { PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
 import { toListingBody } from '../present-listing.ts';
-import { PUBLISHER_BODY_LIMIT } from '../v1/publish-listing.ts';
 
 /** POST /api/integrations/publish-giveaway (interface 4.1). */
 export function publishLegacyListingEndpoint(context: RestContext): RequestHandler {

@@ -1,4 +1,5 @@
 import { myListing } from '../../../core/listings/my-listing.ts';
+import { describeLimit, PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { errors } from './error-responses.ts';
 import { toInputSchema } from './input-schema.ts';
 import {
@@ -47,7 +48,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       tags: ['Listings'],
       security: PUBLISHERS,
       requestBody: jsonBody(
-        'At most 32,768 bytes, uncompressed.',
+        describeLimit(PUBLISHER_BODY_LIMIT),
         schemaOf('ListingDraft'),
         listingDraftExample,
       ),
@@ -100,7 +101,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       tags: ['Legacy'],
       security: PUBLISHERS,
       requestBody: jsonBody(
-        'At most 32,768 bytes, uncompressed.',
+        describeLimit(PUBLISHER_BODY_LIMIT),
         schemaOf('LegacyListingDraft'),
         legacyListingDraftExample,
       ),

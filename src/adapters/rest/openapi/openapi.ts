@@ -59,8 +59,7 @@ export interface PathOperation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
-export const METHODS = ['get', 'post', 'delete'] as const;
-type Method = (typeof METHODS)[number];
+type Method = 'get' | 'post' | 'delete';
 export type PathItem = Readonly<Partial<Record<Method, PathOperation>>>;
 
 /** The part of OpenAPI 3.1 that this service's document uses. */

@@ -17,13 +17,11 @@ import type { ProviderOperation } from '../../../core/operations/provider-operat
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
+import { PROVIDER_BODY_LIMIT } from '../body-limits.ts';
 import { onlyMethods, type RestContext } from '../endpoint.ts';
 import { presentErrorTable } from '../present-error-table.ts';
 import { PROVIDER_PATH, sendProviderAnswer } from './provider-answers.ts';
 import { readQuery } from '../query.ts';
-
-/** The largest body of interface B, in bytes as received. */
-export const PROVIDER_BODY_LIMIT = 65_536;
 
 interface ProviderContext extends RestContext {
   readonly perform: Perform;

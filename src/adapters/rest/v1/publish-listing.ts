@@ -1,10 +1,8 @@
 import type { RequestHandler } from 'express';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
+import { PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
 import { toListingBody } from '../present-listing.ts';
-
-/** The largest body of interface A, in bytes as received (interface section 8). */
-export const PUBLISHER_BODY_LIMIT = 32_768;
 
 /** POST /api/v1/giveaways (interface 4.1). */
 export function publishListingEndpoint(context: RestContext): RequestHandler {

@@ -1,3 +1,4 @@
+import { describeLimit, PROVIDER_BODY_LIMIT } from '../../body-limits.ts';
 import { OPERATION_EXAMPLE } from '../../../../core/provider-api/request-examples.ts';
 import { headers, HEADERS } from '../headers.ts';
 import type { Header, JsonSchema, MediaType, Reference, RequestBody, Response } from '../openapi.ts';
@@ -54,7 +55,7 @@ export function success(
 export function body(schema: JsonSchema, requests: Readonly<Record<string, object>>): RequestBody {
   const examples = Object.fromEntries(Object.entries(requests).map(([name, value]) => [name, { value }]));
   return {
-    description: 'At most 65,536 bytes, uncompressed.',
+    description: describeLimit(PROVIDER_BODY_LIMIT),
     required: true,
     content: { 'application/json': { schema, examples } },
   };

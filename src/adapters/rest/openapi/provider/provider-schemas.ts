@@ -1,3 +1,4 @@
+import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../../core/operations/perform-options.ts';
 import type { z } from 'zod';
 import { toInputSchema } from '../input-schema.ts';
 import type { JsonSchema, Parameter } from '../openapi.ts';
@@ -133,8 +134,7 @@ export const PROVIDER_PARAMETERS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description:
-      'wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to 60; 25 when left out.',
+    description: `wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} when left out.`,
     schema: { type: 'string' },
     example: 'wait=10',
   },
