@@ -313,7 +313,7 @@ describe.each(FEEDS)('%s', (feed) => {
     ['first=many', 'first must be a whole number'],
     ['first=', 'first must be a whole number'],
     ['last=101', 'last must be at most 100'],
-    ['first=1&last=1', 'last cannot stand beside first'],
+    ['first=1&last=1', 'last cannot be combined with first'],
     ['first=1&first=2', 'more than once'],
     ['after=x', 'after is not a cursor'],
     ['before=', 'before is not a cursor'],

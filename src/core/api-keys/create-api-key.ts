@@ -13,8 +13,7 @@ import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** The most live keys of an account. */
-const MOST_LIVE_KEYS = 100;
+const MAX_LIVE_KEYS = 100;
 
 /** Creates an API key and shows its secret once; the operator names the account (interface 5.1). */
 export const createApiKey = defineUseCase({
@@ -53,7 +52,7 @@ export const createApiKey = defineUseCase({
         await requireMembership(stores, caller, provider, owner.id);
         if (signer !== null) await requireSigner(stores, provider, signer);
       }
-      if ((await stores.apiKeys.countLive(owner.id)) >= MOST_LIVE_KEYS) throw tooManyKeys();
+      if ((await stores.apiKeys.countLive(owner.id)) >= MAX_LIVE_KEYS) throw tooManyKeys();
       const apiKey: ApiKey = {
         id: ports.ids.next('key'),
         accountId: owner.id,
@@ -80,6 +79,6 @@ export const createApiKey = defineUseCase({
 });
 
 function tooManyKeys() {
-  const message = `The account has ${MOST_LIVE_KEYS} live keys, the most there can be: revoke one first.`;
+  const message = `The account has ${MAX_LIVE_KEYS} live keys, which is the limit: revoke one first.`;
   return invalidPayload([{ path: [], message }]);
 }

@@ -10,7 +10,7 @@ export function toPassportId(passportId: number | string): string {
   return `psp_${passportId}`;
 }
 
-/** Reads the id of a passport; undefined when it can be none. */
+/** Parses the id of a passport; undefined when the text is not one. */
 export function readPassportId(id: string): number | undefined {
   const number = Number(PASSPORT_ID.exec(id)?.[1]);
   return Number.isSafeInteger(number) ? number : undefined;

@@ -7,28 +7,29 @@ import { isTradable } from './tradable.ts';
 import type { Uses } from '../ports.ts';
 import { passportId } from './passport-id.ts';
 
-/** A passport now, beside the owner that the provider knew (decision: interface B). Addresses are EIP-55. */
+/** The current state of a passport, and the owner that the provider knew (decision: interface B). Addresses are EIP-55. */
 export interface PassportStatus {
   readonly passportId: number;
   readonly ownerWallet: string;
   /**
-   * Whom this provider knows as the owner: the one that it last acknowledged, named or provisioned the passport to, or else
-   * the one when it first asked. Null when nobody had met the passport then.
+   * The owner that this provider knows: the one that it last acknowledged, named or provisioned the passport to, else the
+   * owner at its first request. Null when the read model did not have the passport at that request.
    */
   readonly previousOwnerWallet: string | null;
-  /** Whether these two differ. */
+  /** Whether the two owners differ. */
   readonly ownerChanged: boolean;
   /** Null without limit. */
   readonly maxTransfers: number | null;
   readonly transfersUsed: number;
-  /** Whether it may change hands once more. */
+  /** Whether the passport can be transferred once more. */
   readonly tradable: boolean;
 }
 
 /**
- * Reads the owner from the chain, and tells of a change until this provider knows of it (interface 3.2, 4.2): reading uses
- * nothing up. A provider knows the owner that it acknowledges here, that it names as the expected owner of a change of
- * entries that succeeds, and that it provisions the passport to. Throws NOT_FOUND (PASSPORT), CHAIN_UNAVAILABLE.
+ * Reads the owner from the chain, and reports a change of owner until this provider knows the new one (interface 3.2,
+ * 4.2); a request alone does not end the report. A provider knows the owner that it acknowledges here, that it names as
+ * the expected owner of a successful change of entries, or that it provisions the passport to. Throws NOT_FOUND
+ * (PASSPORT), CHAIN_UNAVAILABLE.
  */
 export const passportStatus = defineUseCase({
   permission: 'provider:passports',
@@ -59,7 +60,7 @@ export const passportStatus = defineUseCase({
   },
 });
 
-/** Whom the provider knows as the owner. Only what it knows itself replaces what was noted. */
+/** The owner that the provider knows. A stored owner is replaced only by one that the provider named itself. */
 async function knownOwner(
   ports: Uses<'chainReads' | 'clock' | 'seenOwners'>,
   { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { PassportNow } from '../chain/contracts.ts';
 import type { Uses } from '../ports.ts';
 
-/** A passport as the chain has it now. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
+/** The current state of a passport on chain. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
 export async function requirePassport(
   { contracts }: Uses<'contracts'>,
   passportId: number,

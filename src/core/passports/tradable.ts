@@ -1,4 +1,4 @@
-/** Whether a passport may change hands once more; `maxTransfers` undefined is without limit. */
+/** Whether a passport can be transferred once more; `maxTransfers` undefined means no limit. */
 export function isTradable(maxTransfers: number | undefined, transfersUsed: number): boolean {
   return maxTransfers === undefined || transfersUsed < maxTransfers;
 }

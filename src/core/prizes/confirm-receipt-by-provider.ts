@@ -6,7 +6,7 @@ import type { Uses } from '../ports.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 
-/** Confirms receipt in the winner's place, where the provider pays for it (interface 3.2). */
+/** Confirms receipt for the winner, in giveaways whose provider pays the receipt gas (interface 3.2). */
 export const confirmReceiptByProvider = defineOperation({
   endpoint: 'confirm-receipt-by-provider',
   permission: 'provider:giveaways',

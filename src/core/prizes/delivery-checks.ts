@@ -1,7 +1,7 @@
-/** What came of comparing a delivery with its chain. */
+/** The result of comparing a recorded delivery with the chain of its proof. */
 export type DeliveryVerdict = 'VERIFIED' | 'MISMATCH' | 'UNVERIFIABLE';
 
-/** A delivery as it stands on chain: what a later one of the same round, after a reorganisation, is told apart by. */
+/** What identifies a recorded delivery, also among those that a reorganisation records for the same round. */
 export interface RecordedDelivery {
   readonly giveawayId: string;
   readonly round: number;
@@ -9,15 +9,16 @@ export interface RecordedDelivery {
   readonly transactionHash: string;
 }
 
+/** The check of one delivery; `verdict` is null until it is settled. */
 export interface DeliveryCheck {
   readonly begunAt: Date;
   readonly verdict: DeliveryVerdict | null;
 }
 
-/** The checks of prize deliveries, one a round. */
+/** Stores the checks of prize deliveries, one for each round. */
 export interface DeliveryChecks {
-  /** The check of this delivery; it begins now if there is none, in place of that of any other delivery of the round. */
+  /** The check of this delivery. If there is none, it begins now and replaces the check of any other delivery of the round. */
   begin(delivery: RecordedDelivery, now: Date): Promise<DeliveryCheck>;
-  /** Nothing is kept when another delivery's check has begun since. */
+  /** Stores the verdict, unless the check of another delivery has begun since. */
   settle(delivery: RecordedDelivery, verdict: DeliveryVerdict, now: Date): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { JobNotDue } from '../jobs.ts';
 import type { Uses } from '../ports.ts';
 import type { ProofFinding } from './proof-chains.ts';
 
-/** The job is added before the operation, which may be refused. */
+/** How long to wait for the operation: the job is added before the operation is accepted, which may never happen. */
 const UNKNOWN_FOR_SECONDS = 3_600;
-/** So long a proof may stay without a transaction that is deep enough. */
+/** How long a proof's transaction may take to become deep enough. */
 const GIVE_UP_AFTER_SECONDS = 86_400;
 const FINAL_AFTER_SECONDS = 600;
 
@@ -17,15 +17,15 @@ const VERDICTS: Readonly<Record<Exclude<ProofFinding, 'PENDING'>, DeliveryVerdic
   UNKNOWN_CHAIN: 'UNVERIFIABLE',
 };
 
-type Needed = Uses<'clock' | 'deliveryChecks' | 'operations' | 'proofChains'>;
+type VerifyPorts = Uses<'clock' | 'deliveryChecks' | 'operations' | 'proofChains'>;
 
 /**
- * Compares a recorded prize delivery with the chain that its proof names. The proof's URI is never opened. The job of
- * 'verify-prize-delivery': it goes on until the recording is final, because another one would need a check of its own.
- * Throws JobNotDue while it has to wait, CHAIN_UNAVAILABLE when the chain gives no answer.
+ * Compares a recorded prize delivery with the chain that its proof names (job 'verify-prize-delivery'). The proof's URI is
+ * never fetched. The job ends when the recording is final: until then a reorganisation may replace it by another one,
+ * which needs its own check. Throws JobNotDue while it has to wait, CHAIN_UNAVAILABLE when the chain gives no answer.
  */
 export async function verifyPrizeDelivery(
-  { clock, deliveryChecks, operations, proofChains }: Needed,
+  { clock, deliveryChecks, operations, proofChains }: VerifyPorts,
   { operationId, addedAt }: { readonly operationId: string; readonly addedAt: Date },
 ): Promise<void> {
   const operation = await operations.find(operationId);

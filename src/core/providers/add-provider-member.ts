@@ -5,10 +5,9 @@ import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** The most members of a provider. */
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;
 
-/** Makes an account a member of a provider; who is one already stays one, and nothing changes. */
+/** Makes an account a member of a provider; changes nothing when it is a member already. */
 export const addProviderMember = defineUseCase({
   permission: 'operator',
   input: membershipReference,
@@ -24,7 +23,7 @@ export const addProviderMember = defineUseCase({
       if (provider === undefined) throw noProvider();
       const members = await stores.providers.membersOf([id]);
       if (members.some((member) => member.email === email)) return provider;
-      if (members.length >= MOST_MEMBERS) throw tooManyMembers();
+      if (members.length >= MAX_MEMBERS) throw tooManyMembers();
       const account = await stores.accounts.findOrCreate(email, now);
       await stores.providers.addMember({ providerId: id, accountId: account.id, addedAt: now });
       await record(ports, stores, operator, 'addProviderMember', id, { account: account.id });
@@ -34,6 +33,6 @@ export const addProviderMember = defineUseCase({
 });
 
 function tooManyMembers() {
-  const message = `has ${MOST_MEMBERS} members, the most there can be: remove one first.`;
+  const message = `has ${MAX_MEMBERS} members, which is the limit: remove one first.`;
   return invalidPayload([{ path: ['provider'], message }]);
 }

@@ -17,8 +17,8 @@ export interface AttachedSigner {
 }
 
 /**
- * Lets a SIGNER wallet in custody sign for a provider: here at once, by the contracts as soon as they know of it. The
- * first signer becomes the default. It may stop anywhere: repeating it goes on where it stopped.
+ * Lets a SIGNER wallet in custody sign for a provider: in this service at once, on chain when the registration is mined.
+ * The first signer becomes the default. After an interruption, repeating the request continues where it stopped.
  */
 export const attachSigner = defineUseCase({
   permission: 'operator',
@@ -38,7 +38,7 @@ export const attachSigner = defineUseCase({
     const registration = { provider, address, allowed: true };
     const operation = await planRegistration(ports, registration);
     await attach(ports, operator, registration);
-    // A default that the contracts do not know yet would make the operations of its keys fail.
+    // With a default signer that is not registered yet, the operations of the provider's keys would fail.
     if (operation === undefined || (await register(ports, operator, registration, operation)))
       await chooseDefault(ports, operator, registration, input.default === true);
 
@@ -48,8 +48,7 @@ export const attachSigner = defineUseCase({
   },
 });
 
-/** The most signers of a provider. */
-const MOST_SIGNERS = 100;
+const MAX_SIGNERS = 100;
 
 interface Attachment {
   readonly provider: Provider;
@@ -66,7 +65,7 @@ function attach(
     const isNew = await stores.wallets.attachSigner(address, id);
     if (!isNew) await requireFree(stores, address, id);
     if (isNew) {
-      if ((await stores.providers.signersOf([id])).length > MOST_SIGNERS) throw tooManySigners();
+      if ((await stores.providers.signersOf([id])).length > MAX_SIGNERS) throw tooManySigners();
       await record(ports, stores, operator, 'attachSigner', id, { signer: address });
     }
   });
@@ -82,15 +81,15 @@ function chooseDefault(
     await stores.providers.findLocked(id);
     const signers = await stores.providers.signersOf([id]);
     const current = signers.find(({ isDefault }) => isDefault);
-    const isThere = signers.some((signer) => signer.address === address);
-    if (!isThere || current?.address === address || (current && !isWanted)) return;
+    const isAttached = signers.some((signer) => signer.address === address);
+    if (!isAttached || current?.address === address || (current && !isWanted)) return;
     await stores.providers.setDefaultSigner(id, address);
     await record(ports, stores, operator, 'setDefaultSigner', id, { signer: address });
   });
 }
 
 function tooManySigners() {
-  const message = `has ${MOST_SIGNERS} signers, the most there can be: detach one first.`;
+  const message = `has ${MAX_SIGNERS} signers, which is the limit: detach one first.`;
   return invalidPayload([{ path: ['provider'], message }]);
 }
 

@@ -5,13 +5,13 @@ import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-// Names stand in the subjects of e-mails. No text may have U+0000.
+// Names appear in the subjects of e-mails. U+0000 is excluded here because every text refuses it with its own message.
 const name = requiredText(120).refine(
   (value) => !/(?!\0)[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
   'must be one line without control characters.',
 );
 
-/** Creates a provider, as yet without members (interface 5.2). */
+/** Creates a provider without members (interface 5.2). */
 export const createProvider = defineUseCase({
   permission: 'operator',
   input: z.object({ name }),

@@ -8,16 +8,17 @@ import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** A provider that lost a signer. */
+/** A provider from which a signer was detached. */
 export interface DetachedSigner {
   readonly provider: Provider;
-  /** Whether the contracts still let it sign: then they will be told, and repeating this tells how far that is. */
+  /** Whether the signer is still registered on chain; then its removal is under way, and repeating the request shows the progress. */
   readonly isRegistered: boolean;
 }
 
 /**
- * Ends that a wallet signs for a provider: for keys at once, on every instance, and by the contracts as soon as they know
- * of it. Keys that had it as their own have the default then; a default is cleared. Repeating it finishes what stopped.
+ * Detaches a signer from a provider: in this service at once, on every instance, and on chain when the removal is mined.
+ * Keys with this signer use the provider's default from then on; if it was the default, the provider has none. After an
+ * interruption, repeating the request continues where it stopped.
  */
 export const detachSigner = defineUseCase({
   permission: 'operator',

@@ -3,13 +3,13 @@ import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 
-/** Names a provider by its id. */
+/** A provider's id, in an input. */
 export const providerId = requiredText(64);
 
-/** Names an account and the provider that it is, or shall be, a member of. */
+/** The input that names an account and the provider that it is, or becomes, a member of. */
 export const membershipReference = z.object({ provider: providerId, account: emailAddress });
 
-/** The answer for a provider that is not there, or not the caller's: the two cannot be told apart. */
+/** The error for a provider that does not exist, and for one that the caller may not see; the two are the same on purpose. */
 export function noProvider(): DomainError {
   return new DomainError(
     'NOT_FOUND',

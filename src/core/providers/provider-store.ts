@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '../values/paging.ts';
 
-/** Whoever runs giveaways through interface B; on chain it is known by its `chainKey`. */
+/** An organisation that runs giveaways through interface B; `chainKey` identifies it on chain. */
 export interface Provider {
   readonly id: string;
   readonly name: string;
-  /** keccak256 of the id's UTF-8 bytes, as 0x and 64 lower-case hexadecimal digits: the contracts' provider. */
+  /** The provider's key on chain: keccak256 of the id's UTF-8 bytes, as 0x and 64 lower-case hexadecimal digits. */
   readonly chainKey: string;
   readonly createdAt: Date;
 }
@@ -20,7 +20,7 @@ export interface ProviderMember {
 /** A wallet in custody that signs for a provider. */
 export interface ProviderSigner {
   readonly providerId: string;
-  /** The provider's. */
+  /** The provider's key on chain. */
   readonly chainKey: string;
   /** EIP-55. */
   readonly address: string;
@@ -32,14 +32,14 @@ export interface ProviderSigner {
   readonly isDefault: boolean;
 }
 
-/** Keeps providers, their members and signers. */
+/** Stores providers, their members and signers. */
 export interface ProviderStore {
   add(provider: Provider): Promise<void>;
   find(id: string): Promise<Provider | undefined>;
   findByChainKey(chainKey: string): Promise<Provider | undefined>;
-  /** The same, and nobody else adds or removes its members until the transaction ends. */
+  /** As `find`, and locks the provider: its members and signers cannot change until the transaction ends. */
   findLocked(id: string): Promise<Provider | undefined>;
-  /** The provider, if this account is one of its members. */
+  /** The provider if this account is a member of it, else undefined. */
   findOfMember(id: string, accountId: string): Promise<Provider | undefined>;
   /** All providers, newest first. */
   page(page: PageRequest): Promise<Page<Provider>>;
@@ -49,8 +49,8 @@ export interface ProviderStore {
   membersOf(providerIds: readonly string[]): Promise<ProviderMember[]>;
   addMember(member: Omit<ProviderMember, 'email'>): Promise<void>;
   removeMember(providerId: string, accountId: string): Promise<void>;
-  /** The signers of each of these providers, by their wallets' age. */
+  /** The signers of each of these providers, oldest wallet first. */
   signersOf(providerIds: readonly string[]): Promise<ProviderSigner[]>;
-  /** The signer must be one of the provider's, or null for none. */
+  /** Sets the default signer, which must be a signer of the provider; null for none. */
   setDefaultSigner(id: string, signer: string | null): Promise<void>;
 }

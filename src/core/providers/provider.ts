@@ -3,7 +3,7 @@ import { defineUseCase } from '../use-case.ts';
 import { providerId } from './provider-reference.ts';
 import type { Uses } from '../ports.ts';
 
-/** A provider, for the operator and for its members; undefined for everybody else, as if there were none. */
+/** A provider, for the operator and its members; undefined for everybody else, as if it did not exist. */
 export const provider = defineUseCase({
   permission: 'providers',
   input: z.object({ id: providerId }),

@@ -3,10 +3,10 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the list of providers. */
+/** The order's name in the cursors of providers. */
 export const PROVIDERS_ORDER = 'PROVIDERS';
 
-/** Providers, newest first: all of them for the operator, those it is a member of for an account. */
+/** Pages through providers, newest first: the operator sees all, an account those that it is a member of. */
 export const providers = defineUseCase({
   permission: 'providers',
   input: z.object(pageArguments),

@@ -6,8 +6,8 @@ import { membershipReference, noProvider } from './provider-reference.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 /**
- * Ends a membership, at once and on every instance: the account's keys for the provider are revoked, and those that have
- * other scopes too keep only these. A later membership begins without keys.
+ * Ends a membership, at once and on every instance. The account's keys for the provider are revoked; keys that also have
+ * other scopes only lose their provider scopes. A new membership later does not restore them.
  */
 export const removeProviderMember = defineUseCase({
   permission: 'operator',

@@ -4,7 +4,7 @@ import type { Provider } from './provider-store.ts';
 
 const CHAIN_KEY = /^0x[\da-f]{64}$/i;
 
-/** The provider of an id, or of a key on chain, which everybody can read there. Throws NOT_FOUND (PROVIDER). */
+/** The provider with this id or this key on chain. Throws NOT_FOUND (PROVIDER). */
 export async function requireProvider(
   { providers }: Uses<'providers'>,
   reference: string,

@@ -5,10 +5,10 @@ import type { ProviderSigner } from './provider-store.ts';
 import { walletAddress } from '../values/wallet-address.ts';
 import { providerId } from './provider-reference.ts';
 
-/** Names a provider and a wallet, by its address, that signs for it, or shall. */
+/** The input that names a provider, and a wallet (by its address) that signs for it or becomes its signer. */
 export const signerReference = z.object({ provider: providerId, wallet: walletAddress() });
 
-/** The answer for a wallet that does not sign for the provider. */
+/** The error for a wallet that is not a signer of the provider. */
 export function noSigner(): DomainError {
   return new DomainError(
     'NOT_FOUND',
@@ -17,7 +17,7 @@ export function noSigner(): DomainError {
   );
 }
 
-/** The signer of the provider with this address. Throws INVALID_PAYLOAD, the same for wallets of others and of nobody. */
+/** The signer of the provider with this address. Throws the same INVALID_PAYLOAD for an unknown wallet and another provider's. */
 export async function requireSigner(
   { providers }: Uses<'providers'>,
   provider: string,
@@ -29,7 +29,7 @@ export async function requireSigner(
   throw invalidPayload([{ path: ['signer'], message }]);
 }
 
-/** The signer of the provider with this address. */
+/** The signer of the provider with this address; undefined when there is none. */
 export async function findSigner(
   { providers }: Uses<'providers'>,
   provider: string,

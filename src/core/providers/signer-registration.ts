@@ -6,10 +6,9 @@ import { isSettled, type NewOperation } from '../operations/operation.ts';
 import type { Provider } from './provider-store.ts';
 import type { Uses } from '../ports.ts';
 
-/** As long as a provider's own request waits when it says nothing. */
 const WAIT_MS = 10_000;
 
-/** A change of the signers that the contracts know of a provider. */
+/** A change of a signer's registration in the contracts. */
 export interface Registration {
   readonly provider: Provider;
   /** The signer, EIP-55. */
@@ -18,8 +17,8 @@ export interface Registration {
 }
 
 /**
- * The operation that tells the contracts; undefined when they say so already. Throws SIGNER_NOT_CONFIGURED when the
- * hub's owner is not in custody, CHAIN_UNAVAILABLE.
+ * The operation that changes the registration; undefined when the contracts have it already. Throws SIGNER_NOT_CONFIGURED
+ * when the wallet of the hub's owner is not in custody, CHAIN_UNAVAILABLE.
  */
 export async function planRegistration(
   { contracts, ids, wallets }: Uses<'contracts' | 'ids' | 'wallets'>,
@@ -38,8 +37,8 @@ export async function planRegistration(
 }
 
 /**
- * Carries it out and waits for it, 10 seconds at most; whether the contracts have it by then. Afterwards it goes on by
- * itself. Throws the DomainError that it failed with.
+ * Submits the operation and waits for it, at most 10 seconds; returns whether the contracts have the change by then. The
+ * operation continues in the background. Throws its DomainError when it fails.
  */
 export async function register(
   ports: Uses<'clock' | 'contracts' | 'ids' | 'operations'>,
@@ -55,7 +54,7 @@ export async function register(
   const [found] = await operations.wait([operation.id], WAIT_MS);
   if (found?.status === 'FAILED') throw toFailure(found);
   if (found && isSettled(found)) return true;
-  // A chain that takes long to confirm may have it in a block, where only a reorganisation delays it.
+  // The change may be mined but not confirmed yet, on a chain with slow blocks; that is enough to answer.
   return contracts.isSigner(provider.chainKey, address).then(
     (isSigner) => isSigner === allowed,
     (error: unknown) => {

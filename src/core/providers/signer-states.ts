@@ -2,19 +2,19 @@ import { DomainError } from '../errors.ts';
 import type { Uses } from '../ports.ts';
 import type { ProviderSigner } from './provider-store.ts';
 
-/** What a typical operation takes: a first entry beside others of its round. */
+/** The gas of a typical operation: the first entries of a passport in a round that has others. */
 const TYPICAL_GAS = 120_000n;
 
-/** A signer with fewer operations left than this wants money. */
+/** A signer that can pay for fewer operations than this needs to be funded. */
 export const LOW_OPERATIONS = 1_000;
 
-/** What the chain says of a signer. */
+/** The state of a signer on chain. */
 export interface SignerState {
-  /** Whether the contracts let it act for its provider. */
+  /** Whether the contracts let the wallet act for its provider. */
   readonly isRegistered: boolean;
   /** Wei. */
   readonly balance: bigint;
-  /** How many more typical operations the balance pays for at today's fee; at most 2147483647. */
+  /** How many typical operations the balance pays for at the current fee; at most 2147483647. */
   readonly operationsLeft: number;
 }
 

@@ -5,12 +5,12 @@ import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
 import type { Uses } from '../ports.ts';
 
-/** A request that was not accepted by then never will be. */
+/** After this time an operation that was not accepted never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
 
 /**
- * The job after a provision: keeps the contact for the provider and sends the entrant the e-mail, at least once; then
- * nothing personal is left of it. It waits for the operation, and does nothing for one that failed.
+ * The follow-up of a provision (job 'finish-provision'): waits for the operation, stores the contact for the provider and
+ * sends the entrant an e-mail, at least once, then deletes the personal data. After a failed operation it only deletes.
  */
 export async function finishProvision(
   ports: Uses<

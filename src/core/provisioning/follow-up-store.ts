@@ -1,19 +1,19 @@
 import type { SealedFollowUp } from './provisions.ts';
 
-/** A data key that was wrapped anew. */
+/** A data key that was rewrapped. */
 export interface RewrappedFollowUpKey {
   readonly operationId: string;
-  /** A follow-up that has another key by now stays as it is. */
+  /** A follow-up whose key is not this one is not changed. */
   readonly previousWrappedKey: Uint8Array;
   readonly keyId: string;
   readonly wrappedKey: Uint8Array;
 }
 
-/** The sealed follow-ups of provisions, as the rotation of their keys needs them. */
+/** The part of the follow-ups' storage that the rotation of keys needs. */
 export interface FollowUpStore {
-  /** Follow-ups whose data key is wrapped with any other key than this one. */
+  /** Follow-ups whose data key is not wrapped with the current key. */
   findOutdated(currentKeyId: string, first: number): Promise<SealedFollowUp[]>;
   countOutdated(currentKeyId: string): Promise<number>;
-  /** Answers how many were replaced. */
+  /** Returns how many keys were replaced. */
   rewrap(keys: readonly RewrappedFollowUpKey[]): Promise<number>;
 }

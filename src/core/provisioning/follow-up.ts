@@ -3,7 +3,7 @@ import type { Uses } from '../ports.ts';
 import { followUpContext } from '../secrets/sealing-contexts.ts';
 import type { SealedFollowUp } from './provisions.ts';
 
-/** What a provision leaves to be done for the entrant. */
+/** What is to be done for the entrant after a provision. */
 export interface FollowUp {
   readonly operationId: string;
   readonly providerId: string;
@@ -15,7 +15,7 @@ export interface FollowUp {
 
 const personal = z.object({ email: z.string(), notify: z.boolean(), claimUrl: z.string() });
 
-/** Stores a follow-up, encrypted, and adds the job that does it once the operation is confirmed. Safe to repeat. */
+/** Stores a follow-up, sealed, and adds the job that carries it out once the operation is confirmed. Safe to repeat. */
 export async function saveFollowUp(
   { sealing, provisions, jobs }: Uses<'sealing' | 'provisions' | 'jobs'>,
   { operationId, providerId, ...rest }: FollowUp,
@@ -25,7 +25,7 @@ export async function saveFollowUp(
   await jobs.add('finish-provision', { operationId }, { key: operationId, group: providerId });
 }
 
-/** The follow-up as it was stored. */
+/** Opens a stored follow-up. */
 export async function openFollowUp(
   { sealing }: Uses<'sealing'>,
   { operationId, providerId, sealed }: SealedFollowUp,

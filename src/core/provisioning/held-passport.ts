@@ -2,21 +2,22 @@ import type { ChainReads } from '../chain/chain-reads.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import type { Uses } from '../ports.ts';
 
-interface Holding {
+interface HeldPassport {
   readonly passportId: number;
-  /** Of the next transfer permit. */
+  /** The nonce of the next transfer permit. */
   readonly permitNonce: bigint;
 }
 
 /**
- * The passport that a wallet (EIP-55) holds now. Throws INVALID_PAYLOAD when it holds several and none is named, NOT_FOUND
- * (PASSPORT) when it holds none, CONTRACT_REVERT (OWNER_MISMATCH) when the named one is another wallet's.
+ * The passport that a wallet (EIP-55) holds: the named one, or its only one. Throws INVALID_PAYLOAD when the wallet holds
+ * several and none is named, NOT_FOUND (PASSPORT) when it holds none, CONTRACT_REVERT (OWNER_MISMATCH) when the named
+ * passport belongs to another wallet.
  */
-export async function holdingOf(
+export async function findHeldPassport(
   { chainReads, contracts }: Uses<'chainReads' | 'contracts'>,
   wallet: string,
   named: number | null,
-): Promise<Holding> {
+): Promise<HeldPassport> {
   const candidates = named === null ? await passportsOf(chainReads, wallet) : [named];
   const found = await Promise.all(
     candidates.map(async (passportId) => ({ passportId, now: await contracts.passport(passportId) })),

@@ -1,6 +1,6 @@
 /** One message to one recipient. */
 export interface MailMessage {
-  /** Checked by the core's e-mail grammar. */
+  /** An address that `emailAddress` accepted. */
   readonly to: string;
   /** Without line breaks. */
   readonly subject: string;
@@ -9,10 +9,10 @@ export interface MailMessage {
   readonly html?: string;
 }
 
-/** Hands messages over. */
+/** Sends e-mails. */
 export interface Mail {
-  /** Throws SERVICE_UNAVAILABLE where no message can ever be handed over. */
+  /** Throws SERVICE_UNAVAILABLE when this installation is not configured to send e-mails. */
   ensureConfigured(): void;
-  /** Throws SERVICE_UNAVAILABLE when that fails. */
+  /** Resolves when the mail server has accepted the message. Throws SERVICE_UNAVAILABLE when that fails. */
   send(message: MailMessage): Promise<void>;
 }

@@ -11,7 +11,7 @@ interface Notice {
   readonly claimUrl: string;
 }
 
-/** The e-mail that tells an entrant of its passport, as text and as HTML; whatever a provider wrote stays plain text. */
+/** Composes the e-mail about a new passport, as text and as HTML; texts of the provider are escaped. */
 export function composeNotice({
   provider,
   passportId,

@@ -7,14 +7,14 @@ import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
-import { holdingOf } from './held-passport.ts';
+import { findHeldPassport } from './held-passport.ts';
 import type { Uses } from '../ports.ts';
 import { amount, evidence, reasonCode, toEvidence } from '../entries/issue-entries.ts';
 import { flag } from '../values/flag.ts';
 import { optionalWallet } from '../values/wallet-address.ts';
 import { passportId } from '../passports/passport-id.ts';
 
-/** Whose wallet gets the passport, and where it comes from (interface 4.2). */
+/** Which wallet gets the passport, and whether it is a new or an existing one (interface 4.2). */
 export const OWNERSHIP_MODES = [
   'direct_entrant_wallet',
   'managed_wallet',
@@ -46,21 +46,22 @@ const input = z
     claimUrl: optionalUrl(),
   })
   .superRefine((draft, { addIssue }) => {
-    const demand = (path: keyof typeof draft, when: string) => {
+    const requireField = (path: keyof typeof draft, when: string) => {
       if (draft[path] == null) addIssue({ code: 'custom', path: [path], message: `is required ${when}.` });
     };
     const mode = draft.ownershipMode;
-    if (mode !== 'managed_wallet') demand('entrantWallet', `with ownershipMode ${mode}`);
-    if (mode === 'transfer_existing_passport') demand('sourceWallet', `with ownershipMode ${mode}`);
-    if (draft.issue === true) demand('giveawayId', 'to issue entries: send the giveaway, or issue: false');
-    if (issues(draft)) demand('amount', 'to issue entries: send how many, or issue: false');
-    if (draft.notify) demand('email', 'to notify the entrant');
+    if (mode !== 'managed_wallet') requireField('entrantWallet', `with ownershipMode ${mode}`);
+    if (mode === 'transfer_existing_passport') requireField('sourceWallet', `with ownershipMode ${mode}`);
+    if (draft.issue === true)
+      requireField('giveawayId', 'to issue entries: send the giveaway, or issue: false');
+    if (issuesEntries(draft)) requireField('amount', 'to issue entries: send how many, or issue: false');
+    if (draft.notify) requireField('email', 'to notify the entrant');
   });
 
 type Draft = z.output<typeof input>;
 
-/** Entries are issued where a giveaway is named, unless the provider says otherwise. */
-function issues({
+/** Whether the provision issues entries: as `issue` says, else when a giveaway is named. */
+function issuesEntries({
   issue,
   giveawayId,
 }: {
@@ -85,8 +86,8 @@ type ProvisionPorts = Uses<
 >;
 
 /**
- * Gives an entrant a passport, a new one or one that changes hands, and entries in the same transaction; then keeps the
- * contact and sends the e-mail (interface 4.2, decision: fields).
+ * Mints a passport to an entrant, or transfers an existing one, and issues entries in the same transaction; afterwards
+ * stores the contact and sends the e-mail (interface 4.2, decision: fields).
  */
 export const provisionEntrant = defineOperation({
   endpoint: 'provision-entrant',
@@ -98,7 +99,7 @@ export const provisionEntrant = defineOperation({
     const { caller, operationId, input: draft } = work;
     const { ownershipMode, email, notify, claimUrl } = draft;
     if (notify) ports.mail.ensureConfigured();
-    const evidence = issues(draft) ? toEvidence(ports, caller.providerId, draft.evidence) : null;
+    const evidence = issuesEntries(draft) ? toEvidence(ports, caller.providerId, draft.evidence) : null;
     const entries = await entriesOf(ports, work, evidence?.hash ?? null);
     const call =
       ownershipMode === 'transfer_existing_passport'
@@ -136,7 +137,7 @@ async function entriesOf(
 ): Promise<ProvisionedEntries | null> {
   const { input } = work;
   const { giveawayId, amount, reasonCode } = input;
-  if (!issues(input) || giveawayId === null || amount == null) return null;
+  if (!issuesEntries(input) || giveawayId === null || amount == null) return null;
   return {
     giveaway: await requireGiveaway(ports, work, giveawayId),
     amount,
@@ -161,7 +162,7 @@ async function mintOf(
   };
 }
 
-/** A new managed wallet in custody. One that is left over from an attempt that was not accepted holds nothing. */
+/** Creates a managed wallet in custody. If the request is then refused, an unused wallet remains, which holds nothing. */
 async function generateWallet(
   { walletKeys, wallets, provisions }: Uses<'provisions' | 'walletKeys' | 'wallets'>,
   providerId: string,
@@ -173,7 +174,7 @@ async function generateWallet(
   return wallet.address;
 }
 
-/** How long a permit of a managed wallet holds. */
+/** How long the permit of a managed wallet is valid. */
 const PERMIT_SECONDS = 86_400;
 
 async function transferOf(
@@ -183,9 +184,9 @@ async function transferOf(
 ): Promise<Provision> {
   const { sourceWallet: from, entrantWallet: to } = input;
   if (from === null || to === null) throw new Error('The schema requires both wallets.');
-  const held = await holdingOf(ports, from, input.passportId ?? null);
+  const held = await findHeldPassport(ports, from, input.passportId ?? null);
   const move = { kind: 'provision-transfer', provider: caller.providerKey, from, to, entries } as const;
-  // Whoever manages its own wallet has approved the signer; the contract knows.
+  // The owner of a wallet outside our custody must have approved the signer in the contract, which checks it.
   if (!(await ports.provisions.isManagedBy(caller.providerId, from)))
     return { ...move, passportId: held.passportId, deadline: 0, signature: null };
   const deadline = (await ports.contracts.time()) + PERMIT_SECONDS;

@@ -1,19 +1,19 @@
 import type { SealedText } from '../secrets/sealing.ts';
 
-/** What is to be done for an entrant when its operation is confirmed. */
+/** A stored follow-up; its personal data are sealed. */
 export interface SealedFollowUp {
   readonly operationId: string;
   readonly providerId: string;
   readonly sealed: SealedText;
 }
 
-/** Keeps what provisions leave behind beside the chain. */
+/** Stores the follow-ups of provisions, and which provider's entrant each managed wallet belongs to. */
 export interface Provisions {
-  /** Known follow-ups and wallets stay as they are. */
+  /** Does not change a follow-up that is stored already. */
   saveFollowUp(followUp: SealedFollowUp): Promise<void>;
   findFollowUp(operationId: string): Promise<SealedFollowUp | undefined>;
   deleteFollowUp(operationId: string): Promise<void>;
-  /** Notes a wallet of ours as a provider's; `entrantWallet` is the provider's reference. Addresses are EIP-55. */
+  /** Stores that a provider manages this wallet, unless it is stored already; `entrantWallet` is the provider's reference. Addresses are EIP-55. */
   addManagedWallet(providerId: string, address: string, entrantWallet: string | null): Promise<void>;
   isManagedBy(providerId: string, address: string): Promise<boolean>;
 }

@@ -2,13 +2,13 @@ import { DomainError } from '../errors.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
 import type { Uses } from '../ports.ts';
 
-/** Nobody is told to wait longer for the end of a round: a giveaway's end may be years away. */
+/** The longest Retry-After for the end of a round, which may be years away. */
 const LONGEST_WAIT_SECONDS = 3_600;
 
 /**
- * Tries a call that decides a round before anything is accepted; answers what the contracts refuse it with, undefined when
- * they accept it. Throws CONTRACT_REVERT (NOT_ENDED) with the time to wait while the round is open, so that the request
- * can be repeated then, and NEVER_ENDS for a round that does not close.
+ * Simulates a call that decides a round, before an operation is accepted; returns the error that the contracts refuse it
+ * with, undefined when they accept it. Throws CONTRACT_REVERT while the round is open (NOT_ENDED, with the time to wait)
+ * and for a round that never closes (NEVER_ENDS).
  */
 export async function attemptAfterEnd(
   { contracts }: Uses<'contracts'>,

@@ -1,6 +1,6 @@
 import { closesAt, openedRounds, type Schedule } from './schedule.ts';
 
-/** How many rounds have closed at `now` (milliseconds): all that have opened, but for the one that is still open. */
+/** How many rounds have closed at `now` (Unix milliseconds): all that have opened, except the one that is still open. */
 export function closedRounds(schedule: Schedule, now: number): number {
   const opened = openedRounds(schedule, now);
   const closes = closesAt(schedule, opened - 1);

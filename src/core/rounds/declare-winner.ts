@@ -22,7 +22,7 @@ export const declareWinner = defineOperation({
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
       const call = { kind: 'declare-winner', giveaway, round, passportId } as const;
-      // Every other refusal is the answer of the operation.
+      // An error that it returns is left to the operation, which then fails with it.
       await attemptAfterEnd(ports, call, work.signer);
       return { call, facts: { giveawayId, roundIndex: round, passportId } };
     });

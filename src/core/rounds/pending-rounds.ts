@@ -1,11 +1,11 @@
-/** What a round still lacks. */
+/** What a closed round needs next. */
 export type RoundNeed = 'winner' | 'receipt';
 
-/** What the read model knows of a giveaway's rounds. */
+/** Finds rounds in the read model that need a winner or a receipt. */
 export interface PendingRounds {
   /**
-   * How many rounds have closed by the chain's clock; those of them, from the round `from` on, that lack this and that no
-   * operation has taken, oldest first.
+   * The number of rounds that have closed by the chain's clock, and the indexes of those from `from` on that have this
+   * need and that no operation has taken, oldest first. Undefined when the read model does not have the giveaway.
    */
   find(
     giveaway: string,

@@ -4,8 +4,8 @@ import { takeRound } from './take-round.ts';
 import type { Uses } from '../ports.ts';
 
 /**
- * Prepares an operation for the round that its request names, or else for the oldest one that needs it and that no other
- * operation has taken. The round is free again when it cannot be prepared.
+ * Prepares an operation on the round that its request names, else on the oldest round with this need that no other
+ * operation has taken. Releases the round when the preparation fails.
  */
 export async function prepareOnRound(
   ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
@@ -18,7 +18,7 @@ export async function prepareOnRound(
   if (input.roundIndex != null) {
     const round = input.roundIndex;
     const prepared = await prepare(round);
-    // Calls that leave the round open go on to the next one.
+    // So that requests without a roundIndex take the next round.
     await roundClaims.take({ ...claim, round });
     return prepared;
   }
@@ -26,7 +26,7 @@ export async function prepareOnRound(
   try {
     return await prepare(round);
   } catch (error) {
-    // A claim that cannot be released now lapses.
+    // A claim that cannot be released now expires.
     await roundClaims.release(operationId).catch(() => undefined);
     throw error;
   }

@@ -1,8 +1,8 @@
 import type { RoundNeed } from './pending-rounds.ts';
 
-/** One operation's hold on a round. */
+/** The claim of one operation on a round. */
 export interface RoundClaim {
-  /** By its key on chain. */
+  /** The giveaway's key on chain. */
   readonly giveaway: string;
   readonly need: RoundNeed;
   readonly round: number;
@@ -10,15 +10,15 @@ export interface RoundClaim {
 }
 
 /**
- * Which operation acts on which round, over all instances: no two calls that leave the round to the service take the same
- * one. A claim ends when its operation fails; one whose operation is never accepted ends after a minute.
+ * Which operation acts on which round, over all instances, so that no two requests without a roundIndex act on the same
+ * round. A claim ends when its operation fails; the claim of an operation that is never accepted ends after a minute.
  */
 export interface RoundClaims {
-  /** The round that the operation has taken; undefined when it has none. */
+  /** The round that the operation has taken; undefined when it has taken none. */
   find(operationId: string): Promise<number | undefined>;
-  /** Whether the round is this operation's now: false when another operation has it. */
+  /** Takes the round for the operation; false when another operation has it. */
   take(claim: RoundClaim): Promise<boolean>;
-  /** Whether an operation that has no answer yet has a round of the giveaway. */
+  /** Whether an unsettled operation has taken a round of the giveaway. */
   hasOpen(giveaway: string, need: RoundNeed): Promise<boolean>;
   release(operationId: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { HIGHEST_ROUND } from './schedule.ts';
 /** A round's index, in an input. */
 export const roundIndex = wholeNumber({ min: 0, max: HIGHEST_ROUND });
 
-/** What names a round. */
+/** The key of a round. */
 export interface RoundKey {
   readonly giveawayId: string;
   readonly index: number;
@@ -12,12 +12,12 @@ export interface RoundKey {
 
 const ROUND_ID = /^(?:rnd|drw)_([0-9a-f]{64})_(0|[1-9]\d{0,9})$/;
 
-/** The id of a round, or with the prefix drw of its draw. */
+/** The id of a round, or of its draw with the prefix drw. */
 export function toRoundId(giveawayId: string, index: number | string, prefix: 'rnd' | 'drw' = 'rnd'): string {
   return `${prefix}_${giveawayId.slice(4)}_${index}`;
 }
 
-/** Reads the id of a round or of its draw; undefined when it can be none. */
+/** Parses the id of a round or of its draw; undefined when the text is not one. */
 export function readRoundId(id: string): RoundKey | undefined {
   const [, hex = '', digits = ''] = ROUND_ID.exec(id) ?? [];
   const index = Number(digits);

@@ -1,7 +1,7 @@
 import type { RoundState } from '../chain/contracts.ts';
 import { closesAt, opensAt, type Schedule } from './schedule.ts';
 
-/** The state of a round at `now` (milliseconds): VOID when it closed without an entry that counts for it. */
+/** The state of a round at `now` (Unix milliseconds); `total` is the number of entries that count for it. */
 export function roundStateAt(
   schedule: Schedule,
   {
@@ -18,7 +18,7 @@ export function roundStateAt(
   return closedState(total);
 }
 
-/** The state of a round that closed and has no winner: VOID without an entry that counts for it. */
+/** The state of a round that closed without a winner: VOID when no entries count for it. */
 export function closedState(total: number): RoundState {
   return total === 0 ? 'VOID' : 'CLOSED';
 }

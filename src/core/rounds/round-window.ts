@@ -1,15 +1,15 @@
 import type { PageRequest } from '../values/paging.ts';
 
-/** Consecutive rounds, both ends included; none when `from` is greater than `to`. */
+/** A range of rounds, both ends included; empty when `from` is greater than `to`. */
 export interface RoundWindow {
   readonly from: number;
   readonly to: number;
-  /** Whether the list goes on after, and before, this window (GraphQL Cursor Connections, pageInfo). */
+  /** Whether more rounds follow, or precede, this window (GraphQL Cursor Connections, pageInfo). */
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
 
-/** Which of the first `count` rounds, in their order, a page shows. */
+/** The window of a page over the first `count` rounds. */
 export function toRoundWindow(count: number, { size, backward, after, before }: PageRequest): RoundWindow {
   const first = after === undefined ? 0 : Math.min(count, Number(after.key) + 1);
   const last = before === undefined ? count - 1 : Math.min(count, Number(before.key)) - 1;

@@ -1,28 +1,28 @@
 const DAY_MS = 86_400_000;
 
-/** When the rounds of a giveaway open and close (decision: rounds). Instants in milliseconds since the epoch. */
+/** When the rounds of a giveaway open and close (decision: rounds). Instants are Unix milliseconds. */
 export interface Schedule {
-  /** Where round 0 opens. */
+  /** When round 0 opens. */
   readonly startsAt: number;
-  /** Where the whole giveaway ends; undefined never. */
+  /** When the giveaway ends; undefined for never. */
   readonly endsAt: number | undefined;
-  /** From one round to the next; 0 for a giveaway of one round. */
+  /** Days from the opening of one round to that of the next; 0 for a giveaway of one round. */
   readonly everyDays: number;
-  /** How long each round is open; 0 for a giveaway of one round. */
+  /** Days that each round is open; 0 for a giveaway of one round. */
   readonly activeDays: number;
 }
 
-/** The last instant that is shown: RFC 3339 has years of four digits. */
+/** The latest instant of a schedule, because years have four digits in RFC 3339. */
 export const LATEST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59);
-/** The highest index that a round can have (Int of GraphQL). */
+/** The highest index of a round (the largest Int of GraphQL). */
 export const HIGHEST_ROUND = 2_147_483_647;
 
-/** Where a round opens. */
+/** When a round opens. */
 export function opensAt({ startsAt, everyDays }: Schedule, index: number): number {
   return startsAt + index * everyDays * DAY_MS;
 }
 
-/** Where a round closes, undefined never: after its active days, or where the giveaway ends before. */
+/** When a round closes: after its active days, or at the end of the giveaway if that is earlier; undefined for never. */
 export function closesAt(schedule: Schedule, index: number): number | undefined {
   const { everyDays, activeDays, endsAt } = schedule;
   if (everyDays === 0) return endsAt;
@@ -30,7 +30,7 @@ export function closesAt(schedule: Schedule, index: number): number | undefined 
   return endsAt === undefined ? closes : Math.min(closes, endsAt);
 }
 
-/** Whether a round of this index ever opens: none does at or after the end. */
+/** Whether the giveaway ever has a round of this index: no round opens at or after the end. */
 export function hasRound(schedule: Schedule, index: number): boolean {
   const { everyDays, endsAt } = schedule;
   if (index < 0 || index > HIGHEST_ROUND) return false;
@@ -39,7 +39,7 @@ export function hasRound(schedule: Schedule, index: number): boolean {
   return opens <= LATEST_INSTANT && (endsAt === undefined || opens < endsAt);
 }
 
-/** How many rounds have opened up to `now`; at least 1, since the first one is always there to be seen. */
+/** How many rounds have opened until `now`; at least 1, because the first round is always shown. */
 export function openedRounds({ startsAt, endsAt, everyDays }: Schedule, now: number): number {
   if (everyDays === 0 || now <= startsAt) return 1;
   // The last millisecond before the end is the latest at which a round can have opened.
@@ -47,13 +47,13 @@ export function openedRounds({ startsAt, endsAt, everyDays }: Schedule, now: num
   return Math.max(1, Math.floor((latest - startsAt) / (everyDays * DAY_MS)) + 1);
 }
 
-/** When the last round closes; undefined when there is always another one, or when the one never closes. */
+/** When the last round closes; undefined when rounds repeat without end, or when the only round never closes. */
 export function lastClose(schedule: Schedule): number | undefined {
   const { endsAt } = schedule;
   return endsAt === undefined ? undefined : closesAt(schedule, openedRounds(schedule, endsAt) - 1);
 }
 
-/** The round that can be entered at `now`, or else the next one that opens; without one, the last that was open. */
+/** The round that is open at `now`, else the next one to open, else the last one. */
 export function roundToEnter(schedule: Schedule, now: number): number {
   if (now < schedule.startsAt) return 0;
   const latest = openedRounds(schedule, now) - 1;

@@ -4,22 +4,22 @@ import type { RoundNeed } from './pending-rounds.ts';
 import type { Uses } from '../ports.ts';
 import type { RoundClaim } from './round-claims.ts';
 
-/** How many rounds the contracts are asked about at once. */
+/** How many rounds are read from the contracts at once. */
 const PAGE = 8;
-/** How many rounds the read model may be behind. */
-const MOST_AHEAD = 64;
+/** How many rounds beyond those of the read model are tried. */
+const MAX_AHEAD = 64;
 const RETRY_AFTER_SECONDS = 2;
 
-const LACKS: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean>> = {
+const HAS_NEED: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean>> = {
   winner: (round) => round?.state === 'CLOSED',
   receipt: (round) => round?.state === 'DECIDED' && !round.receiptConfirmed,
 };
 
 /**
- * Takes the oldest closed round that lacks this and that no other operation has taken (decision: fields); asked again for
- * the same operation, it is the same round. Where no round lacks it, this is the latest closed round, or else the first:
- * what the contracts say about that one is the reason why nothing is to be done. Throws CONTRACT_REVERT (ROUND_TAKEN)
- * while other operations act on every round that lacks it.
+ * Takes the oldest closed round with this need that no other operation has taken (decision: fields); a repeated call for
+ * the same operation returns the same round. When no round has the need, returns the latest closed round, else the first
+ * round: the contracts' error for that round tells the caller why there is nothing to do. Throws CONTRACT_REVERT
+ * (ROUND_TAKEN) while other operations act on every round with this need.
  */
 export async function takeRound(
   ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
@@ -34,7 +34,7 @@ export async function takeRound(
   let from = 0;
   for (;;) {
     const found = await pendingRounds.find(giveaway, need, { from, limit: PAGE });
-    // Not in the read model yet, or not at all: the contracts know.
+    // The giveaway is not in the read model yet, or does not exist: the contracts decide.
     if (found === undefined) break;
     closed = found.closed;
     const index = await takeFirst(ports, claim, found.indexes);
@@ -43,8 +43,8 @@ export async function takeRound(
     if (last === undefined || found.indexes.length < PAGE) break;
     from = last + 1;
   }
-  // More may have closed, or been settled, since the block that the read model has reached.
-  for (let size = 1, first = closed; first < closed + MOST_AHEAD; first += size, size = PAGE) {
+  // The contracts may have closed or decided rounds since the latest block of the read model.
+  for (let size = 1, first = closed; first < closed + MAX_AHEAD; first += size, size = PAGE) {
     const indexes = Array.from({ length: size }, (_, offset) => first + offset);
     const newest = await takeFirst(ports, claim, indexes);
     if (newest !== undefined) return newest;
@@ -53,13 +53,13 @@ export async function takeRound(
   }
   if (await roundClaims.hasOpen(giveaway, need)) throw roundTaken();
   const latest = Math.max(0, closed - 1);
-  // Its operation may have failed since the rounds were looked at.
-  if (LACKS[need](await contracts.round(giveaway, latest)))
+  // The operation that had this round may have failed since the rounds were read.
+  if (HAS_NEED[need](await contracts.round(giveaway, latest)))
     await roundClaims.take({ ...claim, round: latest });
   return latest;
 }
 
-/** The read model may be behind: of its rounds, the first that lacks it on the chain and that is still free. */
+/** Takes the first of these rounds that has the need on chain, since the read model may be behind, and that is free. */
 async function takeFirst(
   { contracts, roundClaims }: Uses<'contracts' | 'roundClaims'>,
   claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
@@ -67,7 +67,7 @@ async function takeFirst(
 ): Promise<number | undefined> {
   const rounds = await Promise.all(indexes.map((index) => contracts.round(claim.giveaway, index)));
   for (const [index, round] of indexes.entries())
-    if (LACKS[claim.need](rounds[index]) && (await roundClaims.take({ ...claim, round }))) return round;
+    if (HAS_NEED[claim.need](rounds[index]) && (await roundClaims.take({ ...claim, round }))) return round;
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { WalletIdentity } from '../wallets/wallet.ts';
 
-/** What a data key belongs to: a wallet, or a text that was sealed in this context. */
+/** The owner of a data key: a wallet, or a text that was sealed with this context. */
 export type KeySubject = WalletIdentity | { readonly context: string };
 
 /**
- * Wraps data keys with a key-encryption key that never leaves this port, so that a key management service can stand
- * behind it. A wrapped key opens only for the subject that it was wrapped for.
+ * Wraps data keys with a key-encryption key that never leaves this port, so that a key management service can implement
+ * it. A wrapped key opens only for the subject that it was wrapped for.
  */
 export interface KeyEncryption {
   /** The key-encryption key that `wrap` uses. */
@@ -13,8 +13,8 @@ export interface KeyEncryption {
   /** Throws SERVICE_UNAVAILABLE (KEY_ENCRYPTION_KEY_MISSING) when there is no key to wrap with. */
   wrap(dataKey: Uint8Array, subject: KeySubject): Promise<Uint8Array>;
   /**
-   * The caller zeroes the data key after use. Throws SERVICE_UNAVAILABLE: KEY_ENCRYPTION_KEY_MISSING names the key
-   * that is needed, KEY_ENCRYPTION_FAILED says that this key does not open it.
+   * The caller zeroes the data key after use. Throws SERVICE_UNAVAILABLE: KEY_ENCRYPTION_KEY_MISSING, which names the
+   * key that is not configured, or KEY_ENCRYPTION_FAILED when the key does not open the data key.
    */
   unwrap(wrappedKey: Uint8Array, keyId: string, subject: KeySubject): Promise<Uint8Array>;
 }

@@ -10,20 +10,20 @@ const LARGEST_BATCH = 500;
 const DEFAULT_BATCH = 200;
 const sizeMessage = `must be a whole number from 1 to ${LARGEST_BATCH}.`;
 
-/** How far a rotation is. */
+/** The progress of a rotation. */
 export interface KeyRotation {
-  /** Wallets and sealed texts that this call moved to the current key. */
+  /** How many wallets and sealed texts this call moved to the current key. */
   readonly rewrapped: number;
-  /** Wallets and sealed texts that still need an earlier key. */
+  /** How many wallets and sealed texts still need an earlier key. */
   readonly remaining: number;
   /** The current key-encryption key. */
   readonly keyId: string;
 }
 
 /**
- * Wraps the data keys of some wallets, then of whatever else is sealed, anew with the current key-encryption key; to be
- * repeated until none remains. It may stop anywhere and go on later: everything opens with one key or the other at any
- * moment.
+ * Rewraps a batch of data keys, of wallets first and then of sealed texts, with the current key-encryption key; to be
+ * repeated until none remains. It can be interrupted at any moment and continued later: every data key is always wrapped
+ * with either the earlier key or the current one.
  */
 export const rotateKeyEncryption = defineUseCase({
   permission: 'operator',
@@ -43,10 +43,10 @@ export const rotateKeyEncryption = defineUseCase({
     { first },
   ): Promise<KeyRotation> {
     const { currentId } = ports.keyEncryption;
-    let room = first;
+    let remainingBatch = first;
     const take = async <Item>(find: (keyId: string, first: number) => Promise<Item[]>): Promise<Item[]> => {
-      const found = room > 0 ? await find(currentId, room) : [];
-      room -= found.length;
+      const found = remainingBatch > 0 ? await find(currentId, remainingBatch) : [];
+      remainingBatch -= found.length;
       return found;
     };
     const wallets = await rewrapEach(
@@ -78,7 +78,7 @@ export const rotateKeyEncryption = defineUseCase({
         wallets: await stores.wallets.rewrap(wallets),
         contacts: await stores.contacts.rewrap(contacts),
         webhooks: await stores.webhooks.rewrap(webhooks),
-        // The name in the audit log.
+        // The audit log's name for follow-ups; entries with it exist already.
         errands: await stores.followUps.rewrap(followUps),
       };
       const facts = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
@@ -86,16 +86,16 @@ export const rotateKeyEncryption = defineUseCase({
       if (sum > 0) await record(ports, stores, operator, 'rotateKeyEncryption', currentId, facts);
       return sum;
     });
-    const keepers = [ports.wallets, ports.contacts, ports.webhooks, ports.followUps];
+    const stores = [ports.wallets, ports.contacts, ports.webhooks, ports.followUps];
     let remaining = 0;
-    for (const keeper of keepers) remaining += await keeper.countOutdated(currentId);
+    for (const store of stores) remaining += await store.countOutdated(currentId);
     return { rewrapped, remaining, keyId: currentId };
   },
 });
 
 type Wrapped = Pick<SealedText, 'wrappedKey' | 'keyId'>;
 
-/** One after the other: a key management service limits how many requests may be under way. */
+/** Rewraps one key at a time, because key management services limit concurrent requests. */
 async function rewrapEach<Item, Moved>(
   ports: Uses<'keyEncryption'>,
   items: readonly Item[],

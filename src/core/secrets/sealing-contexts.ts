@@ -1,5 +1,5 @@
-// What each kind of sealed text is bound to. The words are a part of what is encrypted: those of a kind never change, and
-// no two kinds have the same. Nothing of them is personal.
+// The contexts that sealed texts are bound to. A text opens only with the context that it was sealed with, so the wording of
+// a kind never changes, and no two kinds share one. Contexts contain nothing personal.
 
 /** The context of a passport's contact: one provider, and one ownership of the passport. */
 export function contactContext({
@@ -16,7 +16,7 @@ export function contactContext({
   return `contact of passport ${passportId} for ${providerId}, owner ${ownerWallet} after ${transfersUsed} transfers`;
 }
 
-/** The context of what an operation leaves to be done. */
+/** The context of an operation's follow-up. */
 export function followUpContext(operationId: string): string {
   return `errand of ${operationId}`;
 }

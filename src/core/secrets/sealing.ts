@@ -1,4 +1,4 @@
-/** A text as it is kept: encrypted by a data key of its own, and that one wrapped. */
+/** An encrypted text, with the data key that encrypts it in wrapped form. */
 export interface SealedText {
   /** AES-256-GCM of the text in UTF-8 (NIST SP 800-38D). */
   readonly ciphertext: Uint8Array;
@@ -12,12 +12,12 @@ export interface SealedText {
 }
 
 /**
- * Encrypts personal data, so that a copy of the database alone discloses none. The context says what a text belongs to
- * and is no secret: nothing opens in another context.
+ * Encrypts personal data and secrets, so that a copy of the database alone discloses none. The context names the owner of
+ * a text and is not secret; a text does not open with another context.
  */
 export interface Sealing {
-  /** Throws SERVICE_UNAVAILABLE (KEY_ENCRYPTION_KEY_MISSING) when there is no key. */
+  /** Throws SERVICE_UNAVAILABLE (KEY_ENCRYPTION_KEY_MISSING) when no key is configured. */
   seal(text: string, context: string): Promise<SealedText>;
-  /** Throws SERVICE_UNAVAILABLE when it does not open. */
+  /** Throws SERVICE_UNAVAILABLE when the text does not open. */
   open(sealed: SealedText, context: string): Promise<string>;
 }

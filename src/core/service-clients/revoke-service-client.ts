@@ -5,7 +5,7 @@ import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Revokes a client of the embedded issuer: it gets no token from now on; those it has end by themselves. */
+/** Revokes a client of the embedded issuer: it gets no new tokens, and its tokens expire within minutes. */
 export const revokeServiceClient = defineUseCase({
   permission: 'operator',
   input: z.object({ id: requiredText(64) }),

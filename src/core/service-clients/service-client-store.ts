@@ -9,13 +9,13 @@ export interface ServiceClient {
   readonly revokedAt: Date | null;
 }
 
-/** Keeps service clients; of the secret only the hash. */
+/** Stores service clients, with only the hash of each secret. */
 export interface ServiceClientStore {
   add(client: ServiceClient, secretHash: string): Promise<void>;
-  /** A client that was not revoked, always from the main database: revocation is final at once. */
+  /** A client that is not revoked; never from a replica, so that a revocation takes effect at once. */
   findLive(id: string): Promise<(ServiceClient & { readonly secretHash: string }) | undefined>;
-  /** Newest first, revoked ones included. */
+  /** Newest first, including revoked ones. */
   page(page: PageRequest): Promise<Page<ServiceClient>>;
-  /** Ends a live client; undefined when it is not live. */
+  /** Revokes a live client; undefined when it is not live. */
   revoke(id: string, now: Date): Promise<ServiceClient | undefined>;
 }

@@ -3,7 +3,7 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the list of service clients. */
+/** The order's name in the cursors of service clients. */
 export const SERVICE_CLIENTS_ORDER = 'SERVICE_CLIENTS';
 
 /** Pages through the clients of the embedded issuer, newest first, revoked ones included. */

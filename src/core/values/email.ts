@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const LONGEST_ADDRESS = 254;
-/** As it may be written: the domain also in letters of any script (RFC 5890 section 2.3.2.1). */
+/** The accepted form; the domain may have letters of any script (RFC 5890 section 2.3.2.1). */
 const WRITTEN =
   /^[a-zA-Z0-9_'+-]+(?:\.[a-zA-Z0-9_'+-]+)*@(?:[a-zA-Z0-9\p{L}\p{M}\p{N}-]+\.)+[a-zA-Z0-9\p{L}\p{M}\p{N}-]+$/u;
-/** As it is kept and sent to, in ASCII. */
+/** The stored form, in ASCII. */
 const ADDRESS =
   /^[a-zA-Z0-9_'+-]+(?:\.[a-zA-Z0-9_'+-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -14,8 +14,8 @@ const tooLong = `is too long: shorten it to ${LONGEST_ADDRESS} characters.`;
 
 /**
  * One plain e-mail address (RFC 5321 Mailbox without quoting, comments, literals or lists), lower-cased, its domain in ASCII.
- * Stricter than the RFC on purpose: what passes cannot name a second recipient or a header, nor begin or end a quotation: an
- * apostrophe is a letter like others. The case is folded last, so that no character outside of ASCII can turn into one of it.
+ * It is stricter than the RFC, so that an address cannot contain a second recipient, a header or a quotation; an
+ * apostrophe is allowed as a letter. Lower-casing comes last, so that no other character can turn into an ASCII letter.
  */
 export const emailAddress = z
   .string('is required: send an e-mail address.')
@@ -28,7 +28,7 @@ export const emailAddress = z
   .refine((value) => value.indexOf('@') <= 64, 'must have at most 64 characters before the @.')
   .toLowerCase();
 
-/** Writes an internationalised domain as the DNS has it (UTS 46); what has no such form stays as it is, and is refused then. */
+/** Converts an internationalised domain to its DNS form (UTS 46). A domain without one is returned unchanged, and refused later. */
 function toAsciiDomain(address: string): string {
   if (ASCII.test(address)) return address;
   const at = address.lastIndexOf('@');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Absent or null is false. */
+/** A boolean that may be left out; absent and null give the fallback. */
 export function flag(fallback = false) {
   return z
     .boolean('must be true or false.')

@@ -7,7 +7,7 @@ interface Bounds {
 
 /**
  * A whole number from `min` (0 or more) to `max` (at most 2^53 - 1), both included: a JSON number, or decimal digits
- * without sign and leading zeros. The output is a number; `.nullish()` and the like make it one that may be left out.
+ * without sign and leading zeros. The output is a number.
  */
 export function wholeNumber({ min, max }: Bounds) {
   const range = `a whole number from ${min} to ${max}.`;

@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 
-/** The most members and elements of a JSON document, at all levels together. */
+/** The limit of members and elements in a JSON document, over all levels. */
 export const MOST_JSON_VALUES = 2_000;
-/** The most levels of objects and lists. */
+/** The limit of nested objects and lists. */
 export const DEEPEST_JSON = 12;
 
 /**
- * Refuses a document of more values or levels than any operation reads, before something looks at each of them.
- * `what` begins the message, such as "The body". Throws INVALID_PAYLOAD.
+ * Throws INVALID_PAYLOAD for a document with too many values or levels, before other code visits each of them. `what`
+ * begins the message, such as "The body".
  */
 export function requireJsonLimits(document: unknown, what: string): void {
   let level = [document].filter(isContainer);

@@ -22,17 +22,17 @@ export const pageArguments = {
   before: cursor.describe('Only what precedes this cursor.'),
 };
 
-/** The raw arguments of a connection that has no others. */
+/** The input of a connection without other arguments. */
 export const pageInput = z.object(pageArguments);
 
-/** Which rows of an order to read. */
+/** A page to read of an ordered list. */
 export interface PageRequest {
   readonly size: number;
   readonly backward: boolean;
   readonly after: Position | undefined;
   readonly before: Position | undefined;
 }
-/** A place in an order: the sort key as text, then the id. */
+/** A position in an order: the sort key as text, and the id. */
 export interface Position {
   readonly key: string;
   readonly id: string;
@@ -50,13 +50,13 @@ interface RawPage {
   readonly before?: string | null | undefined;
 }
 
-/** What names a place in an order: an instant and an id, or the id of a round, or one or two whole numbers. */
-export type PlaceKind = keyof typeof PLACES;
+/** The kind of a position: an instant and an id, an instant and the id of a round, or one or two whole numbers. */
+export type PositionKind = keyof typeof POSITIONS;
 
-/** Reads connection arguments; `order` guards against a cursor of another order. Throws INVALID_PAYLOAD. */
-export function readPage(raw: RawPage, order: string, kind: PlaceKind = 'instant'): PageRequest {
+/** Parses connection arguments. Throws INVALID_PAYLOAD, also for a cursor of another order. */
+export function readPage(raw: RawPage, order: string, kind: PositionKind = 'instant'): PageRequest {
   if (raw.first != null && raw.last != null) {
-    throw invalidPayload([{ path: ['last'], message: 'cannot stand beside first: send one of them.' }]);
+    throw invalidPayload([{ path: ['last'], message: 'cannot be combined with first: send one of them.' }]);
   }
   return {
     size: raw.first ?? raw.last ?? DEFAULT_SIZE,
@@ -66,7 +66,7 @@ export function readPage(raw: RawPage, order: string, kind: PlaceKind = 'instant
   };
 }
 
-/** Cuts the one row read beyond the page, and says which neighbours exist. `rows` come in reading order. */
+/** Turns rows in reading order, with one row more than the page's size if there are more, into a page. */
 export function toPage<Item>(
   rows: readonly Item[],
   { size, backward, after, before }: PageRequest,
@@ -78,7 +78,7 @@ export function toPage<Item>(
     : { items, hasNextPage: more, hasPreviousPage: after !== undefined };
 }
 
-/** A page, by key and then id, of a list that is read whole because its length has a limit. */
+/** A page of a list in memory, ordered by key and then id. */
 export function pageOfList<Item>(
   items: readonly Item[],
   page: PageRequest,
@@ -98,15 +98,15 @@ function isBefore(left: Position, right: Position): boolean {
   return left.key === right.key ? left.id < right.id : left.key < right.key;
 }
 
-/** The opaque cursor of a place in an order. */
+/** The opaque cursor of a position in an order. */
 export function toCursor(order: string, key: string, id: string): string {
   return Buffer.from(`${order}|${key}|${id}`, 'latin1').toString('base64url');
 }
 
 const INSTANT = String.raw`infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
-// Numbers that every column and every number of the language can hold.
+// Numbers that fit into a bigint column and are exact in JavaScript.
 const NUMBER = String.raw`\d{1,15}`;
-const PLACES = {
+const POSITIONS = {
   instant: cursorPattern(INSTANT, String.raw`\w{1,100}`),
   'instant and round': cursorPattern(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
   number: cursorPattern(NUMBER, ''),
@@ -120,22 +120,22 @@ function cursorPattern(key: string, id: string): RegExp {
 function readCursor(
   raw: string | null | undefined,
   order: string,
-  kind: PlaceKind,
+  kind: PositionKind,
   name: string,
 ): Position | undefined {
   if (raw == null) return undefined;
-  const { groups } = PLACES[kind].exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
+  const { groups } = POSITIONS[kind].exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
   const key = groups?.['key'] ?? '';
   const isNumber = kind === 'number' || kind === 'two numbers';
-  const isPlace = isNumber || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
-  if (groups?.['order'] !== order || !isPlace) {
+  const isPosition = isNumber || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
+  if (groups?.['order'] !== order || !isPosition) {
     const message = 'is not a cursor of this list and order: pass one that a page of it returned.';
     throw invalidPayload([{ path: [name], message }]);
   }
   return { key, id: groups['id'] ?? '' };
 }
 
-// The one order whose sort key can be without end.
+// The only order whose sort key can be infinite, for listings without an end.
 const ENDLESS_ORDER = 'ENDING_SOON';
 
 function isInstant(key: string): boolean {

@@ -21,7 +21,7 @@ function text(limit: number, whenMissing: string) {
     .meta({ maxLength: limit });
 }
 
-/** A text that must be given: trimmed, 1 to `limit` code points. */
+/** A required text: trimmed, 1 to `limit` code points. */
 export function requiredText(limit: number) {
   const missing = `is required: send 1 to ${limit} characters.`;
   return text(limit, missing)
@@ -29,7 +29,7 @@ export function requiredText(limit: number) {
     .meta({ maxLength: limit, minLength: 1 });
 }
 
-/** A trimmed text that may be left out; absent, null and empty all give the fallback. */
+/** An optional text, trimmed; absent, null and empty give the fallback. */
 export function optionalText<Fallback extends string | null>(limit: number, fallback: Fallback) {
   return text(limit, textMessage(limit))
     .nullish()
@@ -42,21 +42,21 @@ const urlMessage = 'must be an absolute http:// or https:// URL without user nam
 /** Whether the text is an absolute http(s) URL without user information (RFC 3986 3.2.1). */
 export function isWebUrl(value: string): boolean {
   if (!/^https?:\/\/(?![^/?#]*@)[^\s\p{Cc}<>"\\/?#][^\s\p{Cc}<>"\\]*$/iu.test(value)) return false;
-  // URL.canParse takes some very long hosts that the constructor throws for.
+  // URL.canParse accepts some very long hosts that URL.parse and the constructor refuse.
   const url = URL.parse(value);
   return (
     (url?.protocol === 'http:' || url?.protocol === 'https:') && url.username === '' && url.password === ''
   );
 }
 
-/** An absolute http(s) URL that must be given, up to 2,048 code points. */
+/** A required absolute http(s) URL, up to 2,048 code points. */
 export function requiredUrl() {
   return requiredText(2048)
     .refine((value) => value === '' || isWebUrl(value), urlMessage)
     .meta({ maxLength: 2048, minLength: 1, format: 'uri' });
 }
 
-/** An absolute http(s) URL that may be left out; absent, null and empty give ''. */
+/** An optional absolute http(s) URL; absent, null and empty give ''. */
 export function optionalUrl() {
   return text(2048, textMessage(2048))
     .refine((value) => value === '' || isWebUrl(value), urlMessage)

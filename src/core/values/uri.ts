@@ -6,12 +6,12 @@ const uriMessage =
 const URI =
   /^(?:https?:\/\/(?![^/?#]*@)[^\s\p{Cc}<>"\\/?#]|ipfs:\/\/[^\s\p{Cc}<>"\\/?#]|ar:\/\/[^\s\p{Cc}<>"\\/?#])[^\s\p{Cc}<>"\\]*$/iu;
 
-/** An absolute URI; absent, null and empty give ''. */
+/** An optional absolute URI; absent, null and empty give ''. */
 export function optionalUri() {
   return optionalText(LONGEST_URI, '').refine((value) => value === '' || URI.test(value), uriMessage);
 }
 
-/** An absolute URI that must be given. */
+/** A required absolute URI. */
 export function requiredUri() {
   return requiredText(LONGEST_URI).refine((value) => value === '' || URI.test(value), uriMessage);
 }

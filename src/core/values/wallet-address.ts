@@ -5,8 +5,8 @@ import type { Uses } from '../ports.ts';
 const message = 'must be 0x and 40 hexadecimal digits.';
 
 /**
- * The form of an address: 0x and 40 hexadecimal digits of any case. Its checksum needs a hash, which no schema has here:
- * a use case hands what it gets to `requireAddress` before it does anything else with it.
+ * The form of an address: 0x and 40 hexadecimal digits of any case. A schema has no hash function to check the checksum,
+ * so a use case passes the value to `requireAddress` before it uses it.
  */
 export function walletAddress() {
   return z
@@ -17,7 +17,7 @@ export function walletAddress() {
     .regex(/^0x[\da-fA-F]{40}$/, message);
 }
 
-/** The same for an address that must be somebody's: the zero address is nobody's. */
+/** An address that is not the zero address. */
 export function nonZeroAddress() {
   return walletAddress().refine(
     (value) => !/^0x0{40}$/.test(value),
@@ -25,7 +25,7 @@ export function nonZeroAddress() {
   );
 }
 
-/** A wallet that may be left out; absent, null and empty give null. The zero address is nobody's, and no way to say none. */
+/** An optional wallet; absent, null and empty give null. The zero address is refused, since null means no wallet. */
 export function optionalWallet() {
   return z
     .string(message)
@@ -39,8 +39,8 @@ export function optionalWallet() {
 }
 
 /**
- * The EIP-55 form of an address from an input. Throws INVALID_PAYLOAD, which names the field, for one in mixed case
- * whose case is not that of its checksum.
+ * The EIP-55 form of an address from an input. Throws INVALID_PAYLOAD, which names the field, for an address in mixed case
+ * whose checksum is wrong.
  */
 export function requireAddress(
   { digests }: Uses<'digests'>,
@@ -55,7 +55,7 @@ export function requireAddress(
 const WRONG_CASE =
   'does not match its checksum (EIP-55): check it for typing errors, or send it in lower case.';
 
-/** The input with these members in EIP-55 form; those that are null stay so. Throws INVALID_PAYLOAD for all wrong ones. */
+/** The input with these members in EIP-55 form; null members stay null. Throws INVALID_PAYLOAD with all wrong members. */
 export function withAddresses<Input>(
   { digests }: Uses<'digests'>,
   input: Input,

@@ -5,7 +5,7 @@ import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Makes a wallet with a fresh key in custody; the key is never shown. */
+/** Creates a wallet with a new key in custody; the key is never shown. */
 export const createWallet = defineUseCase({
   permission: 'operator',
   input: z.object({

@@ -7,7 +7,7 @@ import type { InTransaction, Uses } from '../ports.ts';
 
 const KEY_MESSAGE = 'must be 0x and 64 hexadecimal digits.';
 
-/** Takes a wallet's key into custody, where nothing shows it again. A wallet that is there already stays as it is. */
+/** Takes a wallet's key into custody; the key is never shown. Changes nothing when the wallet is in custody already. */
 export const importWallet = defineUseCase({
   permission: 'operator',
   input: z.object({

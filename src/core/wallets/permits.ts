@@ -1,4 +1,4 @@
-/** The message by which a passport's owner lets the hub move it (EIP-712, IPassport.moveWithPermit). */
+/** The message by which a passport's owner permits the hub to transfer it (EIP-712, IPassport.moveWithPermit). */
 export interface TransferPermit {
   /** The hub. */
   readonly spender: string;
@@ -8,11 +8,11 @@ export interface TransferPermit {
   readonly passportId: bigint;
   /** nonces(passportId) of the passport contract. */
   readonly nonce: bigint;
-  /** Seconds since the epoch, by the chain's clock. */
+  /** Unix seconds, by the chain's clock. */
   readonly deadline: bigint;
 }
 
-/** Lets managed wallets sign that a passport may move. */
+/** Signs transfer permits with managed wallets. */
 export interface Permits {
   /**
    * With the MANAGED wallet `from`; 65 bytes r, s, v as 0x hex, as the passport contract takes them. Throws UNAUTHORIZED

@@ -14,8 +14,8 @@ export interface TransactionToSign {
 }
 
 /**
- * The functions of the hub that signers call; every other function of any contract stays unsigned. keyOf changes nothing: it
- * uses up a nonce.
+ * The functions of the hub that signers may call; calls of all other functions are refused. keyOf changes nothing: a call
+ * of it only uses up a nonce.
  */
 export const SIGNED_HUB_FUNCTIONS = [
   'changeEntries',
@@ -33,12 +33,12 @@ export const SIGNED_HUB_FUNCTIONS = [
   'setRoundMetadata',
 ] as const;
 
-/** What keys in custody may sign: calls of our contracts on our chain, for a bounded fee. */
+/** What keys in custody may sign: calls of our contracts on our chain with a bounded fee, and transfer permits for our hub. */
 export interface SigningPolicy {
   readonly chainId: bigint;
-  /** Who may use transfer permits. */
+  /** The only spender of transfer permits. */
   readonly hub: string;
-  /** Whose transfer permits they are. */
+  /** The passport contract, in whose domain transfer permits are signed. */
   readonly passport: string;
   /** The function selectors that may be called (0x and 8 digits, lower case), by the contract's address in lower case. */
   readonly calls: ReadonlyMap<string, ReadonlySet<string>>;
@@ -46,7 +46,7 @@ export interface SigningPolicy {
   readonly maxFeePerGas: bigint;
 }
 
-/** Lets a transaction pass that the policy allows, or throws UNAUTHORIZED (POLICY) and names the rule. */
+/** Throws UNAUTHORIZED (POLICY), and names the rule, for a transaction that the policy does not allow. */
 export function requireAllowedTransaction(policy: SigningPolicy, transaction: TransactionToSign): void {
   const { chainId, nonce, to, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const selectors = policy.calls.get(to.toLowerCase());
@@ -64,7 +64,7 @@ export function requireAllowedTransaction(policy: SigningPolicy, transaction: Tr
     refuse('the priority fee is not from 0 to the whole fee');
 }
 
-/** Lets a permit pass that only the hub can use, or throws UNAUTHORIZED (POLICY). */
+/** Throws UNAUTHORIZED (POLICY) unless only the hub can use the permit and the wallet signs for itself. */
 export function requireAllowedPermit(policy: SigningPolicy, wallet: string, permit: TransferPermit): void {
   if (!isSame(permit.from, wallet)) refuse(`${permit.from} is not the wallet that signs`);
   if (!isSame(permit.spender, policy.hub)) refuse(`${permit.spender} is not our hub`);
@@ -78,6 +78,6 @@ function isHexBytes(text: string): boolean {
   return text.length % 2 === 0 && /^0x[\da-f]*$/i.test(text);
 }
 
-function refuse(what: string): never {
-  throw new DomainError('UNAUTHORIZED', `The signing policy refuses: ${what}.`, { reason: 'POLICY' });
+function refuse(violation: string): never {
+  throw new DomainError('UNAUTHORIZED', `The signing policy refuses: ${violation}.`, { reason: 'POLICY' });
 }

@@ -1,15 +1,15 @@
 import type { SealedWallet, WalletPurpose } from './wallet.ts';
 
-/** What somebody decides about a new wallet. */
+/** The purpose and label of a new wallet. */
 export interface WalletDraft {
   readonly purpose: WalletPurpose;
   readonly label: string;
 }
 
-/** Makes wallets ready to be stored; their keys leave this port only encrypted. */
+/** Creates wallets with sealed keys, ready to be stored; keys leave this port only encrypted. */
 export interface WalletKeys {
-  /** A wallet with a fresh key of 256 random bits (CSPRNG). */
+  /** Creates a wallet with a new key of 256 random bits (CSPRNG). */
   generate(draft: WalletDraft): Promise<SealedWallet>;
-  /** A wallet with this key, whose 32 bytes are zeroed. Throws INVALID_PAYLOAD when they are no secp256k1 key. */
+  /** Creates a wallet with this key of 32 bytes, which it zeroes. Throws INVALID_PAYLOAD unless it is a secp256k1 key. */
   import(draft: WalletDraft, privateKey: Uint8Array): Promise<SealedWallet>;
 }

@@ -1,11 +1,11 @@
-/** What a wallet's key is for: SIGNER pays for and sends transactions, MANAGED holds passports for an entrant. */
+/** The purpose of a wallet: SIGNER sends transactions and pays for them, MANAGED holds passports for an entrant. */
 export const WALLET_PURPOSES = ['SIGNER', 'MANAGED'] as const;
 export type WalletPurpose = (typeof WALLET_PURPOSES)[number];
 
 /** A wallet whose private key is in custody; nothing here is secret. */
 export interface Wallet {
   readonly id: string;
-  /** EIP-55 mixed case; unique among the wallets of one purpose. */
+  /** EIP-55; unique among the wallets of one purpose. */
   readonly address: string;
   readonly purpose: WalletPurpose;
   readonly label: string;
@@ -14,10 +14,10 @@ export interface Wallet {
   readonly createdAt: Date;
 }
 
-/** What a sealed key belongs to: it opens only beside exactly these. */
+/** The identity that a sealed key is bound to: it opens only for exactly these values. */
 export type WalletIdentity = Pick<Wallet, 'id' | 'address' | 'purpose'>;
 
-/** A wallet with its private key as it is kept: encrypted by a data key of its own, and that one wrapped. */
+/** A wallet with its encrypted private key, and with the data key that encrypts it in wrapped form. */
 export interface SealedWallet extends Wallet {
   /** AES-256-GCM of the 32 bytes of the private key (NIST SP 800-38D), bound to the wallet's identity. */
   readonly ciphertext: Uint8Array;

@@ -3,10 +3,10 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the wallets. */
+/** The order's name in the cursors of wallets. */
 export const WALLET_ORDER = 'WALLET';
 
-/** Pages through the wallets in custody, newest first; keys are no part of them. */
+/** Pages through the wallets in custody, newest first, without their keys. */
 export const wallets = defineUseCase({
   permission: 'operator',
   input: z.object(pageArguments),

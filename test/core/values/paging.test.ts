@@ -6,7 +6,7 @@ import {
   toCursor,
   toPage,
   type PageRequest,
-  type PlaceKind,
+  type PositionKind,
 } from '../../../src/core/values/paging.ts';
 
 const INSTANT = '2026-01-02T03:04:05.678Z';
@@ -95,10 +95,10 @@ describe('a cursor', () => {
 
 describe('a cursor of an order by', () => {
   const round = `rnd_${'a'.repeat(64)}_12`;
-  const readAs = (kind: PlaceKind, key: string, id: string) =>
+  const readAs = (kind: PositionKind, key: string, id: string) =>
     readPage({ after: toCursor('A', key, id) }, 'A', kind).after;
 
-  it.each<[PlaceKind, string, string]>([
+  it.each<[PositionKind, string, string]>([
     ['number', '0', ''],
     ['number', '999999999999999', ''],
     ['two numbers', '12', '3'],
@@ -107,7 +107,7 @@ describe('a cursor of an order by', () => {
     expect(readAs(kind, key, id)).toEqual({ key, id });
   });
 
-  it.each<[PlaceKind, string, string]>([
+  it.each<[PositionKind, string, string]>([
     ['number', '-1', ''],
     ['number', '1.5', ''],
     ['number', '9999999999999999', ''],

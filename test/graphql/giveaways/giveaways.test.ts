@@ -114,7 +114,7 @@ describe('the list of giveaways', () => {
   it.each([
     ['first: 0', /first must be at least 1/],
     ['first: 101', /first must be at most 100/],
-    ['first: 1, last: 1', /cannot stand beside first/],
+    ['first: 1, last: 1', /cannot be combined with first/],
     ['after: "no cursor"', /after is not a cursor of this list/],
     ['providerKey: "0x1"', /Hash must be 0x and 64 hexadecimal digits/],
   ])('refuses %s', async (args, message) => {

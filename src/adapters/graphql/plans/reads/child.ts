@@ -5,7 +5,7 @@ import {
   toPage,
   type Page,
   type PageRequest,
-  type PlaceKind,
+  type PositionKind,
 } from '../../../../core/values/paging.ts';
 import type {
   ChainCell,
@@ -100,7 +100,7 @@ export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock 
 /** The order of a list, by which its cursors know it. */
 export interface ListOrder {
   readonly name: string;
-  readonly kind: PlaceKind;
+  readonly kind: PositionKind;
   /** The columns that a cursor holds. */
   readonly key: ChainColumn;
   readonly id: (at: (column: ChainColumn) => Read) => Read;
