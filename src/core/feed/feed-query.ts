@@ -22,11 +22,11 @@ const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z
   .object({
-    platforms: names(80).describe('Any of these platforms, whatever their case.'),
-    providers: names(120).describe('Any of these providers, whatever their case.'),
-    verified: flag.describe('Only listings with, or only those without, the badge of the operator.'),
+    platforms: names(80).describe('Any of these platforms, case-insensitive.'),
+    providers: names(120).describe('Any of these providers, case-insensitive.'),
+    verified: flag.describe('true: only verified listings; false: only others.'),
     search: optionalText(200, null).describe(
-      'Words, or beginnings of words, that all must occur; accents, case, plurals and one typing error do not matter.',
+      'Words or beginnings of words, all of which must occur; accents, case, plurals and one typing error are tolerated.',
     ),
     endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
     endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
@@ -41,7 +41,10 @@ export const feedArguments = z.object({
   orderBy: z
     .enum(FEED_ORDERS, `must be one of ${FEED_ORDERS.join(', ')}.`)
     .nullish()
-    .meta({ description: 'ENDING_SOON puts listings without an end last.', default: FEED_ORDERS[0] }),
+    .meta({
+      description: 'With ENDING_SOON, listings without an end date are last.',
+      default: FEED_ORDERS[0],
+    }),
 });
 export type FeedArguments = z.output<typeof feedArguments>;
 

@@ -38,10 +38,10 @@ const texts = {
   title: requiredText(160).describe('The public title.'),
   description: requiredText(4000).describe('States entry costs, eligibility and conditions.'),
   landingUrl: requiredUrl().describe('The absolute http:// or https:// URL of the entry page.'),
-  provider: optionalText(120, INDEPENDENT).describe('Who gives away, by name.'),
+  provider: optionalText(120, INDEPENDENT).describe('The name of the organiser.'),
   image: optionalUrl().describe('The absolute http:// or https:// URL of a public image; empty without one.'),
   platform: optionalText(80, 'all').describe('The platform that the giveaway belongs to.'),
-  worth: optionalText(40, 'N/A').describe('The worth, as it is to be shown.'),
+  worth: optionalText(40, 'N/A').describe('The worth, for display.'),
   instructions: optionalText(4000, LINK_OUT).describe('How to enter.'),
 };
 export type ListingText = keyof typeof texts;
@@ -56,7 +56,7 @@ export const listingDraft = z.object(
     sourceExternalId,
     ...texts,
     endDate: optionalEndDate(readInstant, END_DATE_MESSAGE).meta({
-      description: 'When it ends, written YYYY-MM-DDTHH:MM:SSZ (UTC); left out when no end is known.',
+      description: 'When it ends, written YYYY-MM-DDTHH:MM:SSZ (UTC); omitted if no end is known.',
       pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)?$',
       examples: ['2027-01-31T18:00:00Z'],
     }),

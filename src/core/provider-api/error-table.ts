@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly reasons: readonly ErrorReason[];
 }
 
-/** Why exactly: stable, for programs. */
+/** The exact reason: stable, for programs. */
 export interface ErrorReason {
   readonly reason: string;
   /** The reason can decide otherwise than its code does. */

@@ -9,7 +9,7 @@ export interface Provider {
   readonly createdAt: Date;
 }
 
-/** An account that may hold keys of a provider. */
+/** An account that can have keys of a provider. */
 export interface ProviderMember {
   readonly providerId: string;
   readonly accountId: string;

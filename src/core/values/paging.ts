@@ -17,9 +17,9 @@ const cursor = z
 /** The arguments of a Relay connection (GraphQL Cursor Connections, section 4). */
 export const pageArguments = {
   first: size.describe(`How many, from the start; ${DEFAULT_SIZE} when neither first nor last is given.`),
-  after: cursor.describe('Only what follows this cursor.'),
-  last: size.describe('How many, from the end; not together with first.'),
-  before: cursor.describe('Only what precedes this cursor.'),
+  after: cursor.describe('Only items after this cursor.'),
+  last: size.describe('The number of listings from the end; not together with first.'),
+  before: cursor.describe('Only items before this cursor.'),
 };
 
 /** The input of a connection without other arguments. */

@@ -8,7 +8,7 @@ import type { Uses } from '../ports.ts';
 /** The name in the cursors of the log of deliveries. */
 export const DELIVERIES_ORDER = 'DELIVERIES';
 
-/** What was sent to a webhook in the last 30 days, and what came of it, newest first. */
+/** The deliveries of a webhook in the last 30 days with their outcomes, newest first. */
 export const webhookDeliveries = defineUseCase({
   permission: 'providers',
   input: z.object({ webhook: requiredText(64), ...pageArguments }),

@@ -20,7 +20,7 @@ export interface Webhook {
   readonly events: readonly WebhookEventType[];
   readonly createdAt: Date;
   readonly rotatedAt: Date | null;
-  /** Since its receiver answered 410 Gone; nothing is sent any more. */
+  /** When its receiver answered 410 Gone; nothing has been sent since. */
   readonly disabledAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export interface WebhookSecrets {
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly webhookId: string;
@@ -52,7 +52,7 @@ export interface WebhookDelivery {
   readonly createdAt: Date;
 }
 
-/** One call of a receiver. */
+/** One request to the receiver of a webhook. */
 export interface WebhookAttempt {
   readonly at: Date;
   readonly durationMs: number;
@@ -60,7 +60,7 @@ export interface WebhookAttempt {
   readonly status: number | null;
   /** Why there was no answer. */
   readonly error: string | null;
-  /** How the answer began, at most 1 KiB. */
+  /** The beginning of the response, at most 1 KiB. */
   readonly body: string | null;
 }
 

@@ -39,7 +39,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => SignInPayload, {
-    description: 'Opens a session with the code; the first sign-in creates the account.',
+    description: 'Creates a session with the code; the first sign-in creates the account.',
   })
   async signIn(
     @Arg('input', () => SignInInput) input: SignInInput,
@@ -50,7 +50,7 @@ export class AccountResolver {
     return { token: session.token, viewer: presentViewer(session.account) };
   }
 
-  @Mutation(() => SignOutPayload, { description: 'Ends the session that this request carries.' })
+  @Mutation(() => SignOutPayload, { description: 'Ends the session of this request.' })
   async signOut(@Ctx() { run, headers, outcome }: GraphqlContext): Promise<SignOutPayload> {
     outcome.cookies.push(...(await run(signOut, { headers: headers() })));
     return { signedOut: true };

@@ -13,11 +13,13 @@ export class Viewer {
   createdAt!: Date;
   @Field(() => ApiKeyConnection, { description: 'Newest first, revoked ones included.' })
   apiKeys?: ApiKeyConnection;
-  @Field(() => ProviderConnection, { description: 'The providers that it is a member of, newest first.' })
+  @Field(() => ProviderConnection, {
+    description: 'The providers that the account is a member of, newest first.',
+  })
   providers?: ProviderConnection;
 }
 
-@ObjectType('Account', { description: 'Who has just signed in.' })
+@ObjectType('Account', { description: 'The new session and its account.' })
 export class AccountType {
   @Field(() => ID)
   id!: string;
@@ -35,7 +37,7 @@ export class RequestSignInCodeInput {
 
 @ObjectType()
 export class RequestSignInCodePayload {
-  @Field(() => String, { description: 'Where the code went.' })
+  @Field(() => String, { description: 'The e-mail address that the code was sent to.' })
   email!: string;
 }
 
@@ -44,7 +46,7 @@ export class SignInInput {
   @Field(() => String)
   email!: string;
   @Field(() => String, {
-    description: 'The digits of the e-mail: six, or twelve where many codes of the address went unused.',
+    description: 'The code from the e-mail: six digits, or twelve after many unused codes for the address.',
   })
   code!: string;
 }

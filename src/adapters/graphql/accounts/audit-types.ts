@@ -14,7 +14,7 @@ export class AuditEntryType {
   action!: string;
   @Field(() => String)
   subject!: string;
-  @Field(() => String, { description: 'Further facts, as JSON.' })
+  @Field(() => String, { description: 'Details, as JSON.' })
   facts!: string;
 }
 

@@ -44,7 +44,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => RotateApiKeyPayload, {
-    description: 'Gives a key a new secret; the previous one stops at once.',
+    description: 'Replaces the secret of a key; the previous one becomes invalid at once.',
   })
   async rotateApiKey(
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
@@ -54,7 +54,7 @@ export class ApiKeyResolver {
     return { apiKey: presentApiKey(apiKey), secret };
   }
 
-  @Mutation(() => RevokeApiKeyPayload, { description: 'Ends a key at once; its listings stay.' })
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes a key at once; its listings stay.' })
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput) input: RevokeApiKeyInput,
     @Ctx() { run }: GraphqlContext,
@@ -63,7 +63,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => SetApiKeySignerPayload, {
-    description: 'Says which signer of its provider signs for a key, from its next request on.',
+    description: "Sets the signer of an API key, one of its provider's; from its next request on.",
   })
   async setApiKeySigner(
     @Arg('input', () => SetApiKeySignerInput) input: SetApiKeySignerInput,

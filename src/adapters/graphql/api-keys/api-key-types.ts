@@ -4,31 +4,31 @@ import { Address } from '../leaf-types/chain-scalars.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-@ObjectType('ApiKey', { description: 'A key of the API Access area; its secret was shown once.' })
+@ObjectType('ApiKey', { description: 'An API key; its secret was shown once.' })
 export class ApiKeyType {
   @Field(() => ID)
   id!: string;
   @Field(() => String)
   name!: string;
-  @Field(() => String, { description: 'How the secret begins.' })
+  @Field(() => String, { description: 'The first characters of the secret.' })
   start!: string;
-  @Field(() => String, { description: 'How the secret ends.' })
+  @Field(() => String, { description: 'The last characters of the secret.' })
   end!: string;
   @Field(() => [String])
   scopes!: readonly string[];
   @Field(() => ID, {
     nullable: true,
-    description: 'The provider that its provider scopes are for; they count while the account is a member.',
+    description: 'The provider of its provider scopes, which are effective while the account is a member.',
   })
   providerId!: string | null;
   @Field(() => Address, {
     nullable: true,
-    description: 'The wallet that signs for it, when it is not the default signer of the provider.',
+    description: 'The wallet that signs for it, if it is not the default signer of the provider.',
   })
   signer!: string | null;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Written every few seconds.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Updated every few seconds.' })
   lastUsedAt!: Date | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   rotatedAt!: Date | null;
@@ -67,12 +67,12 @@ export class CreateApiKeyInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The provider that the key acts for; provider scopes need one that the account is a member of.',
+      'The provider that the key acts for; provider scopes require a provider that the account is a member of.',
   })
   provider?: string | null;
   @Field(() => Address, {
     nullable: true,
-    description: 'A signer of the provider; without one its default signer signs for the key.',
+    description: "A signer of the provider; by default the provider's default signer.",
   })
   signer?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })

@@ -40,7 +40,7 @@ export class ServiceClientResolver {
 
   @Mutation(() => RevokeServiceClientPayload, {
     description:
-      'Operator: ends a client of the token issuer. It gets no token from now on; those it has end within ten minutes.',
+      'Operator: revokes a client of the token issuer. It gets no further tokens; existing ones expire within ten minutes.',
   })
   async revokeServiceClient(
     @Arg('input', () => RevokeServiceClientInput) input: RevokeServiceClientInput,

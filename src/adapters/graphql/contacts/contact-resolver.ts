@@ -37,7 +37,7 @@ export class ContactResolver {
 
   @Query(() => PassportContactMessageType, {
     description:
-      'What the present owner of a passport signs to share a contact with a provider, or to revoke it. Ask by POST: a URL is no place for an e-mail address.',
+      'The message that the present owner of a passport signs to share a contact with a provider, or to revoke it. Use POST, so that the e-mail address is not in a URL.',
   })
   async passportContactMessage(
     @Arg('input', () => PassportContactMessageInput) input: PassportContactMessageInput,
@@ -57,7 +57,7 @@ export class ContactResolver {
 
   @Mutation(() => SharePassportContactPayload, {
     description:
-      "Lets a provider know the contact of a passport's present owner, whose signature is all that it takes. A change of owner ends it.",
+      "Gives a provider access to the contact of a passport's present owner, by the owner's signature alone. A change of owner ends it.",
   })
   async sharePassportContact(
     @Arg('input', () => SharePassportContactInput) input: SharePassportContactInput,
@@ -71,7 +71,8 @@ export class ContactResolver {
   }
 
   @Mutation(() => RevokePassportContactPayload, {
-    description: "Ends what a provider may know of a passport's present owner, by the owner's signature.",
+    description:
+      "Ends a provider's access to the contact of a passport's present owner, by the owner's signature.",
   })
   async revokePassportContact(
     @Arg('input', () => RevokePassportContactInput) input: RevokePassportContactInput,

@@ -8,8 +8,8 @@ export const ContactActionEnum = toEnum(CONTACT_ACTIONS);
 registerEnumType(ContactActionEnum, {
   name: 'ContactAction',
   valuesConfig: {
-    SHARE: { description: 'Lets the provider know the contact.' },
-    REVOKE: { description: 'Lets the provider know no contact any more.' },
+    SHARE: { description: 'Gives the provider access to the contact.' },
+    REVOKE: { description: "Ends the provider's access to the contact." },
   },
 });
 
@@ -18,7 +18,7 @@ registerEnumType(ContactSourceEnum, {
   name: 'ContactSource',
   valuesConfig: {
     SHARED: { description: 'The owner shared it by a signature.' },
-    PROVISIONED: { description: 'The provider gave it when it provisioned the entrant.' },
+    PROVISIONED: { description: 'The provider supplied it when it provisioned the entrant.' },
   },
 });
 
@@ -43,14 +43,14 @@ export class PassportContactType {
 })
 export class PassportContactMessageType {
   @Field(() => String, {
-    description: 'What the wallet signs: the JSON text that eth_signTypedData_v4 takes.',
+    description: 'The message to sign: the JSON parameter of eth_signTypedData_v4.',
   })
   typedData!: string;
   @Field(() => Address, { description: 'The wallet that must sign.' })
   ownerWallet!: string;
-  @Field(() => String, { description: 'To be handed in with the signature exactly so.' })
+  @Field(() => String, { description: 'Submit this value unchanged with the signature.' })
   issuedAt!: string;
-  @Field(() => GraphQLDateTime, { description: 'From then on it is too old.' })
+  @Field(() => GraphQLDateTime, { description: 'The message is not accepted after this time.' })
   expiresAt!: Date;
 }
 
@@ -62,7 +62,7 @@ export class PassportContactMessageInput {
   provider!: string;
   @Field(() => ContactActionEnum)
   action!: ContactAction;
-  @Field(() => String, { nullable: true, description: 'Needed to share.' })
+  @Field(() => String, { nullable: true, description: 'Required for SHARE.' })
   email?: string | null;
   @Field(() => String, { nullable: true, description: 'At most 120 characters.' })
   name?: string | null;
@@ -75,10 +75,10 @@ abstract class SignedStatementInput {
   passportId!: number;
   @Field(() => String, { description: "The provider's id, or its chainKey." })
   provider!: string;
-  @Field(() => String, { description: 'As in the message.' })
+  @Field(() => String, { description: 'The value from passportContactMessage.' })
   issuedAt!: string;
   @Field(() => Bytes, {
-    description: "The owner's signature of passportContactMessage; a contract wallet's by ERC-1271.",
+    description: "The owner's signature of passportContactMessage; by ERC-1271 for a contract wallet.",
   })
   signature!: string;
 }
@@ -95,7 +95,7 @@ export class SharePassportContactInput extends SignedStatementInput {
 export class SharePassportContactPayload {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => Hash, { description: 'The provider that may know the contact now.' })
+  @Field(() => Hash, { description: 'The provider that now has access to the contact.' })
   providerKey!: string;
   @Field(() => Address)
   ownerWallet!: string;
@@ -110,7 +110,7 @@ export class RevokePassportContactInput extends SignedStatementInput {}
 export class RevokePassportContactPayload {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => Hash, { description: 'The provider that may know no contact any more.' })
+  @Field(() => Hash, { description: 'The provider that no longer has access to a contact.' })
   providerKey!: string;
   @Field(() => Address)
   ownerWallet!: string;

@@ -5,7 +5,9 @@ import { FeedFacetsType, FeedFacetsArgs } from './facet-types.ts';
 
 @Resolver(() => FeedFacetsType)
 export class FacetResolver {
-  @Query(() => FeedFacetsType, { description: 'How many listings each choice of a filter would leave.' })
+  @Query(() => FeedFacetsType, {
+    description: 'The number of listings that each choice of a filter would leave.',
+  })
   async feedFacets(
     @Args(() => FeedFacetsArgs) args: FeedFacetsArgs,
     @Ctx() { ports }: GraphqlContext,

@@ -9,7 +9,7 @@ export class FeedFacetsArgs {
 }
 
 @ObjectType('FacetValue', {
-  description: 'A name to filter by, as listings write it; case makes no difference.',
+  description: 'A name to filter by, as listings write it; case-insensitive.',
 })
 export class FacetValueType {
   @Field(() => String)
@@ -19,8 +19,7 @@ export class FacetValueType {
 }
 
 @ObjectType('FeedFacets', {
-  description: `What the listings of a filter can be narrowed down by. Each kind of choice is counted as if nothing of that kind
-had been chosen: platforms do not follow filter.platforms, providers not filter.providers, verified not filter.verified.`,
+  description: `Counts for a panel of filters. Each kind of choice is counted without the filter of that kind: platforms ignore filter.platforms, providers filter.providers, verified filter.verified.`,
 })
 export class FeedFacetsType {
   @Field(() => [FacetValueType], { description: 'The most frequent ones first, at most 50.' })
@@ -38,8 +37,7 @@ export class FeedFacetsType {
   @Field(() => Int)
   withoutEnd!: number;
   @Field(() => Boolean, {
-    description: `False when the filter matches too many listings to look at: then the counts are of the 5,000 that changed
-last, and show proportions.`,
+    description: `False if the filter matches too many listings: then the counts cover the 5,000 most recently changed ones, and show proportions.`,
   })
   isExact!: boolean;
   @Field(() => GraphQLDateTime, { description: 'When they were counted.' })

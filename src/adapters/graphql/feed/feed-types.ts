@@ -14,28 +14,28 @@ import { PageArgs } from '../relay/page-args.ts';
 export const FeedOrderEnum = toEnum(FEED_ORDERS);
 registerEnumType(FeedOrderEnum, {
   name: 'FeedOrder',
-  description: 'ENDING_SOON puts listings without an end last.',
+  description: 'With ENDING_SOON, listings without an end date are last.',
 });
 
-@InputType('FeedFilter', { description: 'Every member that is given must hold.' })
+@InputType('FeedFilter', { description: 'A listing must match every given field.' })
 export class FeedFilterInput {
-  @Field(() => [String], { nullable: true, description: 'Any of these platforms, whatever their case.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these platforms, case-insensitive.' })
   platforms?: string[] | null;
-  @Field(() => [String], { nullable: true, description: 'Any of these providers, whatever their case.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these providers, case-insensitive.' })
   providers?: string[] | null;
   @Field(() => Boolean, { nullable: true })
   verified?: boolean | null;
   @Field(() => String, {
     nullable: true,
     description:
-      'Words, or beginnings of words, that all must occur; accents, case, plurals and one typing error do not matter.',
+      'Words or beginnings of words, all of which must occur; accents, case, plurals and one typing error are tolerated.',
   })
   search?: string | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   endsBefore?: Date | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   endsAfter?: Date | null;
-  @Field(() => Boolean, { nullable: true, description: 'Also what has ended; false by default.' })
+  @Field(() => Boolean, { nullable: true, description: 'Also ended listings; false by default.' })
   includeEnded?: boolean | null;
 }
 
@@ -43,14 +43,12 @@ export class FeedFilterInput {
 export class FeedArgs extends PageArgs {
   @Field(() => FeedFilterInput, { nullable: true })
   filter?: FeedFilterInput | null;
-  @Field(() => FeedOrderEnum, { nullable: true, description: 'RECENTLY_UPDATED when left out.' })
+  @Field(() => FeedOrderEnum, { nullable: true, description: 'RECENTLY_UPDATED by default.' })
   orderBy?: CoreOrder | null;
 }
 
 @ObjectType({
-  description: `One page of the public feed. It may hold fewer listings than asked for, even none, although hasNextPage is
-true (hasPreviousPage when read by last): then the conditions match too few of the many listings looked at, and endCursor
-(startCursor) leads on from there.`,
+  description: `One page of the public feed. It may contain fewer listings than requested, even none, although hasNextPage is true (hasPreviousPage when read by last): then few of the examined listings match, and endCursor (startCursor) is the position to continue from.`,
 })
 export class FeedConnection {
   @Field(() => [ListingEdge])
@@ -58,12 +56,11 @@ export class FeedConnection {
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
   @Field(() => Int, {
-    description: `How many listings the filter matches, counted to 10,000; at least so many when totalCountIsExact is false.
-It costs a count, so ask only when it is shown.`,
+    description: `The number of listings that match the filter, counted to 10,000; a lower bound if totalCountIsExact is false. It is costly, so select it only to show it.`,
   })
   totalCount?: number;
   @Field(() => Boolean, {
-    description: 'Whether totalCount is the whole number; false when there are more, such as beyond 10,000.',
+    description: 'Whether totalCount is exact; false if there are more, for example above 10,000.',
   })
   totalCountIsExact?: boolean;
   @Field(() => GraphQLDateTime, { description: 'When this answer was read from the database.' })

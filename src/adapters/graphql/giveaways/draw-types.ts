@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node } from '../relay/node-types.ts';
 
-@ObjectType({ description: 'Who won a round.' })
+@ObjectType({ description: 'The winner of a round.' })
 export class Winner {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
@@ -14,22 +14,22 @@ export class Winner {
 @ObjectType({
   implements: Node,
   description:
-    'How a winner was drawn: whoever has the entries of the round can draw it again and must come to the same passport.',
+    'How a winner was drawn: with the entries of the round, anybody can repeat the draw and get the same passport.',
 })
 export class DrawProof extends Node {
   @Field(() => Address, { description: 'The contract that verified the signature.' })
   beacon!: string;
   @Field(() => GraphQLSafeInt, {
-    description: 'The first round of the beacon after the close and its margin.',
+    description: 'The first round of the beacon after the close plus the margin.',
   })
   beaconRound!: number;
   @Field(() => Bytes, { description: "The beacon's signature of that round." })
   signature!: string;
   @Field(() => Hash, { description: 'sha256 of the signature.' })
   randomness!: string;
-  @Field(() => GraphQLSafeInt, { description: 'The entries that counted.' })
+  @Field(() => GraphQLSafeInt, { description: 'The number of entries that counted.' })
   total!: number;
-  @Field(() => GraphQLSafeInt, { description: 'Which of them was drawn, counted from 0.' })
+  @Field(() => GraphQLSafeInt, { description: 'The index of the drawn entry, counted from 0.' })
   ticket!: number;
   @Field(() => GraphQLDateTime)
   settledAt!: string;

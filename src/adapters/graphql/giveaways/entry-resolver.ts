@@ -18,7 +18,7 @@ export class EntryResolver {
     return presentWithin(entry, 'round');
   }
 
-  @FieldResolver(() => EntryChangeConnection, { description: 'What was issued and removed, oldest first.' })
+  @FieldResolver(() => EntryChangeConnection, { description: 'The changes of the entries, oldest first.' })
   history(
     @Root() entry: Entry,
     @Args(() => PageArgs) args: PageArgs,

@@ -3,13 +3,13 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType({ implements: Node, description: 'What a passport holds in a round.' })
+@ObjectType({ implements: Node, description: 'The entries of a passport in a round.' })
 export class Entry extends Node {
   @Field(() => Int, {
-    description: 'Its place in the round, counted from 0: a draw walks over the entries in this order.',
+    description: 'Its index in the round, counted from 0: a draw counts the entries in this order.',
   })
   leaf!: number;
-  @Field(() => GraphQLSafeInt, { description: '0 once all were removed.' })
+  @Field(() => GraphQLSafeInt, { description: '0 after all were removed.' })
   entries!: number;
   @Field(() => GraphQLDateTime)
   changedAt!: string;
@@ -39,7 +39,7 @@ export class EntryChange extends Node {
   removed!: boolean;
   @Field(() => GraphQLSafeInt)
   amount!: number;
-  @Field(() => GraphQLSafeInt, { description: 'What the passport held in the round afterwards.' })
+  @Field(() => GraphQLSafeInt, { description: "The passport's entries in the round after the change." })
   entries!: number;
   @Field(() => Int)
   reasonCode!: number;

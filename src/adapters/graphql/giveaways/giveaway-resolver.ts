@@ -19,7 +19,9 @@ export class GiveawayResolver {
     return loaders.reads.rootList('giveaways', args);
   }
 
-  @FieldResolver(() => RoundConnection, { description: 'The rounds that have opened, and the first one.' })
+  @FieldResolver(() => RoundConnection, {
+    description: 'The number of rounds that have opened, and at least 1.',
+  })
   rounds(
     @Root() giveaway: Giveaway,
     @Args(() => PageArgs) args: PageArgs,
@@ -28,14 +30,14 @@ export class GiveawayResolver {
     return loaders.reads.list(giveaway, 'rounds', args);
   }
 
-  @FieldResolver(() => Round, { nullable: true, description: 'The round that is open; null when none is.' })
+  @FieldResolver(() => Round, { nullable: true, description: 'The open round; null if none is open.' })
   currentRound(@Root() giveaway: Giveaway, @Ctx() { loaders }: GraphqlContext): Promise<Round | null> {
     return loaders.reads.one(giveaway, 'currentRound');
   }
 
   @FieldResolver(() => Round, {
     nullable: true,
-    description: 'A round by its index, also one that opens later; null for one that never opens.',
+    description: 'A round by its index, including a future one; null for one that never opens.',
   })
   round(
     @Root() giveaway: Giveaway,

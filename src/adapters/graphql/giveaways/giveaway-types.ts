@@ -22,15 +22,15 @@ export class GiveawaysArgs extends PageArgs {
   providerKey?: string | null;
 }
 
-@ObjectType({ implements: Node, description: 'A giveaway as the chain has it.' })
+@ObjectType({ implements: Node, description: 'A giveaway on the chain.' })
 export class Giveaway extends Node {
-  @Field(() => Hash, { description: 'Names it on chain: keccak256 of the provider key and the giveawayId.' })
+  @Field(() => Hash, { description: 'Its key on chain: keccak256 of the provider key and the giveawayId.' })
   key!: string;
   @Field(() => String, { description: "The provider's own identifier." })
   giveawayId!: string;
-  @Field(() => Hash, { description: 'Names the provider on chain.' })
+  @Field(() => Hash, { description: "The provider's key on chain." })
   providerKey!: string;
-  @Field(() => GraphQLDateTime, { description: 'Where round 0 opens.' })
+  @Field(() => GraphQLDateTime, { description: 'When round 0 opens.' })
   startTime!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never ends.' })
   endTime!: string | null;
@@ -40,19 +40,24 @@ export class Giveaway extends Node {
   requiresHandshake!: boolean;
   @Field(() => Boolean, { description: 'Whether the provider may confirm receipt for the winner.' })
   providerPaysReceiptGas!: boolean;
-  @Field(() => Int, { description: 'Days from one round to the next; 0 for a giveaway of one round.' })
+  @Field(() => Int, {
+    description: 'Days between the starts of two rounds; 0 for a giveaway with one round.',
+  })
   rollingEveryDays!: number;
-  @Field(() => Int, { description: 'Days that a round is open; 0 for a giveaway of one round.' })
+  @Field(() => Int, { description: 'Days that a round is open; 0 for a giveaway with one round.' })
   rollingActiveDays!: number;
-  @Field(() => Boolean, { description: 'Whether entries count in later rounds too.' })
+  @Field(() => Boolean, { description: 'Whether entries also count in later rounds.' })
   rollingEntriesCarryOver!: boolean;
   @Field(() => Address, { nullable: true, description: 'The contract whose randomness draws the winners.' })
   beacon!: string | null;
-  @Field(() => Int, { nullable: true, description: 'Seconds from the close of a round to its beacon round.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds between the close of a round and its beacon round.',
+  })
   beaconMargin!: number | null;
   @Field(() => String, { nullable: true })
   metadataUri!: string | null;
-  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service keeps them.' })
+  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
   metadataHash!: string | null;
   @Field(() => String, { nullable: true })
   title!: string | null;

@@ -24,7 +24,7 @@ export class PassportResolver {
     return loaders.reads.rootList('passports', args);
   }
 
-  @FieldResolver(() => EntryConnection, { description: 'What it holds in all rounds, newest change first.' })
+  @FieldResolver(() => EntryConnection, { description: 'Its entries in all rounds, newest change first.' })
   entries(
     @Root() passport: Passport,
     @Args(() => PageArgs) args: PageArgs,
@@ -33,7 +33,9 @@ export class PassportResolver {
     return loaders.reads.list(passport, 'entries', args);
   }
 
-  @FieldResolver(() => GiveawayConnection, { description: 'Where it ever held entries, newest first.' })
+  @FieldResolver(() => GiveawayConnection, {
+    description: 'The giveaways in which it ever had entries, newest first.',
+  })
   giveaways(
     @Root() passport: Passport,
     @Args(() => PageArgs) args: PageArgs,
@@ -43,7 +45,7 @@ export class PassportResolver {
   }
 
   @FieldResolver(() => PassportTransferConnection, {
-    description: 'Its changes of hands after the mint, oldest first.',
+    description: 'Its transfers after the mint, oldest first.',
   })
   transfers(
     @Root() passport: Passport,

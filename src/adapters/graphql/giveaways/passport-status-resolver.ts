@@ -7,7 +7,7 @@ import { PassportStatusInput, PassportStatusPayload } from './passport-status-ty
 export class PassportStatusResolver {
   @Mutation(() => PassportStatusPayload, {
     description:
-      'Provider key: reads the owner of a passport from the chain, and tells of a change until the provider acknowledges the new owner, names it as expectedOwnerWallet in a change of entries that succeeds, or provisions the passport to it.',
+      'Provider key: reads the owner of a passport from the chain, and reports a change until the provider acknowledges the new owner, names it as expectedOwnerWallet in a successful change of entries, or provisions the passport to it.',
   })
   async passportStatus(
     @Arg('input', () => PassportStatusInput) input: PassportStatusInput,

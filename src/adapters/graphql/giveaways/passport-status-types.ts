@@ -8,7 +8,7 @@ export class PassportStatusInput {
   passportId!: number;
   @Field(() => String, {
     nullable: true,
-    description: 'The new owner, as it was told: when it is the owner still, the change is told no more.',
+    description: 'Acknowledges this new owner: while it is the owner, the change is no longer reported.',
   })
   acknowledgedOwnerWallet?: string | null;
 }
@@ -17,22 +17,22 @@ export class PassportStatusInput {
 export class PassportStatusPayload {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => Address, { description: 'Who owns it on the chain now.' })
+  @Field(() => Address, { description: 'The present owner on the chain.' })
   ownerWallet!: string;
   @Field(() => Address, {
     nullable: true,
-    description: 'Whom the provider knows as the owner; null when it never met the passport.',
+    description: 'The owner that the provider knows; null if the provider never used the passport.',
   })
   previousOwnerWallet!: string | null;
-  @Field(() => Boolean, { description: 'Whether these two differ.' })
+  @Field(() => Boolean, { description: 'Whether the owner differs from previousOwnerWallet.' })
   ownerChanged!: boolean;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'How often it may change hands; null without limit.',
+    description: 'How often it may be transferred; null if unlimited.',
   })
   maxTransfers!: number | null;
   @Field(() => GraphQLSafeInt)
   transfersUsed!: number;
-  @Field(() => Boolean, { description: 'Whether it may change hands once more.' })
+  @Field(() => Boolean, { description: 'Whether it may be transferred again.' })
   tradable!: boolean;
 }

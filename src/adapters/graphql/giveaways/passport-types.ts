@@ -18,12 +18,12 @@ export class Passport extends Node {
   owner!: string;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'How often it may change hands; null without limit.',
+    description: 'How often it may be transferred; null if unlimited.',
   })
   maxTransfers!: number | null;
   @Field(() => Int)
   transfersUsed!: number;
-  @Field(() => Boolean, { description: 'Whether it may change hands once more.' })
+  @Field(() => Boolean, { description: 'Whether it may be transferred again.' })
   tradable!: boolean;
   @Field(() => GraphQLDateTime)
   mintedAt!: string;
@@ -49,7 +49,7 @@ export class PassportConnection {
   pageInfo!: PageInfoType;
 }
 
-@ObjectType({ implements: Node, description: 'A change of hands of a passport.' })
+@ObjectType({ implements: Node, description: 'A transfer of a passport.' })
 export class PassportTransfer extends Node {
   @Field(() => Address)
   from!: string;

@@ -39,7 +39,7 @@ export class RoundResolver {
     return presentWithin(round, 'delivery');
   }
 
-  @FieldResolver(() => EntryConnection, { description: 'What was issued in the round itself, by leaf.' })
+  @FieldResolver(() => EntryConnection, { description: 'The entries of the round itself, by leaf.' })
   entries(
     @Root() round: Round,
     @Args(() => PageArgs) args: PageArgs,

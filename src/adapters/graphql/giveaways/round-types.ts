@@ -8,13 +8,13 @@ import { Node, PageInfoType } from '../relay/node-types.ts';
 export const RoundStateEnum = toEnum(ROUND_STATES);
 registerEnumType(RoundStateEnum, {
   name: 'RoundState',
-  description: "Where a round stands by the chain's clock.",
+  description: "The state of a round by the chain's clock.",
   valuesConfig: {
-    SCHEDULED: { description: 'It opens later.' },
-    OPEN: { description: 'Entries can change.' },
-    CLOSED: { description: 'It waits for its winner.' },
-    DECIDED: { description: 'It has a winner.' },
-    VOID: { description: 'It closed without entries.' },
+    SCHEDULED: { description: 'Not open yet.' },
+    OPEN: { description: 'Open: entries can change.' },
+    CLOSED: { description: 'Closed, without a winner yet.' },
+    DECIDED: { description: 'Decided: it has a winner.' },
+    VOID: { description: 'Closed without entries.' },
   },
 });
 
@@ -30,16 +30,16 @@ export class Round extends Node {
   closesAt!: string | null;
   @Field(() => GraphQLSafeInt, {
     description:
-      'Entries that count for its winner: its own, and those of earlier rounds where they carry over.',
+      'The number of entries that count for its winner: its own, and with carry-over those of earlier rounds.',
   })
   entriesTotal!: number;
-  @Field(() => Int, { description: 'How many passports hold entries of the round itself.' })
+  @Field(() => Int, { description: 'The number of passports with entries of the round itself.' })
   holders!: number;
   @Field(() => GraphQLDateTime, { nullable: true })
   decidedAt!: string | null;
   @Field(() => String, { nullable: true })
   metadataUri!: string | null;
-  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service keeps them.' })
+  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
   metadataHash!: string | null;
   @Field(() => String, { nullable: true, description: 'The URI of the image of its winner.' })
   imageUri!: string | null;
@@ -49,20 +49,23 @@ export class Round extends Node {
   title!: string | null;
   @Field(() => String, { nullable: true })
   description!: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI: what is to be won.' })
+  @Field(() => String, { nullable: true, description: 'An absolute URI: the image of the prize.' })
   itemImage!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'An absolute URI: that of the texts or imageUri, whichever was set later.',
+    description: 'An absolute URI: the image from the texts or imageUri, whichever was set later.',
   })
   winnerImage!: string | null;
 }
 
-@ObjectType({ description: 'That the winner has the prize, said by the winner or for it.' })
+@ObjectType({
+  description:
+    'The confirmation that the winner received the prize, by the winner or by the provider for it.',
+})
 export class Receipt {
   @Field(() => Address)
   by!: string;
-  @Field(() => Boolean, { description: 'Whether the provider said so for the winner.' })
+  @Field(() => Boolean, { description: 'Whether the provider confirmed it for the winner.' })
   byProvider!: boolean;
   @Field(() => GraphQLDateTime)
   confirmedAt!: string;
@@ -78,19 +81,18 @@ export enum DeliveryVerification {
 }
 registerEnumType(DeliveryVerification, {
   name: 'DeliveryVerification',
-  description: 'What the chain that the proof names says of it.',
+  description: 'The result of checking the proof on the chain that it names.',
   valuesConfig: {
-    PENDING: { description: 'Nothing yet: the check waits for the transaction, or for the chain.' },
-    VERIFIED: { description: 'The transaction succeeded and hands the asset to the recipient.' },
-    MISMATCH: { description: 'The transaction failed, or does not hand the asset to the recipient.' },
+    PENDING: { description: 'Not checked yet: the check waits for the transaction, or for the chain.' },
+    VERIFIED: { description: 'The transaction succeeded and transfers the asset to the recipient.' },
+    MISMATCH: { description: 'The transaction failed, or does not transfer the asset to the recipient.' },
     UNVERIFIABLE: {
-      description:
-        'This service reads no node of that chain, or the transaction did not turn up within a day.',
+      description: 'The service has no node of that chain, or the transaction was not found within a day.',
     },
   },
 });
 
-@ObjectType({ description: "The provider's proof that the prize was handed over." })
+@ObjectType({ description: "The provider's proof that the prize was delivered." })
 export class PrizeDelivery {
   @Field(() => Address, { description: 'The contract of the token that was delivered.' })
   assetContract!: string;
@@ -98,10 +100,10 @@ export class PrizeDelivery {
   recipient!: string;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'The chain of the proof; null for a number that no chain has.',
+    description: 'The chain of the proof; null for a number that is not a valid chain id.',
   })
   proofChainId!: number | null;
-  @Field(() => Hash, { description: 'The transaction that delivered.' })
+  @Field(() => Hash, { description: 'The transaction that delivered it.' })
   proofTxHash!: string;
   @Field(() => String, { nullable: true })
   proofURI!: string | null;
@@ -109,7 +111,7 @@ export class PrizeDelivery {
   deliveredAt!: string;
   @Field(() => Hash, { description: 'The transaction that recorded the delivery.' })
   transactionHash!: string;
-  @Field(() => DeliveryVerification, { description: 'The URI of the proof plays no part in it.' })
+  @Field(() => DeliveryVerification, { description: 'The URI of the proof is not part of this check.' })
   verification!: DeliveryVerification;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null while the verification is PENDING.' })
   verifiedAt!: string | null;
@@ -123,7 +125,7 @@ export class RoundEdge {
   node!: Round;
 }
 
-@ObjectType({ description: 'Rounds that have opened, in their order; the first one is always there.' })
+@ObjectType({ description: 'The rounds that have opened, in their order; the first one is always included.' })
 export class RoundConnection {
   @Field(() => [RoundEdge])
   edges!: RoundEdge[];

@@ -15,7 +15,7 @@ const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 export const Address = textScalar({
   name: 'Address',
   description:
-    'The address of an account or a contract: 0x and 40 hexadecimal digits. Shown in mixed case (EIP-55); what comes in mixed case must have the right one.',
+    'The address of an account or a contract: 0x and 40 hexadecimal digits. Output is in mixed case (EIP-55); input in mixed case must have the right checksum.',
   url: 'https://eips.ethereum.org/EIPS/eip-55',
   read: (text) => {
     try {
@@ -31,7 +31,7 @@ export const Address = textScalar({
 export const Hash = textScalar({
   name: 'Hash',
   description:
-    '32 bytes as 0x and 64 hexadecimal digits, such as the hash of a transaction. Shown in lower case.',
+    '32 bytes as 0x and 64 hexadecimal digits, such as the hash of a transaction. Output is lower case.',
   read: (text) => {
     if (HASH.test(text)) return text.toLowerCase();
     throw new GraphQLError(SCALAR_FORMATS.Hash);

@@ -60,7 +60,7 @@ export class ListingResolver {
 
   @Query(() => ListingType, {
     nullable: true,
-    description: 'Your own listing by your own ID, also when it is withdrawn.',
+    description: 'Your own listing by your own ID, even if it is withdrawn.',
   })
   async myListing(
     @Arg('sourceExternalId', () => String) sourceExternalId: string,
@@ -71,7 +71,7 @@ export class ListingResolver {
   }
 
   @Mutation(() => PublishListingPayload, {
-    description: 'Publishes a listing, or replaces yours of the same ID.',
+    description: 'Publishes a listing, or replaces your listing with the same ID.',
   })
   async publishListing(
     @Arg('input', () => PublishListingInput) input: PublishListingInput,
@@ -80,7 +80,7 @@ export class ListingResolver {
     return { listing: presentListing(await run(publishListing, input)) };
   }
 
-  @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; a repeat is safe.' })
+  @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; safe to repeat.' })
   async withdrawListing(
     @Arg('input', () => WithdrawListingInput) input: WithdrawListingInput,
     @Ctx() { run }: GraphqlContext,
@@ -90,7 +90,7 @@ export class ListingResolver {
   }
 
   @Mutation(() => PublishLegacyListingPayload, {
-    description: 'Publishes in the one namespace of the legacy endpoint.',
+    description: 'Publishes a listing in the shared namespace of the legacy endpoint.',
   })
   async publishLegacyListing(
     @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
@@ -107,7 +107,7 @@ export class ListingResolver {
     return { listing: presentListing(await run(verifyListing, input)) };
   }
 
-  @Mutation(() => UnverifyListingPayload, { description: 'Operator: takes the verified badge away.' })
+  @Mutation(() => UnverifyListingPayload, { description: 'Operator: removes the verified badge.' })
   async unverifyListing(
     @Arg('input', () => UnverifyListingInput) input: UnverifyListingInput,
     @Ctx() { run }: GraphqlContext,
@@ -116,7 +116,7 @@ export class ListingResolver {
   }
 
   @Mutation(() => AssignLegacyListingPayload, {
-    description: 'Operator: gives an unowned legacy listing to a publisher.',
+    description: 'Operator: assigns a legacy listing without an owner to a publisher.',
   })
   async assignLegacyListing(
     @Arg('input', () => AssignLegacyListingInput) input: AssignLegacyListingInput,
@@ -125,7 +125,9 @@ export class ListingResolver {
     return { listing: presentListing(await run(assignLegacyListing, input)) };
   }
 
-  @Mutation(() => ImportLegacyListingsPayload, { description: 'Operator: imports unowned legacy listings.' })
+  @Mutation(() => ImportLegacyListingsPayload, {
+    description: 'Operator: imports legacy listings without an owner.',
+  })
   importLegacyListings(
     @Arg('input', () => ImportLegacyListingsInput) input: ImportLegacyListingsInput,
     @Ctx() { run }: GraphqlContext,
@@ -135,7 +137,7 @@ export class ListingResolver {
 
   @Mutation(() => MigrateListingsPayload, {
     description:
-      'Operator: moves all listings of a service client to an account, or none where both have published the same sourceExternalId. They keep ids, times and badges.',
+      'Operator: moves all listings of a service client to an account, or none if both have published the same sourceExternalId. They keep ids, times and badges.',
   })
   migrateListings(
     @Arg('input', () => MigrateListingsInput) input: MigrateListingsInput,

@@ -9,7 +9,7 @@ import { PublisherType } from './publisher-types.ts';
 export const ListingStatusEnum = toEnum(LISTING_STATUSES);
 registerEnumType(ListingStatusEnum, {
   name: 'ListingStatus',
-  description: 'Whether a listing stands in the feed.',
+  description: 'Whether a listing is in the feed.',
 });
 
 @ObjectType('Listing', {
@@ -31,11 +31,11 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
   image!: string | null;
   @Field(() => String)
   platform!: string;
-  @Field(() => String, { description: 'The worth for display; N/A when it is not known.' })
+  @Field(() => String, { description: 'The worth for display; N/A if unknown.' })
   worth!: string;
   @Field(() => String)
   instructions!: string;
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it ends; null when no end is known.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it ends; null if no end is known.' })
   endDate!: Date | string | null;
   @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
   verified!: boolean;
@@ -47,7 +47,7 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
   updatedAt!: Date | string;
   @Field(() => PublisherType, {
     nullable: true,
-    description: 'Null for a legacy listing that nobody owns yet.',
+    description: 'Null for a legacy listing without an owner.',
   })
   publisher?: PublisherType | null;
 
@@ -83,7 +83,7 @@ abstract class OptionalTexts {
   instructions?: string | null;
 }
 
-@InputType({ description: 'A full listing: what is left out returns to its default.' })
+@InputType({ description: 'A full listing: omitted fields are reset to their defaults.' })
 export class PublishListingInput extends OptionalTexts {
   @Field(() => String, { description: 'Your stable ID of the giveaway, up to 200 characters.' })
   sourceExternalId!: string;
@@ -99,7 +99,7 @@ export class PublishListingInput extends OptionalTexts {
   endDate?: string | null;
 }
 
-@InputType({ description: 'A listing under the names of the legacy endpoint.' })
+@InputType({ description: 'A listing with the field names of the legacy endpoint.' })
 export class PublishLegacyListingInput extends OptionalTexts {
   @Field(() => String)
   externalId!: string;
@@ -131,7 +131,7 @@ export class UnverifyListingInput {
   id!: string;
 }
 
-@InputType({ description: 'Names the new owner by exactly one of account and namespace.' })
+@InputType({ description: 'Set exactly one of account and namespace, which name the new owner.' })
 export class AssignLegacyListingInput {
   @Field(() => String)
   externalId!: string;
@@ -149,7 +149,7 @@ export class ImportLegacyListingsInput {
 
 @InputType()
 export class MigrateListingsInput {
-  @Field(() => String, { description: 'client:<issuer>#<client id>, whose listings they are.' })
+  @Field(() => String, { description: 'client:<issuer>#<client id>: the namespace of the listings to move.' })
   namespace!: string;
   @Field(() => String, { description: 'The e-mail address of the account that gets them.' })
   account!: string;
@@ -191,21 +191,23 @@ export class AssignLegacyListingPayload {
 export class ImportLegacyListingsPayload {
   @Field(() => Int)
   imported!: number;
-  @Field(() => Int, { description: 'How many existed already, and stayed as they were.' })
+  @Field(() => Int, { description: 'The number that existed already and were not changed.' })
   skipped!: number;
 }
 @ObjectType()
 export class MigrateListingsPayload {
   @Field(() => Int, {
-    description: 'How many changed their publisher, legacy listings of the client included.',
+    description: 'The number of listings with a new publisher, including legacy listings of the client.',
   })
   migrated!: number;
   @Field(() => Int, {
-    description: 'Withdrawn listings that stayed, because the account has listings of the same IDs.',
+    description:
+      'The number of withdrawn listings that were not moved, because the account has listings with the same IDs.',
   })
   left!: number;
   @Field(() => Int, {
-    description: 'Withdrawn listings of the account that gave way to published ones of the same IDs.',
+    description:
+      'The number of withdrawn listings of the account that were replaced by published ones with the same IDs.',
   })
   replaced!: number;
 }

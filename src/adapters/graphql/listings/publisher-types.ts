@@ -8,10 +8,10 @@ export enum PublisherKind {
 }
 registerEnumType(PublisherKind, {
   name: 'PublisherKind',
-  description: 'What a publisher signs its requests with.',
+  description: 'A credential of a publisher or provider.',
 });
 
-@ObjectType('Publisher', { implements: Node, description: 'The public face of whoever keeps a listing.' })
+@ObjectType('Publisher', { implements: Node, description: 'The public view of the publisher of a listing.' })
 export class PublisherType extends Node {
   @Field(() => PublisherKind)
   kind!: PublisherKind;

@@ -7,13 +7,13 @@ import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 export const OperationStatusEnum = toEnum(OPERATION_STATUSES);
 registerEnumType(OperationStatusEnum, {
   name: 'OperationStatus',
-  description: 'How far an operation is. CONFIRMED, FINALIZED and FAILED are answers.',
+  description: 'The status of an operation. CONFIRMED, FINALIZED and FAILED are outcomes.',
   valuesConfig: {
-    QUEUED: { description: 'Accepted; no transaction carries it yet.' },
-    SENT: { description: 'In a transaction that waits for its block.' },
+    QUEUED: { description: 'Accepted; not in a transaction yet.' },
+    SENT: { description: 'In a transaction that is not in a block yet.' },
     MINED: { description: 'In a block that is not deep enough yet.' },
-    CONFIRMED: { description: "In a block as deep as the chain's confirmations say." },
-    FINALIZED: { description: 'In a block that nothing can replace.' },
+    CONFIRMED: { description: 'In a block with the configured number of confirmations.' },
+    FINALIZED: { description: 'In a final block.' },
     FAILED: { description: 'The contracts refused it; it had no effect.' },
   },
 });
@@ -29,16 +29,16 @@ export class OperationErrorType {
 }
 
 @ObjectType('Operation', {
-  description: 'A change on the chain that was accepted, to be carried out exactly once.',
+  description: 'An accepted change of the chain, which takes effect exactly once.',
 })
 export class OperationType {
   @Field(() => ID)
   id!: string;
-  @Field(() => String, { nullable: true, description: 'What was asked for, such as issue-entries.' })
+  @Field(() => String, { nullable: true, description: 'The requested operation, such as issue-entries.' })
   endpoint!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Who asked for it, as the audit log names it: key:<the id of the API key>, or operator.',
+    description: 'The caller that requested it, as in the audit log: key:<id of the API key>, or operator.',
   })
   requestedBy!: string | null;
   @Field(() => OperationStatusEnum)
@@ -46,19 +46,24 @@ export class OperationType {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why it does not move for now: RPC_DOWN, RPC_LAGGING, GAS_TOO_HIGH, INSUFFICIENT_FUNDS or SIGNER_PAUSED.',
+      'Why it is delayed: RPC_DOWN, RPC_LAGGING, GAS_TOO_HIGH, INSUFFICIENT_FUNDS or SIGNER_PAUSED.',
   })
   hold!: string | null;
   @Field(() => Address, { description: 'The wallet that signs and pays.' })
   signer!: string;
-  @Field(() => Hash, { nullable: true, description: 'Of its transaction as mined, or as sent last.' })
+  @Field(() => Hash, {
+    nullable: true,
+    description: 'The transaction that was mined, or that was sent last.',
+  })
   transactionHash!: string | null;
   @Field(() => GraphQLSafeInt, { nullable: true })
   blockNumber!: number | null;
-  @Field(() => GraphQLSafeInt, { description: 'Blocks from its own on; 0 until it is mined.' })
+  @Field(() => GraphQLSafeInt, {
+    description: 'The number of blocks since its own, inclusive; 0 until it is mined.',
+  })
   confirmations!: number;
   @Field(() => GraphQLJSONObject, {
-    description: 'What was asked for and what the contracts told, by name, as in the REST answer.',
+    description: "Values of the request and of the contracts' events, by name, as in the REST answer.",
   })
   result!: object;
   @Field(() => OperationErrorType, { nullable: true })

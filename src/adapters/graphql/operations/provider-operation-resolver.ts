@@ -41,7 +41,9 @@ import {
 
 @Resolver()
 export class ProviderOperationResolver {
-  @Mutation(() => CreateGiveawayPayload, { description: 'Creates a giveaway, of one round or rolling.' })
+  @Mutation(() => CreateGiveawayPayload, {
+    description: 'Creates a giveaway with one round or a rolling one.',
+  })
   createGiveaway(
     @Arg('input', () => CreateGiveawayInput) input: CreateGiveawayInput,
     @Ctx() context: GraphqlContext,
@@ -51,7 +53,7 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => IssueEntriesPayload, {
-    description: 'Adds entries to what a passport holds in the open round.',
+    description: 'Adds entries of a passport in the open round.',
   })
   issueEntries(
     @Arg('input', () => IssueEntriesInput) input: IssueEntriesInput,
@@ -61,7 +63,7 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => RemoveEntriesPayload, {
-    description: 'Takes entries from what a passport holds in the open round.',
+    description: 'Removes entries of a passport in the open round.',
   })
   removeEntries(
     @Arg('input', () => RemoveEntriesInput) input: RemoveEntriesInput,
@@ -79,7 +81,7 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => DrawWinnerPayload, {
-    description: 'Draws the winner of a closed round on chain, with the beacon that nobody can steer.',
+    description: 'Draws the winner of a closed round on chain, by a beacon that nobody can influence.',
   })
   drawWinner(
     @Arg('input', () => DrawWinnerInput) input: DrawWinnerInput,
@@ -88,7 +90,7 @@ export class ProviderOperationResolver {
     return performFor(context, drawWinner, input);
   }
 
-  @Mutation(() => ConfirmReceiptByProviderPayload, { description: "Confirms receipt in the winner's place." })
+  @Mutation(() => ConfirmReceiptByProviderPayload, { description: 'Confirms receipt for the winner.' })
   confirmReceiptByProvider(
     @Arg('input', () => ConfirmReceiptByProviderInput) input: ConfirmReceiptByProviderInput,
     @Ctx() context: GraphqlContext,
@@ -123,7 +125,7 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => ProvisionEntrantPayload, {
-    description: 'Gives an entrant a passport, and entries in the same transaction.',
+    description: 'Provisions a passport for an entrant, with entries in the same transaction.',
   })
   provisionEntrant(
     @Arg('input', () => ProvisionEntrantInput) input: ProvisionEntrantInput,

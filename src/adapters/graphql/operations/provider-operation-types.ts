@@ -35,7 +35,7 @@ abstract class PendingRoundInput extends GiveawayOperationInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Counted from 0; without it the oldest closed round that still needs it and that no other call has taken.',
+      'Counted from 0; by default the oldest closed round that still needs this call and that no other call has claimed.',
   })
   roundIndex?: number | null;
 }
@@ -52,16 +52,16 @@ abstract class ChangeEntriesInput extends GiveawayOperationInput {
   passportId!: number;
   @Field(() => GraphQLSafeInt, { description: '1 to 4,294,967,295.' })
   amount!: number;
-  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 without.' })
+  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 by default.' })
   reasonCode?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Your own reference, at most 512 characters; its hash alone goes on the chain.',
+    description: 'Your own reference, at most 512 characters; only its hash is stored on chain.',
   })
   evidence?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'The change is refused when the passport belongs to another wallet by then.',
+    description: 'The change is refused if the passport belongs to another wallet.',
   })
   expectedOwnerWallet?: string | null;
 }
@@ -79,13 +79,22 @@ export class CreateGiveawayInput extends GiveawayOperationInput {
     description: 'Whether receipt must be confirmed before a delivery can be recorded.',
   })
   requiresHandshake?: boolean | null;
-  @Field(() => Boolean, { nullable: true, description: 'Whether the provider may confirm receipt.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the provider may confirm receipt for the winner.',
+  })
   providerPaysReceiptGas?: boolean | null;
-  @Field(() => Int, { nullable: true, description: 'Days from one round to the next; 0 for one round.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days between the starts of two rounds; 0 for one round.',
+  })
   rollingEveryDays?: number | null;
-  @Field(() => Int, { nullable: true, description: 'Days that a round is open; all of them without.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days that a round is open; rollingEveryDays by default.',
+  })
   rollingActiveDays?: number | null;
-  @Field(() => Boolean, { nullable: true, description: 'Whether entries count for later rounds too.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether entries also count in later rounds.' })
   rollingEntriesCarryOver?: boolean | null;
   @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
   title?: string | null;
@@ -155,33 +164,39 @@ export class RecordPrizeDeliveryInput extends RoundOperationInput {
 export const OwnershipMode = toEnum(OWNERSHIP_MODES);
 registerEnumType(OwnershipMode, {
   name: 'OwnershipMode',
-  description: 'Whose wallet gets the passport, and where it comes from.',
+  description: 'The wallet that gets the passport, and the origin of the passport.',
   valuesConfig: {
     DIRECT_ENTRANT_WALLET: { description: "A new passport for the entrant's own wallet." },
-    MANAGED_WALLET: { description: 'A new passport for a wallet that is managed for the entrant.' },
+    MANAGED_WALLET: { description: 'A new passport for a wallet that the service manages for the entrant.' },
     TRANSFER_EXISTING_PASSPORT: { description: 'A passport that another wallet holds.' },
   },
 });
 
 @InputType()
 export class ProvisionEntrantInput extends OperationInput {
-  @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET without.' })
+  @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET by default.' })
   ownershipMode?: (typeof OWNERSHIP_MODES)[number] | null;
   @Field(() => String, {
     nullable: true,
-    description: "The target wallet; with MANAGED_WALLET your own reference of the entrant's.",
+    description: 'The target wallet; with MANAGED_WALLET only your own reference.',
   })
   entrantWallet?: string | null;
-  @Field(() => String, { nullable: true, description: 'With MANAGED_WALLET; a new one without.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The managed wallet that gets the passport; by default a new one is created.',
+  })
   managedWallet?: string | null;
-  @Field(() => String, { nullable: true, description: 'With TRANSFER_EXISTING_PASSPORT: who holds it now.' })
+  @Field(() => String, { nullable: true, description: 'With TRANSFER_EXISTING_PASSPORT: the present owner.' })
   sourceWallet?: string | null;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'Which one, where sourceWallet holds several.',
+    description: 'The passport to transfer, if sourceWallet has several.',
   })
   passportId?: number | null;
-  @Field(() => String, { nullable: true, description: 'Your own identifier of the giveaway to issue into.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your own identifier of the giveaway whose entries are issued.',
+  })
   giveawayId?: string | null;
   @Field(() => Boolean, {
     nullable: true,
@@ -190,23 +205,26 @@ export class ProvisionEntrantInput extends OperationInput {
   issue?: boolean | null;
   @Field(() => GraphQLSafeInt, { nullable: true, description: '1 to 4,294,967,295; needed to issue.' })
   amount?: number | null;
-  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 without.' })
+  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 by default.' })
   reasonCode?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Your own reference; its hash alone goes on the chain.',
+    description: 'Your own reference; only its hash is stored on chain.',
   })
   evidence?: string | null;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'How often a new passport may change hands: 0 never; no limit without.',
+    description: 'How often a new passport may be transferred: 0 is never; unlimited by default.',
   })
   maxTransfers?: number | null;
   @Field(() => Boolean, { nullable: true, description: 'Whether to send the entrant an e-mail.' })
   notify?: boolean | null;
   @Field(() => String, { nullable: true, description: "The entrant's e-mail address." })
   email?: string | null;
-  @Field(() => String, { nullable: true, description: 'Where the entrant claims; shown in the e-mail.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL where the entrant claims the passport; shown in the e-mail.',
+  })
   claimUrl?: string | null;
 }
 
@@ -221,7 +239,7 @@ export abstract class OperationPayload {
 
 @ObjectType()
 abstract class GiveawayPayload extends OperationPayload {
-  @Field(() => Giveaway, { nullable: true, description: 'Null while the operation is under way.' })
+  @Field(() => Giveaway, { nullable: true, description: 'Null until the operation is settled.' })
   giveaway!: Promise<Giveaway | null>;
 }
 
@@ -233,7 +251,7 @@ abstract class RoundPayload extends GiveawayPayload {
 
 @ObjectType()
 abstract class EntryPayload extends RoundPayload {
-  @Field(() => Entry, { nullable: true, description: 'Null while the operation is under way.' })
+  @Field(() => Entry, { nullable: true, description: 'Null until the operation is settled.' })
   entry!: Promise<Entry | null>;
 }
 
@@ -257,6 +275,6 @@ export class SetRoundImagePayload extends RoundPayload {}
 export class RecordPrizeDeliveryPayload extends RoundPayload {}
 @ObjectType()
 export class ProvisionEntrantPayload extends EntryPayload {
-  @Field(() => Passport, { nullable: true, description: 'Null while the operation is under way.' })
+  @Field(() => Passport, { nullable: true, description: 'Null until the operation is settled.' })
   passport!: Promise<Passport | null>;
 }

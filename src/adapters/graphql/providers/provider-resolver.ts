@@ -44,7 +44,8 @@ export class ProviderResolver {
   }
 
   @Query(() => ProviderConnection, {
-    description: 'Newest first: all providers for the operator, those it is a member of for an account.',
+    description:
+      'Providers, newest first: for the operator all of them, for an account those that it is a member of.',
   })
   providers(
     @Args(() => PageArgs) args: PageArgs,
@@ -88,7 +89,8 @@ export class ProviderResolver {
   }
 
   @Mutation(() => AddProviderMemberPayload, {
-    description: 'Operator: lets an account hold keys of a provider. Repeating it changes nothing.',
+    description:
+      'Operator: makes an account a member of a provider, so that it can create keys for it. Safe to repeat.',
   })
   async addProviderMember(
     @Arg('input', () => AddProviderMemberInput) input: AddProviderMemberInput,
@@ -99,7 +101,7 @@ export class ProviderResolver {
 
   @Mutation(() => RemoveProviderMemberPayload, {
     description:
-      'Operator: ends a membership; the keys of the account for the provider end, those with other scopes keep these.',
+      "Operator: ends a membership; the account's keys for the provider are revoked, keys with other scopes lose only the provider's scopes.",
   })
   async removeProviderMember(
     @Arg('input', () => RemoveProviderMemberInput) input: RemoveProviderMemberInput,
@@ -110,7 +112,7 @@ export class ProviderResolver {
 
   @Mutation(() => AttachSignerPayload, {
     description:
-      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. Repeating it changes nothing, or finishes it.',
+      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. Safe to repeat, also after an interruption.',
   })
   async attachSigner(
     @Arg('input', () => AttachSignerInput) input: AttachSignerInput,
@@ -122,7 +124,7 @@ export class ProviderResolver {
 
   @Mutation(() => DetachSignerPayload, {
     description:
-      'Operator: ends that a wallet signs for a provider, for its keys at once. Repeating it finishes what stopped.',
+      "Operator: stops a wallet from signing for a provider; the provider's keys stop using it at once. Safe to repeat, also after an interruption.",
   })
   async detachSigner(
     @Arg('input', () => DetachSignerInput) input: DetachSignerInput,

@@ -3,7 +3,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType('ProviderMember', { description: 'An account that may hold keys of a provider.' })
+@ObjectType('ProviderMember', { description: 'An account that can have keys of a provider.' })
 export class ProviderMemberType {
   @Field(() => ID)
   accountId!: string;
@@ -28,18 +28,19 @@ export class ProviderSignerType {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the contracts let it act for the provider; null while the chain does not answer. When it stays false, repeat attachSigner.',
+      'Whether the contracts let it act for the provider; null while the chain is unavailable. If it stays false, repeat attachSigner.',
   })
   isRegistered?: boolean | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Its native currency in wei, a decimal number; null while the chain does not answer.',
+    description:
+      'The balance of native currency in wei, a decimal number; null while the chain is unavailable.',
   })
   balance?: string | null;
   @Field(() => Int, {
     nullable: true,
     description:
-      'How many more typical operations the balance pays for at the fee of today; null while the chain does not answer.',
+      'The number of typical operations that the balance pays for at the present fee; null while the chain is unavailable.',
   })
   operationsLeft?: number | null;
   /** No field: the provider that it signs for. */
@@ -78,14 +79,16 @@ export class ProviderSignerConnection {
   pageInfo!: PageInfoType;
 }
 
-@ObjectType('Provider', { description: 'Whoever runs giveaways through the provider interface.' })
+@ObjectType('Provider', {
+  description: 'An organisation that runs giveaways through the provider interface.',
+})
 export class ProviderType {
   @Field(() => ID)
   id!: string;
   @Field(() => String)
   name!: string;
   @Field(() => Hash, {
-    description: 'Names it on chain, as providerKey of its giveaways does: keccak256 of its id.',
+    description: 'Its key on chain, the providerKey of its giveaways: keccak256 of its id.',
   })
   chainKey!: string;
   @Field(() => GraphQLDateTime)
@@ -93,7 +96,7 @@ export class ProviderType {
   @Field(() => ProviderMemberConnection, { description: 'Earliest first; a provider has at most 100.' })
   members?: ProviderMemberConnection;
   @Field(() => ProviderSignerConnection, {
-    description: 'By the age of the wallets; a provider has at most 100.',
+    description: 'Oldest wallet first; a provider has at most 100.',
   })
   signers?: ProviderSignerConnection;
 }
@@ -162,7 +165,7 @@ export class AttachSignerInput {
   wallet!: string;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Makes it the default signer; the first signer of a provider becomes it anyway.',
+    description: 'Makes it the default signer; the first signer of a provider always is.',
   })
   default?: boolean | null;
 }
@@ -188,7 +191,7 @@ export class DetachSignerPayload {
   @Field(() => ProviderType)
   provider!: ProviderType;
   @Field(() => Boolean, {
-    description: 'Whether the contracts still let the wallet sign: repeat detachSigner to see it end.',
+    description: 'Whether the contracts still let the wallet sign; repeat detachSigner until it is false.',
   })
   isRegistered!: boolean;
 }

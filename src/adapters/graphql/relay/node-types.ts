@@ -14,7 +14,7 @@ const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
 
 /** Anything that node(id:) can find again. */
 @InterfaceType({
-  description: 'An object that node(id:) finds again.',
+  description: 'An object that node(id:) returns.',
   resolveType: ({ id }: { id: string }) => TYPE_OF_PREFIX[id.slice(0, 3)],
 })
 export abstract class Node {
@@ -22,7 +22,7 @@ export abstract class Node {
   id!: string;
 }
 
-@ObjectType('PageInfo', { description: 'Where a page stands in its list (GraphQL Cursor Connections).' })
+@ObjectType('PageInfo', { description: 'The position of a page in its list (GraphQL Cursor Connections).' })
 export class PageInfoType {
   @Field(() => Boolean)
   hasNextPage!: boolean;

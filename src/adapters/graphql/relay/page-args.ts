@@ -7,10 +7,10 @@ export class PageArgs {
     description: 'The first 1 to 100 of the list; 20 when neither first nor last is given.',
   })
   first?: number | null;
-  @Field(() => String, { nullable: true, description: 'Only what follows this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only items after this cursor.' })
   after?: string | null;
   @Field(() => Int, { nullable: true, description: 'The last 1 to 100 of the list.' })
   last?: number | null;
-  @Field(() => String, { nullable: true, description: 'Only what stands before this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only items before this cursor.' })
   before?: string | null;
 }

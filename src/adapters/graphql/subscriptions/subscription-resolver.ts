@@ -15,7 +15,7 @@ type Asked<Args> = SubscribeResolverData<unknown, Args, SubscriptionContext>;
 export class SubscriptionResolver {
   @Subscription(() => OperationType, {
     description:
-      'An operation of your provider, now and with each new status, until it is FINALIZED or FAILED.',
+      'An operation of your provider: its present state, then each new status, until it is FINALIZED or FAILED.',
     subscribe: followOperation,
   })
   operationUpdated(@Root() state: OperationType, @Arg('id', () => ID) _id: string): OperationType {
@@ -23,8 +23,7 @@ export class SubscriptionResolver {
   }
 
   @Subscription(() => Round, {
-    description:
-      'The latest round of a giveaway now, then each round that opens or closes or in which something happens.',
+    description: 'The latest round of a giveaway, then each round that opens, closes or changes.',
     subscribe: followRounds,
   })
   roundUpdated(@Root() round: Round, @Arg('giveaway', () => ID) _giveaway: string): Round {

@@ -28,7 +28,7 @@ export class WalletResolver {
     return toConnection(await run(wallets, args), WALLET_ORDER, ({ createdAt }) => createdAt, presentWallet);
   }
 
-  @Mutation(() => CreateWalletPayload, { description: 'Operator: makes a wallet with a fresh key.' })
+  @Mutation(() => CreateWalletPayload, { description: 'Operator: creates a wallet with a new key.' })
   async createWallet(
     @Arg('input', () => CreateWalletInput) input: CreateWalletInput,
     @Ctx() { run }: GraphqlContext,
@@ -37,7 +37,7 @@ export class WalletResolver {
   }
 
   @Mutation(() => ImportWalletPayload, {
-    description: 'Operator: takes the key of a wallet into custody. Repeating it changes nothing.',
+    description: 'Operator: imports the key of a wallet into custody. Safe to repeat.',
   })
   async importWallet(
     @Arg('input', () => ImportWalletInput) input: ImportWalletInput,
@@ -48,7 +48,7 @@ export class WalletResolver {
 
   @Mutation(() => RotateKeyEncryptionPayload, {
     description:
-      'Operator: moves some wallets and sealed texts to the current key-encryption key; repeat it until none remains.',
+      'Operator: rewraps some wallets and encrypted texts with the current key-encryption key; repeat it until none remains.',
   })
   rotateKeyEncryption(
     @Arg('input', () => RotateKeyEncryptionInput) input: RotateKeyEncryptionInput,

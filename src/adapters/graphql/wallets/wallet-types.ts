@@ -9,11 +9,11 @@ registerEnumType(WalletPurposeEnum, {
   name: 'WalletPurpose',
   valuesConfig: {
     SIGNER: { description: 'Sends transactions and pays for them.' },
-    MANAGED: { description: 'Holds passports for an entrant.' },
+    MANAGED: { description: 'Owns passports for an entrant.' },
   },
 });
 
-@ObjectType('Wallet', { description: 'A wallet whose key is in custody; the key can be read nowhere.' })
+@ObjectType('Wallet', { description: 'A wallet in custody; its key cannot be read.' })
 export class WalletType {
   @Field(() => ID)
   id!: string;
@@ -49,7 +49,7 @@ export class WalletConnection {
 export class CreateWalletInput {
   @Field(() => WalletPurposeEnum)
   purpose!: WalletPurpose;
-  @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
+  @Field(() => String, { nullable: true, description: 'A name by which to recognise the wallet.' })
   label?: string | null;
 }
 
@@ -63,7 +63,7 @@ export class CreateWalletPayload {
 export class ImportWalletInput {
   @Field(() => WalletPurposeEnum)
   purpose!: WalletPurpose;
-  @Field(() => String, { nullable: true, description: 'A name to recognise the wallet by.' })
+  @Field(() => String, { nullable: true, description: 'A name by which to recognise the wallet.' })
   label?: string | null;
   @Field(() => String, {
     description:
@@ -75,7 +75,7 @@ export class ImportWalletInput {
 @ObjectType()
 export class ImportWalletPayload {
   @Field(() => WalletType, {
-    description: 'The wallet of this key and purpose, whether it was there already or not.',
+    description: 'The wallet of this key and purpose, new or existing.',
   })
   wallet!: WalletType;
 }
@@ -84,16 +84,20 @@ export class ImportWalletPayload {
 export class RotateKeyEncryptionInput {
   @Field(() => Int, {
     nullable: true,
-    description: 'How many wallets and sealed texts, 1 to 500; 200 without.',
+    description: 'The number of wallets and encrypted texts to rewrap, 1 to 500; 200 by default.',
   })
   first?: number | null;
 }
 
 @ObjectType()
 export class RotateKeyEncryptionPayload {
-  @Field(() => Int, { description: 'Wallets and sealed texts that this call moved to the current key.' })
+  @Field(() => Int, {
+    description: 'The number of wallets and encrypted texts that this call rewrapped with the current key.',
+  })
   rewrapped!: number;
-  @Field(() => Int, { description: 'Wallets and sealed texts that still need an earlier key.' })
+  @Field(() => Int, {
+    description: 'The number of wallets and encrypted texts that still need an earlier key.',
+  })
   remaining!: number;
   @Field(() => String, { description: 'The current key-encryption key.' })
   keyId!: string;

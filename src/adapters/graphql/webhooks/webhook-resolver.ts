@@ -46,7 +46,7 @@ export class WebhookResolver {
   }
 
   @Query(() => WebhookDeliveryConnection, {
-    description: 'What was sent to a webhook in the last 30 days, and what came of it, newest first.',
+    description: 'The deliveries of a webhook in the last 30 days with their outcomes, newest first.',
   })
   async webhookDeliveries(
     @Args(() => WebhookDeliveriesArgs) args: WebhookDeliveriesArgs,
@@ -57,7 +57,8 @@ export class WebhookResolver {
   }
 
   @Mutation(() => CreateWebhookPayload, {
-    description: 'Has a provider told of its operations and rounds; shows the signing secret once.',
+    description:
+      'Creates a webhook that notifies a provider of its operations and rounds; shows the signing secret once.',
   })
   async createWebhook(
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
@@ -68,7 +69,8 @@ export class WebhookResolver {
   }
 
   @Mutation(() => RotateWebhookSecretPayload, {
-    description: 'Gives a webhook a new signing secret; the previous one signs beside it for a day.',
+    description:
+      'Creates a new signing secret of a webhook; for a day, messages are signed with both secrets.',
   })
   async rotateWebhookSecret(
     @Arg('input', () => RotateWebhookSecretInput) input: RotateWebhookSecretInput,
@@ -79,7 +81,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => DeleteWebhookPayload, {
-    description: 'Deletes a webhook with its log; what was not delivered yet never is.',
+    description: 'Deletes a webhook with its log; undelivered messages are discarded.',
   })
   async deleteWebhook(
     @Arg('input', () => DeleteWebhookInput) input: DeleteWebhookInput,

@@ -9,13 +9,13 @@ export const WebhookDeliveryState = toEnum(DELIVERY_STATES);
 registerEnumType(WebhookDeliveryState, {
   name: 'WebhookDeliveryState',
   valuesConfig: {
-    PENDING: { description: 'An attempt is to come.' },
+    PENDING: { description: 'Another attempt is scheduled.' },
     DELIVERED: { description: 'The receiver answered with 2xx.' },
     FAILED: { description: 'All attempts failed, or the receiver answered 410 Gone.' },
   },
 });
 
-@ObjectType('Webhook', { description: 'Where a provider hears of its operations and rounds.' })
+@ObjectType('Webhook', { description: 'A URL where a provider is notified of its operations and rounds.' })
 export class WebhookType {
   @Field(() => ID)
   id!: string;
@@ -23,7 +23,7 @@ export class WebhookType {
   providerId!: string;
   @Field(() => String)
   url!: string;
-  @Field(() => [String], { description: 'The types of the events that it hears of.' })
+  @Field(() => [String], { description: 'The types of the events that it receives.' })
   events!: readonly string[];
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
@@ -31,7 +31,7 @@ export class WebhookType {
   rotatedAt!: Date | null;
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Since its receiver answered 410 Gone; nothing is sent any more.',
+    description: 'When its receiver answered 410 Gone; nothing has been sent since.',
   })
   disabledAt!: Date | null;
 }
@@ -52,7 +52,7 @@ export class WebhookConnection {
   pageInfo!: PageInfoType;
 }
 
-@ObjectType('WebhookAttempt', { description: 'One call of a receiver.' })
+@ObjectType('WebhookAttempt', { description: 'One request to the receiver of a webhook.' })
 export class WebhookAttemptType {
   @Field(() => GraphQLDateTime)
   at!: Date;
@@ -62,7 +62,7 @@ export class WebhookAttemptType {
   status!: number | null;
   @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
   error!: string | null;
-  @Field(() => String, { nullable: true, description: 'How the answer began, at most 1 KiB.' })
+  @Field(() => String, { nullable: true, description: 'The beginning of the response, at most 1 KiB.' })
   body!: string | null;
 }
 
@@ -82,7 +82,7 @@ export class WebhookAttemptConnection {
   pageInfo!: PageInfoType;
 }
 
-@ObjectType('WebhookDelivery', { description: 'One event on its way to one webhook.' })
+@ObjectType('WebhookDelivery', { description: 'The delivery of one event to one webhook.' })
 export class WebhookDeliveryType {
   @Field(() => ID)
   id!: string;
@@ -96,7 +96,9 @@ export class WebhookDeliveryType {
   state!: DeliveryState;
   @Field(() => GraphQLDateTime, { nullable: true })
   nextAttemptAt!: Date | null;
-  @Field(() => WebhookAttemptConnection, { description: 'Earliest first, those of earlier runs included.' })
+  @Field(() => WebhookAttemptConnection, {
+    description: 'Earliest first, including the attempts before a redelivery.',
+  })
   attempts?: WebhookAttemptConnection;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
@@ -134,12 +136,12 @@ export class WebhookDeliveriesArgs extends PageArgs {
 export class CreateWebhookInput {
   @Field(() => ID, { description: 'The id of the provider.' })
   provider!: string;
-  @Field(() => String, { description: 'An https:// URL on the public Internet.' })
+  @Field(() => String, { description: 'An https:// URL with a public address.' })
   url!: string;
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided; all without.',
+      'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided; all by default.',
   })
   events?: string[] | null;
 }
@@ -148,7 +150,7 @@ export class CreateWebhookInput {
 export class CreateWebhookPayload {
   @Field(() => WebhookType)
   webhook!: WebhookType;
-  @Field(() => String, { description: 'What messages are signed with, shown only now.' })
+  @Field(() => String, { description: 'The secret that signs messages, shown only now.' })
   secret!: string;
 }
 
@@ -163,7 +165,7 @@ export class RotateWebhookSecretPayload {
   @Field(() => WebhookType)
   webhook!: WebhookType;
   @Field(() => String, {
-    description: 'The new secret, shown only now; the previous one signs beside it for a day.',
+    description: 'The new secret, shown only now; for a day, messages are signed with both secrets.',
   })
   secret!: string;
 }

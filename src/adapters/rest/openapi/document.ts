@@ -21,9 +21,9 @@ interface DocumentOptions {
 
 const DESCRIPTION = [
   "Publishers announce their giveaways here; visitors read them in the public feed and enter on the publisher's own page.",
-  'A listing is unique by publisher and sourceExternalId: posting the same ID again replaces it. Listings start unverified. Send requests from your server, with Authorization: Bearer and your API key or service token.',
+  'A listing is unique by publisher and sourceExternalId: a POST with an existing ID replaces the listing. Listings start unverified. Send requests from your server, with Authorization: Bearer and your API key or service token.',
   'Text is trimmed, its length is counted in Unicode code points, and it must not contain U+0000. An optional field that is absent, null or empty takes its default; unknown members are ignored.',
-  'Providers run giveaways on the chain with the endpoints below /api/provider/integrations. A change waits for its transaction as long as Prefer: wait says; then the answer is 202, the operation goes on by itself, and operations/{id} tells of it. Send an Idempotency-Key with every change, so that it can be repeated safely. Numbers may be sent as decimal texts too.',
+  'Providers run giveaways on the chain with the endpoints below /api/provider/integrations. A change waits for its transaction as long as Prefer: wait sets; then the answer is 202, the operation continues, and operations/{id} returns its state. Send an Idempotency-Key with every change, so that it can be repeated safely. Numbers may also be sent as decimal strings.',
   'After 5xx and network failures try again with bounded exponential back-off and jitter; after 429 and 503 wait for the seconds in Retry-After.',
 ].join('\n\n');
 
@@ -34,12 +34,12 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
     info: { title: 'Giveaway listings', version: '1.0.0', description: DESCRIPTION },
     servers: [{ url: publicUrl }],
     tags: [
-      { name: 'Listings', description: 'What a publisher announces.' },
-      { name: 'Feed', description: 'What everybody may read.' },
+      { name: 'Listings', description: "Endpoints for publishers' listings." },
+      { name: 'Feed', description: 'Public endpoints.' },
       { name: 'Providers', description: 'Giveaways on the chain, with entries tied to passports.' },
       ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
       { name: 'Legacy', description: 'The endpoint of older integrations.' },
-      { name: 'Service', description: 'What watches over the service.' },
+      { name: 'Service', description: 'Endpoints for monitoring.' },
     ],
     paths: {
       ...LISTING_PATHS,

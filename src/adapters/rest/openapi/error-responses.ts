@@ -10,7 +10,9 @@ export const errorSchema = {
   properties: {
     error: {
       type: 'object',
-      properties: { message: { type: 'string', minLength: 1, description: 'What to fix.' } },
+      properties: {
+        message: { type: 'string', minLength: 1, description: 'The problem, and how to correct it.' },
+      },
       required: ['message'],
       additionalProperties: false,
     },
@@ -37,7 +39,7 @@ type ToldErrorCode = Exclude<ErrorCode, ChainErrorCode>;
 
 const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
   INVALID_PAYLOAD: {
-    meaning: 'The request is not as this interface wants it.',
+    meaning: 'The request is invalid.',
     message: 'title is required: send 1 to 160 characters.',
   },
   UNAUTHENTICATED: {
@@ -46,7 +48,7 @@ const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
     header: 'WWW-Authenticate',
   },
   UNAUTHORIZED: {
-    meaning: 'The credential lacks the scope, or the record belongs to somebody else.',
+    meaning: 'The credential lacks the scope, or the record belongs to another owner.',
     message: 'This credential lacks the permission giveaways:publish.',
     header: 'WWW-Authenticate',
   },
@@ -56,7 +58,7 @@ const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
       'You have no listing of this sourceExternalId: check the ID and the credential that published it.',
   },
   LISTING_UNOWNED: {
-    meaning: 'The record has no owner yet.',
+    meaning: 'The record has no owner.',
     message:
       'This legacy listing has no owner yet: ask the operator to assign it to you, then send it again.',
   },
@@ -65,11 +67,11 @@ const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
     message: 'The body is larger than 32768 bytes: shorten it.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: 'The body is not announced as plain JSON.',
+    meaning: 'The body is compressed, or its Content-Type is not JSON.',
     message: 'Send the body as Content-Type: application/json.',
   },
   METHOD_NOT_ALLOWED: {
-    meaning: 'The path was asked with a method that it does not have.',
+    meaning: 'The path does not support the method.',
     message: 'PUT is not allowed here: use GET, HEAD, POST, DELETE.',
     header: 'Allow',
   },
@@ -79,12 +81,12 @@ const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
     header: 'Retry-After',
   },
   SERVICE_UNAVAILABLE: {
-    meaning: 'Something that the service needs cannot be reached for the moment.',
+    meaning: 'A part that the service needs is temporarily unavailable.',
     message: 'The database cannot be reached at the moment: try again shortly.',
     header: 'Retry-After',
   },
   INTERNAL: {
-    meaning: 'Something unforeseen went wrong.',
+    meaning: 'An unexpected error occurred.',
     message: 'Something went wrong here: try again with back-off.',
   },
 };

@@ -25,7 +25,7 @@ const parameters: readonly Parameter[] = Object.entries({
 }));
 
 const notModified: Response = {
-  description: 'The version that If-None-Match names still holds.',
+  description: 'The version in If-None-Match is still current.',
   headers: headers('ETag', 'Cache-Control', 'Age'),
 };
 
@@ -50,7 +50,7 @@ function readFeed(operationId: string, format: string, mediaType: string, media:
     operationId,
     summary: `The public feed as ${format}`,
     description:
-      'Published listings, newest change first by default. A change shows within ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to be told that nothing changed.',
+      'Published listings, newest change first by default. A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.',
     tags: ['Feed'],
     security: EVERYBODY,
     parameters,

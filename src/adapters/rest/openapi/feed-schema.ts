@@ -21,7 +21,7 @@ const item: JsonSchema = {
     tags: { type: 'array', items: text, description: 'The platform.' },
     _giveaway: exactly({
       ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, text])),
-      endDate: { type: ['string', 'null'], format: 'date-time', description: 'Null when no end is known.' },
+      endDate: { type: ['string', 'null'], format: 'date-time', description: 'Null if no end is known.' },
       verified: { type: 'boolean', description: 'The badge that only the operator awards.' },
     }),
   },

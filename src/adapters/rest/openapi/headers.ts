@@ -3,7 +3,7 @@ import type { Header } from './openapi.ts';
 /** The headers that answers carry, by name. */
 export const HEADERS = {
   Age: {
-    description: 'How many seconds ago the answer was made.',
+    description: 'The age of the answer in seconds.',
     schema: { type: 'integer', minimum: 0 },
     example: 4,
   },
@@ -14,40 +14,41 @@ export const HEADERS = {
     example: 'GET, HEAD, POST, DELETE',
   },
   'Cache-Control': {
-    description: 'How long an answer may be kept, and by whom (RFC 9111).',
+    description: 'How long an answer may be cached, and by whom (RFC 9111).',
     required: true,
     schema: { type: 'string' },
     example: 'public, max-age=10, stale-while-revalidate=50, stale-if-error=540',
   },
   ETag: {
-    description: 'Names this version of the answer, for If-None-Match.',
+    description: 'Identifies this version of the answer, for If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
     example: 'W/"2N9vBz-8fI2qofOOjWuxhba8J7o"',
   },
   'Idempotent-Replayed': {
-    description: 'true where the answer of an earlier request with the same Idempotency-Key is repeated.',
+    description: 'true if this is the repeated answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   Location: {
-    description: 'Where to ask what became of the operation.',
+    description: 'The URL of the operation.',
     required: true,
     schema: { type: 'string', pattern: '^/api/provider/integrations/operations/opn_' },
     example: '/api/provider/integrations/operations/opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
   },
   RateLimit: {
-    description: 'What is left of the allowance: r requests, for t seconds; absent where nothing is counted.',
+    description:
+      'The rest of the allowance: r requests, for t seconds; absent if the request is not counted.',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
     example: '"default";r=1199;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The allowance: q requests in w seconds; absent where nothing is counted.',
+    description: 'The allowance: q requests in w seconds; absent if the request is not counted.',
     schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
     example: '"default";q=1200;w=60',
   },
   'Retry-After': {
-    description: 'How many seconds to wait before the request is sent again.',
+    description: 'The seconds to wait before the request is repeated.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 5,
@@ -60,7 +61,7 @@ export const HEADERS = {
   },
   'X-Request-Id': {
     description:
-      'The id of the request in the logs: your own X-Request-Id, or a new one; where an answer is repeated, that of the first request.',
+      'The id of the request in the logs: your own X-Request-Id, or a new one; for a repeated answer, that of the first request.',
     schema: { type: 'string' },
     example: '529a7425-d313-4249-a855-5249efaa7ff2',
   },

@@ -44,7 +44,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'publishListing',
       summary: 'Publish or replace a listing',
       description:
-        'Publishes a listing, or replaces your listing of the same sourceExternalId. A request is a full listing: optional fields that are left out return to their defaults.',
+        'Publishes a listing, or replaces your listing with the same sourceExternalId. A request is a full listing: omitted optional fields are reset to their defaults.',
       tags: ['Listings'],
       security: PUBLISHERS,
       requestBody: jsonBody(
@@ -62,7 +62,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
     get: {
       operationId: 'myListing',
       summary: 'Read your listing',
-      description: 'Reads your own listing of a sourceExternalId, also when it is withdrawn.',
+      description: 'Reads your own listing by its sourceExternalId, even if it is withdrawn.',
       tags: ['Listings'],
       security: PUBLISHERS,
       parameters: [sourceExternalId],
@@ -75,15 +75,15 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'withdrawListing',
       summary: 'Withdraw a listing',
       description:
-        'Takes your listing out of the feed. A repeat is safe, and so is an ID that you never published.',
+        'Removes your listing from the feed. Safe to repeat, also for an ID that you never published.',
       tags: ['Listings'],
       security: PUBLISHERS,
       parameters: [sourceExternalId],
       responses: {
         200: publisherAnswer(
-          'No listing of this ID of yours stands in the feed.',
+          'You have no listing with this ID in the feed.',
           exactly({
-            sourceExternalId: { type: 'string', description: 'The ID that was given.' },
+            sourceExternalId: { type: 'string', description: 'The requested ID.' },
             status: { type: 'string', const: 'withdrawn' },
           }),
           { sourceExternalId: listingExample.sourceExternalId, status: 'withdrawn' },
@@ -97,7 +97,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'publishLegacyListing',
       summary: 'Publish or replace a legacy listing',
       description:
-        'The legacy endpoint: one namespace for all publishers, each record owned by who created it. A record without an owner answers 409 until the operator assigns it. New integrations use /api/v1/giveaways.',
+        'The legacy endpoint: one namespace for all publishers, where each record belongs to the publisher that created it. Requests for a record without an owner get 409 until the operator assigns it. New integrations use /api/v1/giveaways.',
       tags: ['Legacy'],
       security: PUBLISHERS,
       requestBody: jsonBody(

@@ -65,10 +65,10 @@ const fields: Readonly<Record<keyof ReturnType<typeof toListingBody>, JsonSchema
   endDate: {
     type: 'string',
     pattern: '^(N/A|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)$',
-    description: 'When it ends (UTC); N/A when no end is known.',
+    description: 'When it ends (UTC); N/A if no end is known.',
   },
   verified: { type: 'boolean', description: 'The badge that only the operator awards.' },
-  status: { type: 'string', enum: ['published', 'withdrawn'], description: 'Whether it stands in the feed.' },
+  status: { type: 'string', enum: ['published', 'withdrawn'], description: 'Whether it is in the feed.' },
   createdAt: instant('When it was first published.'),
   updatedAt: instant('When it last changed.'),
 };

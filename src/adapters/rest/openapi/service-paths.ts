@@ -29,21 +29,29 @@ const document: JsonSchema = {
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': get({
     operationId: 'health',
-    summary: 'Whether the process lives',
-    description: 'Answers as long as the process can answer at all.',
+    summary: 'Whether the process is alive',
+    description: 'Answers 200 while the process can answer requests.',
     responses: {
-      200: { description: 'It lives.', headers: headers('X-Request-Id'), content: statusOf('ok') },
+      200: {
+        description: 'The process is alive.',
+        headers: headers('X-Request-Id'),
+        content: statusOf('ok'),
+      },
       ...errors('METHOD_NOT_ALLOWED'),
     },
   }),
   '/readyz': get({
     operationId: 'readiness',
     summary: 'Whether this instance can serve',
-    description: 'Asks the database. From the moment that the process is told to stop it answers 503.',
+    description: 'Queries the database. Answers 503 from the moment that the process is asked to stop.',
     responses: {
-      200: { description: 'It can.', headers: headers('X-Request-Id'), content: statusOf('ready') },
+      200: {
+        description: 'The instance can serve.',
+        headers: headers('X-Request-Id'),
+        content: statusOf('ready'),
+      },
       503: {
-        description: 'It cannot: send requests elsewhere.',
+        description: 'The instance cannot serve: send requests to another one.',
         headers: headers('X-Request-Id'),
         content: statusOf('not ready'),
       },
@@ -52,7 +60,7 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   }),
   '/metrics': get({
     operationId: 'metrics',
-    summary: 'What this process counts',
+    summary: 'Metrics of this process',
     description: 'Metrics in the text format of Prometheus.',
     responses: {
       200: {
@@ -85,7 +93,7 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
         },
       },
       304: {
-        description: 'The version that If-None-Match names still holds.',
+        description: 'The version in If-None-Match is still current.',
         headers: headers('ETag', 'Cache-Control', 'X-Request-Id'),
       },
       ...errors('METHOD_NOT_ALLOWED'),

@@ -10,10 +10,10 @@ const tokenRequest: JsonSchema = {
   type: 'object',
   properties: {
     grant_type: { type: 'string', const: 'client_credentials' },
-    scope: { type: 'string', description: 'Without it the token may do nothing.', const: scope },
+    scope: { type: 'string', description: 'Without it the token has no scopes.', const: scope },
     resource: {
       type: 'string',
-      description: 'The audience (RFC 8707); may be left out.',
+      description: 'The audience (RFC 8707); optional.',
       default: 'service.giveaways',
     },
     client_id: { type: 'string', description: 'Only when it is not sent by HTTP Basic.' },
@@ -28,7 +28,7 @@ const token: JsonSchema = {
     access_token: { type: 'string' },
     token_type: { type: 'string', const: 'Bearer' },
     expires_in: { type: 'integer', minimum: 1, description: 'Seconds.' },
-    scope: { type: 'string', description: 'What the token may do; absent when that is nothing.' },
+    scope: { type: 'string', description: 'The scopes of the token; absent if it has none.' },
   },
   required: ['access_token', 'token_type', 'expires_in'],
   additionalProperties: false,
@@ -67,7 +67,7 @@ export const TOKEN_PATH: Readonly<Record<string, PathItem>> = {
       },
       responses: {
         200: {
-          description: 'A token: send it as Authorization: Bearer until shortly before it ends.',
+          description: 'A token: send it as Authorization: Bearer until shortly before it expires.',
           content: {
             'application/json': {
               schema: token,
@@ -80,11 +80,7 @@ export const TOKEN_PATH: Readonly<Record<string, PathItem>> = {
             },
           },
         },
-        400: refusal(
-          'The form is not as this endpoint wants it.',
-          'unsupported_grant_type',
-          'unsupported grant_type requested',
-        ),
+        400: refusal('The form is invalid.', 'unsupported_grant_type', 'unsupported grant_type requested'),
         401: {
           ...refusal(
             'The client is unknown, or its secret is wrong.',
@@ -96,13 +92,13 @@ export const TOKEN_PATH: Readonly<Record<string, PathItem>> = {
         413: refusal('The form is too large.', 'invalid_request', UNREADABLE),
         415: refusal('The form is compressed or encoded in an unknown way.', 'invalid_request', UNREADABLE),
         500: refusal(
-          'Something unforeseen went wrong: try again with back-off.',
+          'An unexpected error occurred: try again with back-off.',
           'server_error',
           'oops! something went wrong',
         ),
         503: {
           ...refusal(
-            'The database cannot be reached: try again after the time in Retry-After.',
+            'The database is unavailable: try again after the time in Retry-After.',
             'temporarily_unavailable',
             'The database cannot be reached at the moment: try again shortly.',
           ),

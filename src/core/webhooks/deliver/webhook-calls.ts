@@ -13,7 +13,7 @@ export interface WebhookAnswer {
   /** Null when there was no answer. */
   readonly status: number | null;
   readonly error: string | null;
-  /** How the answer began, at most 1 KiB. */
+  /** The beginning of the response, at most 1 KiB. */
   readonly body: string | null;
 }
 

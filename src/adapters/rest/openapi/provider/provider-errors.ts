@@ -10,22 +10,33 @@ const PROVIDER_ERROR_CODES = Object.keys(ERRORS).filter((code) => code !== 'LIST
 /** The failure body of interface B (interface 7.2). */
 export const providerErrorSchema: JsonSchema = exactly({
   ok: { type: 'boolean', const: false },
-  requestId: { type: 'string', description: 'Of the request; of the first one where an answer is repeated.' },
+  requestId: {
+    type: 'string',
+    description: 'The id of the request; of the first one if the answer is repeated.',
+  },
   error: {
     type: 'object',
     properties: {
       code: { type: 'string', enum: PROVIDER_ERROR_CODES },
-      message: { type: 'string', minLength: 1, description: 'For people: what is wrong and what to do.' },
+      message: {
+        type: 'string',
+        minLength: 1,
+        description: 'For people: the problem, and how to correct it.',
+      },
       retryable: {
         type: 'boolean',
         description: 'Whether the identical request with the identical Idempotency-Key may succeed later.',
       },
       recommendedAction: { type: 'string', description: 'What to do about it.' },
-      reason: { type: 'string', pattern: '^[A-Z0-9_]+$', description: 'Why exactly: stable, for programs.' },
+      reason: {
+        type: 'string',
+        pattern: '^[A-Z0-9_]+$',
+        description: 'The exact reason: stable, for programs.',
+      },
       details: {
         type: 'object',
         description:
-          'The wrong fields, or facts by name: the arguments of a revert, an address and its balance.',
+          'The invalid fields, or named values: the arguments of a revert, an address and its balance.',
         properties: {
           fields: {
             type: 'array',

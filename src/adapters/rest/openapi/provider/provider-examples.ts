@@ -33,7 +33,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   'create-giveaway': {
     summary: 'Create a giveaway',
     description:
-      'Creates a giveaway of one round, or with rollingEveryDays a rolling one. Its giveawayId is yours alone: another provider may use the same.',
+      'Creates a giveaway with one round, or with rollingEveryDays a rolling one. Its giveawayId is unique per provider: another provider may use the same.',
     always: ['giveawayId', 'id', 'determinationType'],
     sometimes: ['giveaway'],
     requests: REQUEST_EXAMPLES['create-giveaway'],
@@ -41,21 +41,21 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   },
   'issue-entries': {
     summary: 'Issue entries',
-    description: 'Adds entries to what a passport holds in the open round.',
+    description: 'Adds entries of a passport in the open round.',
     ...CHANGE,
     requests: REQUEST_EXAMPLES['issue-entries'],
     result: { ...changed, entries: 8, roundTotal: 120 },
   },
   'remove-entries': {
     summary: 'Remove entries',
-    description: 'Takes entries from what a passport holds in the open round.',
+    description: 'Removes entries of a passport in the open round.',
     ...CHANGE,
     requests: REQUEST_EXAMPLES['remove-entries'],
     result: { ...changed, entries: 2, roundTotal: 114 },
   },
   'declare-winner': {
     summary: 'Declare the winner',
-    description: 'Declares the winner of a closed round, where determinationType is 0.',
+    description: 'Declares the winner of a closed round, if determinationType is 0.',
     always: ['giveawayId', 'roundIndex', 'passportId'],
     sometimes: ['ownerWallet'],
     requests: REQUEST_EXAMPLES['declare-winner'],
@@ -64,7 +64,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   'draw-winner': {
     summary: 'Draw the winner',
     description:
-      "Draws the winner of a closed round on chain, where determinationType is 1. The round of the beacon that decides it is fixed when the round closes; until the beacon has signed it the answer is CONTRACT_REVERT with the reason BEACON_NOT_READY, which waiting for the time in Retry-After helps with. Anyone can check the draw by GraphQL's drawProof.",
+      "Draws the winner of a closed round on chain, if determinationType is 1. The beacon round that decides it is fixed when the round closes. Until the beacon has signed it, the answer is CONTRACT_REVERT with the reason BEACON_NOT_READY: retry after the time in Retry-After. Anyone can verify the draw with GraphQL's drawProof.",
     always: ['giveawayId', 'roundIndex'],
     sometimes: ['passportId', 'ownerWallet', 'beaconRound', 'randomness', 'total', 'ticket'],
     requests: REQUEST_EXAMPLES['draw-winner'],
@@ -80,7 +80,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   },
   'confirm-receipt-by-provider': {
     summary: 'Confirm receipt for the winner',
-    description: 'Confirms receipt in place of the winner, where the giveaway has providerPaysReceiptGas.',
+    description: 'Confirms receipt for the winner, if the giveaway has providerPaysReceiptGas.',
     always: ['giveawayId', 'roundIndex'],
     sometimes: ['passportId'],
     requests: REQUEST_EXAMPLES['confirm-receipt-by-provider'],
@@ -88,7 +88,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   },
   'set-round-metadata': {
     summary: "Set a round's texts and images",
-    description: 'Sets what is shown of a round whose winner is known, all of it anew.',
+    description: 'Replaces all texts and images of a decided round.',
     always: ['giveawayId', 'roundIndex', 'metadataUri'],
     sometimes: [],
     requests: REQUEST_EXAMPLES['set-round-metadata'],
@@ -96,7 +96,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   },
   'set-round-image': {
     summary: "Set the winner's image",
-    description: "Sets the image of a round's winner, once the winner is known.",
+    description: "Sets the image of a decided round's winner.",
     always: ['giveawayId', 'roundIndex', 'imageURI'],
     sometimes: [],
     requests: REQUEST_EXAMPLES['set-round-image'],
@@ -105,7 +105,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   'record-prize-delivery': {
     summary: 'Record the delivery of the prize',
     description:
-      'Records the proof that the prize was handed over, once for a round with a winner; with requiresHandshake after receipt is confirmed. The proof is then compared with the chain that it names, and GraphQL tells what came of it.',
+      'Records the proof that the prize was delivered, once for a round with a winner; with requiresHandshake, only after receipt is confirmed. The service then checks the proof on the chain that it names; GraphQL has the result.',
     always: [
       'giveawayId',
       'roundIndex',
@@ -122,7 +122,7 @@ export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   'provision-entrant': {
     summary: 'Provision an entrant',
     description:
-      'Gives an entrant a passport and, where a giveaway is named, entries: in one transaction, all or nothing. The e-mail goes out once it is confirmed. direct_entrant_wallet needs entrantWallet. managed_wallet needs no wallet. transfer_existing_passport needs entrantWallet and sourceWallet, and passportId where the latter holds several passports. To issue entries needs giveawayId and amount, notify needs email.',
+      'Provisions a passport for an entrant and, if a giveaway is named, entries, in one atomic transaction. The e-mail is sent when it is confirmed. direct_entrant_wallet needs entrantWallet. managed_wallet needs no wallet. transfer_existing_passport needs entrantWallet and sourceWallet, and passportId if the latter has several passports. To issue entries needs giveawayId and amount, notify needs email.',
     always: ['ownershipMode', 'ownerWallet', 'notification'],
     sometimes: [
       'passportId',

@@ -27,13 +27,13 @@ export function answers(
   const schema = successSchema(endpoint, result, true);
   return {
     200: {
-      description: 'It is confirmed on the chain.',
+      description: 'The operation is confirmed on the chain.',
       headers: { ...headers(...COUNTED), ...more },
       content: json(schema, endpoint, done, DONE),
     },
     202: {
       description:
-        'It is accepted and goes on by itself: ask for it at Location, or send the request again with its Idempotency-Key.',
+        'The operation is accepted and continues by itself: read it at Location, or repeat the request with its Idempotency-Key.',
       headers: headers('Location', ...COUNTED),
       content: json(schema, endpoint, underWay, UNDER_WAY),
     },

@@ -41,7 +41,7 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'passportContact',
       summary: 'Read the contact of a passport',
       description:
-        "What the passport's present owner shared with your provider, or what you gave yourself when provisioning. A change of owner ends it.",
+        "The contact that the passport's present owner shared with your provider, or that you supplied when provisioning. A change of owner ends it.",
       tags: TAGS,
       security: keysWith(passportContact.permission),
       parameters: parameters('RequestId'),
@@ -62,9 +62,9 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
   [`${PROVIDER_PATH}/passport-status`]: {
     get: {
       operationId: 'passportStatus',
-      summary: "Reconcile a passport's owner",
+      summary: "Read a passport's owner",
       description:
-        'Reads the owner from the chain, and tells of a change until you know of it: when you acknowledge the new owner here, when a change of entries with it as expectedOwnerWallet succeeds, or when you provision the passport to it. Ask before you issue or remove entries.',
+        'Reads the owner from the chain, and reports a change until you acknowledge the new owner here, a change of entries with it as expectedOwnerWallet succeeds, or you provision the passport to it. Use it before you issue or remove entries.',
       tags: TAGS,
       security: keysWith(passportStatus.permission),
       parameters: [
@@ -80,7 +80,7 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
           name: 'acknowledgedOwnerWallet',
           in: 'query',
           description:
-            'The new owner, as it was told: when it is the owner still, the change is told no more. Without it nothing is used up by asking.',
+            'Acknowledges this new owner: while it is the owner, the change is no longer reported. Without this parameter, reading acknowledges nothing.',
           required: false,
           schema: { type: 'string', pattern: '^(0x[0-9a-fA-F]{40})?$' },
         },
@@ -103,9 +103,9 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
   [`${PROVIDER_PATH}/operations/{id}`]: {
     get: {
       operationId: 'providerOperation',
-      summary: 'Ask what became of an operation',
+      summary: 'Read an operation',
       description:
-        'An operation that failed is answered with the failure itself; retryable and recommendedAction are about the request that asked for the operation. Why an open one does not move for now, GraphQL tells as its hold.',
+        'A failed operation is answered with its error; retryable and recommendedAction refer to the request for the operation. For an open operation that is delayed, GraphQL has the reason in hold.',
       tags: TAGS,
       security: PROVIDER_SCOPES.map((scope) => ({ apiKey: [scope] })),
       parameters: [

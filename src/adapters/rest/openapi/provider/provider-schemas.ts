@@ -12,21 +12,22 @@ export const operationSchema: JsonSchema = {
     status: {
       type: 'string',
       enum: ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED'],
-      description: 'CONFIRMED and FINALIZED are done. One that failed is told as the failure it is.',
+      description:
+        'CONFIRMED and FINALIZED are successful outcomes. A failed operation is answered with its error.',
     },
     transactionHash: {
       type: ['string', 'null'],
       pattern: '^0x[0-9a-f]{64}$',
-      description: 'Of its transaction as mined, or as sent last.',
+      description: 'The transaction that was mined, or that was sent last.',
     },
     blockNumber: { type: ['integer', 'null'], minimum: 0 },
     confirmations: {
       type: 'integer',
       minimum: 0,
-      description: 'Blocks from its own on; 0 until it is mined.',
+      description: 'The number of blocks since its own, inclusive; 0 until it is mined.',
     },
   }),
-  description: 'A change on the chain that was accepted, to be carried out exactly once.',
+  description: 'An accepted change of the chain, which takes effect exactly once.',
 };
 
 const wallet: JsonSchema = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55.' };
@@ -36,12 +37,12 @@ const passportId: JsonSchema = { type: 'integer', minimum: 1 };
 export const passportContactSchema = exactly({
   passportId,
   ownerWallet: wallet,
-  email: { type: 'string', description: 'As the owner shared it, or as you gave it.' },
+  email: { type: 'string', description: 'As the owner shared it, or as you supplied it.' },
   name: { type: ['string', 'null'] },
   source: {
     type: 'string',
     enum: ['SHARED', 'PROVISIONED'],
-    description: 'Whether the owner shared it, or you gave it when provisioning.',
+    description: 'Whether the owner shared it, or you supplied it when provisioning.',
   },
   sharedAt: { type: 'string', format: 'date-time' },
 });
@@ -49,16 +50,16 @@ export const passportContactSchema = exactly({
 /** The result of passport-status. */
 export const passportStatusSchema = exactly({
   passportId,
-  ownerWallet: { ...wallet, description: 'Who owns it on the chain now. EIP-55.' },
+  ownerWallet: { ...wallet, description: 'The present owner on the chain. EIP-55.' },
   previousOwnerWallet: {
     ...wallet,
     type: ['string', 'null'],
     description: 'The owner that you knew; null when there was none.',
   },
-  ownerChanged: { type: 'boolean', description: 'Whether these two differ.' },
-  maxTransfers: { type: ['integer', 'null'], minimum: 0, description: 'Null without limit.' },
+  ownerChanged: { type: 'boolean', description: 'Whether the owner differs from previousOwnerWallet.' },
+  maxTransfers: { type: ['integer', 'null'], minimum: 0, description: 'Null if unlimited.' },
   transfersUsed: { type: 'integer', minimum: 0 },
-  tradable: { type: 'boolean', description: 'Whether it may change hands once more.' },
+  tradable: { type: 'boolean', description: 'Whether it may be transferred again.' },
 });
 
 /** The result of errors: the whole table. */
@@ -113,7 +114,7 @@ export function successSchema(endpoint: string, result: JsonSchema, hasOperation
     ok: { type: 'boolean', const: true },
     requestId: {
       type: 'string',
-      description: 'Of the request; of the first one where an answer is repeated.',
+      description: 'The id of the request; of the first one if the answer is repeated.',
     },
     result,
     operation: hasOperation ? schemaOf('Operation') : { type: 'null' },
@@ -127,7 +128,7 @@ export const PROVIDER_PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names the request, for 30 days, among all of your provider: sent again with the same body it has no second effect and gets the first answer; with another body it is refused. A 202, SIGNER_NOT_CONFIGURED and errors that are retryable are not kept as the answer: sent again, the request tells how its operation stands, or is tried again.',
+      'Identifies the request among all of your provider, for 30 days: a repetition with the same body has no second effect and gets the first answer; with another body it is refused. A 202, SIGNER_NOT_CONFIGURED and retryable errors are not stored as the answer: a repetition returns the state of the operation, or tries again.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: 'order-4711-entries',
   },
@@ -142,7 +143,7 @@ export const PROVIDER_PARAMETERS = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Your own id of the request, 8 to 64 letters, digits and _ . -; the answer and the logs name it. Any other is replaced by a new one.',
+      'Your own id of the request, 8 to 64 letters, digits and _ . -; it appears in the answer and the logs. An invalid id is replaced by a new one.',
     schema: { type: 'string', pattern: '^[\\w.-]{8,64}$' },
     example: '529a7425-d313-4249-a855-5249efaa7ff2',
   },
