@@ -12,15 +12,15 @@ export interface ReadsThreadTask {
   readonly statements: number;
 }
 
-export type ReadAsked =
+export type ReadRequest =
   | ({ readonly kind: 'graphql' } & CostlyRead)
   /** A feed document, by its path with its query. */
   | { readonly kind: 'document'; readonly target: string };
 
 export type ToReadsThread =
-  { readonly kind: 'read'; readonly id: number; readonly read: ReadAsked } | { readonly kind: 'stop' };
+  { readonly kind: 'read'; readonly id: number; readonly read: ReadRequest } | { readonly kind: 'stop' };
 
-export interface ReadAnswered {
+export interface ReadAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer>;
@@ -30,7 +30,7 @@ export interface ReadAnswered {
 export type FromReadsThread =
   /** From now on it answers. */
   | { readonly kind: 'ready' }
-  | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswered }
+  | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswer }
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
   /** A failure of ours that an answer hides. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }

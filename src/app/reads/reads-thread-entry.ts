@@ -17,8 +17,8 @@ import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts'
 import {
   packError,
   type FromReadsThread,
-  type ReadAnswered,
-  type ReadAsked,
+  type ReadAnswer,
+  type ReadRequest,
   type ReadsThreadTask,
   type ToReadsThread,
 } from './reads-messages.ts';
@@ -30,9 +30,9 @@ const NICE = 10;
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
-  const tell = (message: FromReadsThread, transferred: readonly ArrayBuffer[] = []) =>
+  const post = (message: FromReadsThread, transferred: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, transferred);
-  const warn = (message: string) => tell({ kind: 'warning', message });
+  const warn = (message: string) => post({ kind: 'warning', message });
 
   // reads-thread.ts starts this file with nothing else.
   const { databaseUrl, readUrl, publicUrl, introspection, statements } = workerData as ReadsThreadTask;
@@ -61,9 +61,9 @@ async function main(): Promise<void> {
   const server = await createGraphqlServer({
     schema: createSchema(),
     introspection,
-    reportFailure: (error, requestId) => tell({ kind: 'failure', error: packError(error), requestId }),
+    reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
     notePlanFailure: (plan, reason, error) =>
-      tell({ kind: 'plan-failure', plan, reason, error: packError(error) }),
+      post({ kind: 'plan-failure', plan, reason, error: packError(error) }),
     logger: { debug: ignore, info: ignore, warn, error: warn },
   });
   const transport = createGraphqlTransport({
@@ -75,14 +75,14 @@ async function main(): Promise<void> {
   });
   const documents = createFeedDocuments(ports, publicUrl);
 
-  async function read(asked: ReadAsked): Promise<ReadAnswered> {
-    if (asked.kind === 'document') {
-      const { contentType, body } = await documents.read(asked.target);
+  async function read(requested: ReadRequest): Promise<ReadAnswer> {
+    if (requested.kind === 'document') {
+      const { contentType, body } = await documents.read(requested.target);
       return { status: 200, headers: [['content-type', contentType]], body: toBytes(body), cacheable: true };
     }
-    const { query, variables, operationName } = asked;
+    const { query, variables, operationName } = requested;
     const body = { query, variables, ...(operationName !== undefined && { operationName }) };
-    const answer = await transport.answerPublic(toRequest(asked), body);
+    const answer = await transport.answerPublic(toRequest(requested), body);
     if ('elsewhere' in answer) throw new Error('Nobody is handed what was handed over.');
     const { status, headers, cacheable } = answer;
     return { status, headers: [...headers], body: toBytes(answer.body), cacheable };
@@ -91,22 +91,22 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await server.stop();
     await publicReads.close();
-    tell({ kind: 'stopped' });
+    post({ kind: 'stopped' });
   }
   // Only now: what goes wrong before is the end of this thread, which is told and tried again.
   process.on('unhandledRejection', (reason: unknown) =>
-    tell({ kind: 'unhandled', error: packError(reason) }),
+    post({ kind: 'unhandled', error: packError(reason) }),
   );
   if (process.platform === 'linux') setPriority(0, NICE);
   port.on('message', (message: ToReadsThread) => {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
     read(message.read).then(
-      (answer) => tell({ kind: 'answered', id, answer }, [answer.body.buffer]),
-      (error: unknown) => tell({ kind: 'refused', id, error: packError(error) }),
+      (answer) => post({ kind: 'answered', id, answer }, [answer.body.buffer]),
+      (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),
     );
   });
-  tell({ kind: 'ready' });
+  post({ kind: 'ready' });
 }
 
 /** The request as it would have come by POST. */

@@ -6,8 +6,8 @@ import { createGate } from '../../runtime/gate.ts';
 import {
   unpackError,
   type FromReadsThread,
-  type ReadAnswered,
-  type ReadAsked,
+  type ReadAnswer,
+  type ReadRequest,
   type ReadsThreadTask,
   type ToReadsThread,
 } from './reads-messages.ts';
@@ -57,7 +57,7 @@ export interface ReadsThread {
 }
 
 interface UnderWay {
-  readonly answer: (answer: ReadAnswered) => void;
+  readonly answer: (answer: ReadAnswer) => void;
   readonly refuse: (error: Error) => void;
 }
 
@@ -120,11 +120,11 @@ export function createReadsThread(
       refuse(unavailable('This request was not finished: try again shortly.', cause));
   }
 
-  function ask(read: ReadAsked): Promise<ReadAnswered> {
+  function ask(read: ReadRequest): Promise<ReadAnswer> {
     thread ??= start();
     const { send } = thread;
     const id = (lastId += 1);
-    return new Promise<ReadAnswered>((answer, refuse) => {
+    return new Promise<ReadAnswer>((answer, refuse) => {
       const late = setTimeout(() => giveUp(id), longestReadMs);
       const settle = () => {
         clearTimeout(late);
@@ -144,9 +144,9 @@ export function createReadsThread(
     else underWay.get(id)?.refuse(notNow());
   }
 
-  async function read(asked: ReadAsked): Promise<ReadAnswered> {
+  async function read(requested: ReadRequest): Promise<ReadAnswer> {
     try {
-      const answered = await gate.run(() => ask(asked));
+      const answered = await gate.run(() => ask(requested));
       reports.counted('answered');
       return answered;
     } catch (error) {
@@ -157,8 +157,8 @@ export function createReadsThread(
   }
 
   return {
-    async answerGraphql(asked) {
-      const { status, headers, body, cacheable } = await read({ kind: 'graphql', ...asked });
+    async answerGraphql(requested) {
+      const { status, headers, body, cacheable } = await read({ kind: 'graphql', ...requested });
       return { status, headers: new Map(headers), body, cacheable };
     },
     async readDocument(target) {

@@ -3,7 +3,7 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError, isValueNode, Kind, type GraphQLFormattedError } from 'graphql';
 import { DomainError, isRetryable, recommendedActionFor, type ErrorCode } from '../../../core/errors.ts';
 import { toErrorDetails } from '../../../core/error-details.ts';
-import { DECISIVE, statusOf } from './http-status.ts';
+import { DECISIVE, graphqlStatusOf } from './http-status.ts';
 import { shortenMessage } from './shorten-message.ts';
 
 /** The most errors that one answer lists. */
@@ -100,7 +100,7 @@ function domainErrorOf(error: unknown): DomainError | undefined {
 
 /** A DomainError as the error of a whole request, with the HTTP status that its code has here. */
 export function toRequestError(error: DomainError, requestId: string): GraphQLError {
-  const status = statusOf(error.code);
+  const status = graphqlStatusOf(error.code);
   const headers = new HeaderMap();
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   if (status === 401) headers.set('www-authenticate', 'Bearer realm="giveaways", error="invalid_token"');
@@ -116,7 +116,8 @@ export function findStatus(
 ): { status: number; error: DomainError } | undefined {
   for (const each of errors) {
     const error = domainErrorOf(each);
-    if (error !== undefined && DECISIVE.has(error.code)) return { status: statusOf(error.code), error };
+    if (error !== undefined && DECISIVE.has(error.code))
+      return { status: graphqlStatusOf(error.code), error };
   }
   return undefined;
 }

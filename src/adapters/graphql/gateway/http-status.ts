@@ -12,7 +12,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The HTTP status of a request that failed as a whole. */
-export function statusOf(code: ErrorCode): number {
+export function graphqlStatusOf(code: ErrorCode): number {
   return STATUS[code] ?? 400;
 }
 

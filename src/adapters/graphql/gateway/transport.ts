@@ -8,7 +8,7 @@ import type { Run } from '../../../core/use-case.ts';
 import { answerTypeOf } from './answer-type.ts';
 import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
-import { statusOf } from './http-status.ts';
+import { graphqlStatusOf } from './http-status.ts';
 import { createLoaders } from './loaders.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 import type { HandedOver } from './hand-over.ts';
@@ -131,7 +131,7 @@ export function sendGraphqlError(response: ServerResponse, error: DomainError, r
   const { http: _http, ...shown } = extensions;
   const body = JSON.stringify({ errors: [{ message, extensions: shown }] });
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
-  response.writeHead(statusOf(error.code), {
+  response.writeHead(graphqlStatusOf(error.code), {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',

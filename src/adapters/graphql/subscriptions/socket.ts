@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocketServer, type RawData } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
-import { statusOf } from '../gateway/http-status.ts';
+import { graphqlStatusOf } from '../gateway/http-status.ts';
 import { toCloseReason } from './close-reason.ts';
 import type { SocketConnection, Protocol } from './protocol.ts';
 
@@ -162,7 +162,7 @@ function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
 function refuse(socket: Duplex, error: unknown): void {
   const { code, message, retryAfterSeconds } =
     error instanceof DomainError ? error : new DomainError('INTERNAL', 'Something went wrong here.');
-  const status = statusOf(code);
+  const status = graphqlStatusOf(code);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
