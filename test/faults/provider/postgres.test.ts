@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith } from '../support/describe-with.ts';
-import { eventually } from '../support/eventually.ts';
-import { startGateway } from '../support/gateway/gateway.ts';
-import { openPipe, type Pipe } from '../support/faults/pipe.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
+import { describeWith } from '../../support/describe-with.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { openPipe, type Pipe } from '../../support/faults/pipe.ts';
+import { postgresPrograms, startCluster, type Cluster } from '../../support/database/postgres-cluster.ts';
 import {
   sendAs,
   hubStateOf,
@@ -16,8 +16,8 @@ import {
   type HubState,
   type ProviderChain,
   type SigningProvider,
-} from '../support/chain/provider-chain.ts';
-import { startServer, type Server } from '../support/gateway/server.ts';
+} from '../../support/chain/provider-chain.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
 
 const TIMEOUT_MS = 120_000;
 const PAST_TIME = 1_700_000_000;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Operation } from '../../src/core/operations/operation.ts';
-import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
-import { startWorker } from '../chain/outbox/support/worker-process.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
-import { describeWith } from '../support/describe-with.ts';
-import { eventually } from '../support/eventually.ts';
-import { startFaultProxy, type FaultProxy } from '../support/faults/fault-proxy.ts';
-import { findViolations, type Signature } from '../support/chain/history.ts';
+import type { Operation } from '../../../src/core/operations/operation.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { startWorker } from '../../chain/outbox/support/worker-process.ts';
+import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { describeWith } from '../../support/describe-with.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
+import { findViolations, type Signature } from '../../support/chain/history.ts';
 
 const OPERATIONS = 200;
 /** Every fifth transaction sent to the node fails, and so does a fifth of the other requests. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
-import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
-import { eventually } from '../support/eventually.ts';
-import { findViolations, type Signature } from '../support/chain/history.ts';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { eventually } from '../../support/eventually.ts';
+import { findViolations, type Signature } from '../../support/chain/history.ts';
 
 const BURST = 30;
 

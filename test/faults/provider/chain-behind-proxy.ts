@@ -7,7 +7,7 @@ import {
   type NodeProxy,
   type HubState,
   type ProviderChain,
-} from '../support/chain/provider-chain.ts';
+} from '../../support/chain/provider-chain.ts';
 
 export const TIMEOUT_MS = 180_000;
 export const PAST_TIME = 1_700_000_000;

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
-import { eventually } from '../support/eventually.ts';
-import { startGateway } from '../support/gateway/gateway.ts';
-import { newEmail } from '../support/listings.ts';
-import { sendAs, untilFinal, type SigningProvider } from '../support/chain/provider-chain.ts';
-import { startServer, type Server } from '../support/gateway/server.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { newEmail } from '../../support/listings.ts';
+import { sendAs, untilFinal, type SigningProvider } from '../../support/chain/provider-chain.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
 import {
   TIMEOUT_MS,
   PAST_TIME,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
-import { createRpc } from '../../src/adapters/chain/rpc/rpc.ts';
-import type { NewOperation, Operation } from '../../src/core/operations/operation.ts';
-import { entryChange, newOperation, partsOf, startTestOutbox } from '../chain/outbox/support/harness.ts';
-import { sendNaively } from '../chain/outbox/support/naive-sender.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
-import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../support/faults/fault-proxy.ts';
-import { findViolations, type History, type Signature } from '../support/chain/history.ts';
+import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import type { NewOperation, Operation } from '../../../src/core/operations/operation.ts';
+import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
+import { sendNaively } from '../../chain/outbox/support/naive-sender.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../../support/faults/fault-proxy.ts';
+import { findViolations, type History, type Signature } from '../../support/chain/history.ts';
 
 const SEED = 20_261_121;
 // Receipts are requested repeatedly, so only a node that rarely returns them causes a fault.

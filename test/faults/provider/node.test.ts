@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/eventually.ts';
-import { startFaultProxy, type FaultProxy } from '../support/faults/fault-proxy.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { findViolations, type History } from '../support/chain/history.ts';
-import type { Answer } from '../support/http/http.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { findViolations, type History } from '../../support/chain/history.ts';
+import type { Answer } from '../../support/http/http.ts';
 import {
   sendAs,
   hubStateOf,
@@ -17,7 +17,7 @@ import {
   type HubState,
   type ProviderChain,
   type SigningProvider,
-} from '../support/chain/provider-chain.ts';
+} from '../../support/chain/provider-chain.ts';
 
 const TIMEOUT_MS = 180_000;
 const PAST_TIME = 1_700_000_000;

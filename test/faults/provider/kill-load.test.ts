@@ -3,15 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { describeWith } from '../support/describe-with.ts';
-import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer } from '../support/http/http.ts';
-import { newEmail } from '../support/listings.ts';
-import { sendAs, untilFinal, type SigningProvider } from '../support/chain/provider-chain.ts';
-import { startServer, type Server } from '../support/gateway/server.ts';
-import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { describeWith } from '../../support/describe-with.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Answer } from '../../support/http/http.ts';
+import { newEmail } from '../../support/listings.ts';
+import { sendAs, untilFinal, type SigningProvider } from '../../support/chain/provider-chain.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
+import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import {
   TIMEOUT_MS,
   PAST_TIME,
