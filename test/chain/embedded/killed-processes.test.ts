@@ -28,7 +28,7 @@ describe('a node that is killed', () => {
     process.kill(await anvilPid(), 'SIGKILL');
     expect(await eventually(() => isSigner(node!).catch(() => false), Boolean)).toBe(true);
     expect(node.url).toBe(url);
-    expect(warnings).toContain('The embedded chain has ended. It starts again from what was kept.');
+    expect(warnings).toContain('The node of the embedded chain has ended. It restarts from the saved chain.');
     await allowSigner(node, '0x00000000000000000000000000000000000000bb');
   });
 

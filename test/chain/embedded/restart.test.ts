@@ -53,7 +53,7 @@ describe('a chain that is stopped and started again', () => {
     await start();
     const started = restart(() => rm(join(directory, 'beacon-key')));
     await expect(started).rejects.toThrow(
-      'The beacon key is not the one that the embedded chain was made with.',
+      'The beacon key is not the one with which the embedded chain was created.',
     );
   });
 
@@ -73,7 +73,7 @@ describe('a chain that is stopped and started again', () => {
   it('refuses an invalid state file', async () => {
     await start();
     const started = restart(() => writeFile(join(directory, 'state.json.gz'), 'no chain'));
-    await expect(started).rejects.toThrow('state.json.gz holds no chain');
+    await expect(started).rejects.toThrow('state.json.gz is not a saved chain');
   });
 });
 
@@ -157,7 +157,7 @@ describe('a chain so old that saving its whole state is slow', () => {
       await writeFile(journalFile(), `${line.replace(/"0x/, '"0x00')}\n`);
     }, SLOW);
     expect(await isSigner(second)).toBe(false);
-    expect(warnings).toEqual([expect.stringContaining('goes on without its newest blocks')]);
+    expect(warnings).toEqual([expect.stringContaining('continues without its newest blocks')]);
     await allowSigner(second);
     expect(await isSigner(await restart(undefined, SLOW))).toBe(true);
   });

@@ -8,7 +8,7 @@ const contract = new Interface(drandBeaconArtifact.abi);
 const { Fp2 } = bls12_381.fields;
 const { Point } = bls12_381.G2;
 
-/** What a beacon's contract verifies: its key, the time of round 1 and the period. Throws when it is no such contract. */
+/** Reads the parameters of a beacon's contract: its key, the time of round 1 and the period. Throws for other contracts. */
 export async function readBeaconScheme(rpc: Rpc, address: string): Promise<BeaconScheme> {
   const read = async (name: string): Promise<unknown> => {
     const data = contract.encodeFunctionData(name);
@@ -23,7 +23,7 @@ export async function readBeaconScheme(rpc: Rpc, address: string): Promise<Beaco
   return { publicKey: toDrandKey(String(publicKey)), genesis: Number(genesis), period: Number(period) };
 }
 
-/** A key of the contract (EIP-2537, 256 bytes) as drand publishes it: compressed, 192 hexadecimal digits. */
+/** Converts a key of the contract (EIP-2537, 256 bytes) to drand's format: compressed, 192 hexadecimal digits. */
 function toDrandKey(contractKey: string): string {
   const [x0, x1, y0, y1] = [0, 1, 2, 3].map((index) =>
     BigInt(`0x${contractKey.slice(2 + index * 128, 2 + (index + 1) * 128)}`),

@@ -13,8 +13,8 @@ const BEACON_ID = 'embedded';
 const ROUND = /^\/public\/(latest|[1-9]\d{0,18})$/;
 
 /**
- * Answers as drand's HTTP API (v1) does, so that anybody can check a draw: `/info`, `/public/latest` and
- * `/public/<round>`. Expects the URL without its mount point.
+ * Serves drand's HTTP API (v1), so that anybody can check a draw: `/info`, `/public/latest` and `/public/<round>`. Expects
+ * the URL without its mount point.
  */
 export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   const info = toInfo(beacon);
@@ -46,7 +46,7 @@ export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   }
 }
 
-/** The description of a network, with its hash as drand computes it over the other members. */
+/** The description of a network, with its hash as drand computes it. */
 function toInfo({ publicKey, genesis, period }: BeaconSource) {
   const groupHash = createHash('sha256').update(publicKey, 'hex').digest('hex');
   return {
@@ -60,7 +60,7 @@ function toInfo({ publicKey, genesis, period }: BeaconSource) {
   };
 }
 
-/** What names a network among drand's: a hash over its description. */
+/** drand's identifier of a network: a hash of its description. */
 export function chainHash(network: {
   readonly publicKey: string;
   readonly genesis: number;
@@ -68,11 +68,11 @@ export function chainHash(network: {
   readonly groupHash: string;
   readonly beaconId: string;
 }): string {
-  const rhythm = Buffer.alloc(12);
-  rhythm.writeUInt32BE(network.period, 0);
-  rhythm.writeBigInt64BE(BigInt(network.genesis), 4);
+  const timing = Buffer.alloc(12);
+  timing.writeUInt32BE(network.period, 0);
+  timing.writeBigInt64BE(BigInt(network.genesis), 4);
   return createHash('sha256')
-    .update(rhythm)
+    .update(timing)
     .update(network.publicKey, 'hex')
     .update(network.groupHash, 'hex')
     .update(network.beaconId)

@@ -6,22 +6,22 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const { shortSignatures } = bls12_381;
 const { Point: KeyPoint } = bls12_381.G2;
 
-/** When a round is signed, in seconds. */
+/** The time at which a round is signed, in seconds. */
 export function timeOfRound({ genesis, period }: BeaconScheme, beaconRound: bigint): bigint {
   return BigInt(genesis) + (beaconRound - 1n) * BigInt(period);
 }
 
-/** The newest round that is signed at a time in seconds; 0 before the first. */
+/** The newest round that is signed at a time in seconds; 0 before the first one. */
 export function latestRound({ genesis, period }: BeaconScheme, time: number): bigint {
   return time < genesis ? 0n : BigInt(Math.floor((time - genesis) / period)) + 1n;
 }
 
-/** The public key of a secret one of 32 bytes, as drand publishes it. */
+/** The public key of a secret key of 32 bytes, in drand's format. */
 export function toPublicKey(secretKey: Uint8Array): string {
   return shortSignatures.getPublicKey(secretKey).toHex();
 }
 
-/** The same key as the contract takes it: 0x and the 256 bytes of EIP-2537. Throws when it is no key. */
+/** The same key in the contract's format: 0x and the 256 bytes of EIP-2537. Throws for an invalid key. */
 export function toContractKey(publicKey: string): string {
   const point = KeyPoint.fromHex(publicKey);
   point.assertValidity();
@@ -34,7 +34,7 @@ export function signRound(secretKey: Uint8Array, beaconRound: bigint): string {
   return shortSignatures.sign(toPoint(beaconRound), secretKey).toHex();
 }
 
-/** Whether a signature, 96 hexadecimal digits, is the key's over this round. */
+/** Whether a signature (96 hexadecimal digits) of this round is valid for the key. */
 export function isSignatureOf(publicKey: string, beaconRound: bigint, signature: string): boolean {
   if (!/^[\da-f]{96}$/.test(signature)) return false;
   try {
@@ -44,7 +44,7 @@ export function isSignatureOf(publicKey: string, beaconRound: bigint, signature:
       Buffer.from(publicKey, 'hex'),
     );
   } catch {
-    // What is no point is no signature.
+    // Bytes that decode to no curve point are not a signature.
     return false;
   }
 }

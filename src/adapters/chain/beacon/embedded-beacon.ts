@@ -6,13 +6,13 @@ import { signRound, timeOfRound, toPublicKey } from './beacon-scheme.ts';
 import { readSecretFile } from '../embedded/secret-file.ts';
 
 interface EmbeddedBeaconOptions {
-  /** Where its key is kept. */
+  /** The directory of its key. */
   readonly directory: string;
-  /** The chain's clock, in seconds: no block after this moment bears an earlier time. */
+  /** The chain's clock, in seconds: no later block has an earlier time. */
   now(): Promise<number>;
 }
 
-/** A beacon of this installation's own, in the rhythm of quicknet, that signs no round before its time has come. */
+/** A beacon with its own key and the timing of quicknet, which signs no round before its time. */
 export async function createEmbeddedBeacon({ directory, now }: EmbeddedBeaconOptions): Promise<BeaconSource> {
   const secretKey = Buffer.from(
     await readSecretFile(join(directory, 'beacon-key'), () =>

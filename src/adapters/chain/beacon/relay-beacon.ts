@@ -6,17 +6,17 @@ import { isSignatureOf, timeOfRound } from './beacon-scheme.ts';
 import { findRelayDifference } from './relay-scheme.ts';
 
 interface RelayBeaconOptions {
-  /** What the contract verifies. */
+  /** The beacon that the contract verifies. */
   readonly scheme: BeaconScheme;
-  /** Where drand's HTTP API (v1) answers for this beacon, such as https://api.drand.sh/<chain hash>; asked in turn. quicknet's without. */
+  /** Base URLs of drand's HTTP API (v1) for this beacon, such as https://api.drand.sh/<chain hash>, tried in order. Default: quicknet's. */
   readonly urls?: readonly string[];
-  /** Per relay, in milliseconds. */
+  /** The timeout of a request, in milliseconds. */
   readonly timeoutMs?: number;
   warn(message: string): void;
 }
 
 export interface RelayBeacon extends BeaconSource {
-  /** Asks every relay for its beacon now, and warns of those with another one; one that does not answer is asked later. */
+  /** Checks every relay's beacon now, and warns of a different one; a relay that does not answer is checked later. */
   check(signal: AbortSignal): Promise<void>;
 }
 
@@ -27,13 +27,12 @@ const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com']
 
 const signed = z.object({ signature: z.string() });
 const RETRY_AFTER_SECONDS = 5;
-// Not there, or too early.
+// The round does not exist yet.
 const NOT_YET: readonly number[] = [404, 425];
 
 /**
- * A beacon behind drand's relays, none of which is trusted: what a relay says counts when it is signed, and nothing counts
- * of a relay whose /info tells of another key, genesis or period than the contract's, which is asked before anything else.
- * Asking throws SERVICE_UNAVAILABLE when every relay fails.
+ * A beacon behind drand's relays, which are not trusted: every signature is verified, and a relay whose /info differs in key,
+ * genesis or period from the contract is not used. signatureOf throws SERVICE_UNAVAILABLE when every relay fails.
  */
 export function createRelayBeacon({
   scheme,
@@ -41,24 +40,24 @@ export function createRelayBeacon({
   timeoutMs = 5_000,
   warn,
 }: RelayBeaconOptions): RelayBeacon {
-  const same = new Set<string>();
-  const complaints = new Map<string, string>();
+  const verified = new Set<string>();
+  const warnings = new Map<string, string>();
 
-  async function requireSame(url: string, signal: AbortSignal): Promise<void> {
-    if (same.has(url)) return;
+  async function verifyRelay(url: string, signal: AbortSignal): Promise<void> {
+    if (verified.has(url)) return;
     const difference = await findRelayDifference(url, scheme, signal);
     if (difference === undefined) {
-      same.add(url);
+      verified.add(url);
       return;
     }
-    if (complaints.get(url) !== difference)
+    if (warnings.get(url) !== difference)
       warn(`The relay ${url} is not used, because its beacon is not the contract's: ${difference}.`);
-    complaints.set(url, difference);
+    warnings.set(url, difference);
     throw new Error(difference);
   }
 
-  async function ask(url: string, beaconRound: bigint): Promise<string | undefined> {
-    await requireSame(url, AbortSignal.timeout(timeoutMs));
+  async function fetchSignature(url: string, beaconRound: bigint): Promise<string | undefined> {
+    await verifyRelay(url, AbortSignal.timeout(timeoutMs));
     const response = await fetch(`${url}/public/${beaconRound}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
@@ -76,15 +75,15 @@ export function createRelayBeacon({
   return {
     ...scheme,
     async check(signal) {
-      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      await Promise.allSettled(urls.map((url) => requireSame(url, within)));
+      const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      await Promise.allSettled(urls.map((url) => verifyRelay(url, timeout)));
     },
     async signatureOf(beaconRound) {
       if (beaconRound < 1n || timeOfRound(scheme, beaconRound) * 1_000n > Date.now()) return undefined;
       const failures: string[] = [];
       for (const url of urls) {
         try {
-          const signature = await ask(url, beaconRound);
+          const signature = await fetchSignature(url, beaconRound);
           if (signature !== undefined) return signature;
         } catch (error) {
           failures.push(`${new URL(url).host}: ${(error as Error).message}`);

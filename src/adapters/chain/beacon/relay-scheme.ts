@@ -4,8 +4,8 @@ import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
 const info = z.object({ public_key: z.string(), genesis_time: z.int(), period: z.int() });
 
 /**
- * In what the beacon that a drand relay tells of at /info is another than the expected one; undefined for the same. The
- * numbers of rounds mean nothing but with the times of the beacon that signs them. Throws when the relay does not tell.
+ * Compares the beacon of a drand relay (/info) with the expected one and describes the difference; undefined if they are the
+ * same. Round numbers mean something only together with genesis and period. Throws when the relay does not answer.
  */
 export async function findRelayDifference(
   url: string,
@@ -19,6 +19,8 @@ export async function findRelayDifference(
     ['key', publicKey, expected.publicKey],
     ['genesis', genesis, expected.genesis],
     ['period', period, expected.period],
-  ].flatMap(([name, said, wanted]) => (said === wanted ? [] : [`its ${name} is ${said}, not ${wanted}`]));
+  ].flatMap(([name, actual, wanted]) =>
+    actual === wanted ? [] : [`its ${name} is ${actual}, not ${wanted}`],
+  );
   return differences.length > 0 ? differences.join(', ') : undefined;
 }

@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const NAME = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
 const PROCESSOR = process.arch === 'x64' ? 'amd64' : process.arch;
 
-/** Where anvil is: in the package of this platform, or where the installation put it. Throws when it is in neither. */
+/** Finds anvil in the package of this platform, or where its installation script put it. Throws when it is in neither place. */
 export function findAnvil(): string {
   const found = candidates().find((path) => existsSync(path));
   if (found === undefined) {

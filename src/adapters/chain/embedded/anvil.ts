@@ -6,27 +6,27 @@ import { findAnvil } from './anvil-binary.ts';
 export interface Anvil {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends it at once; what it has not been asked for is lost. */
+  /** Kills the process; unsaved blocks are lost. */
   end(): Promise<void>;
 }
 
 export interface AnvilOptions {
   readonly chainId: number;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Gas of a block. */
+  /** The gas limit of a block. */
   readonly gasLimit: number;
-  /** Stands in its command line, to know it again. */
+  /** A part of its command line, by which the process is recognized. */
   readonly mark: string;
 }
 
 const START_MS = 20_000;
-// Past states that calls can ask for; each costs memory.
+// The number of past states that calls can use; each costs memory.
 const PAST_STATES = 64;
 
-/** Starts an empty chain that makes no blocks by itself. It ends with this process, however that ends. */
+/** Starts an empty chain that mines only on request. The process ends together with this process, even after a crash. */
 export async function startAnvil({ chainId, port, gasLimit, mark }: AnvilOptions): Promise<Anvil> {
   const options = {
     '--host': '127.0.0.1',
@@ -40,17 +40,17 @@ export async function startAnvil({ chainId, port, gasLimit, mark }: AnvilOptions
     '--cache-path': mark,
   };
   const flags = ['--no-mining', '--no-request-size-limit', '--disable-console-log', '--no-cors'];
-  // In a process group of its own, so that Ctrl-C reaches the gateway alone, which then stops in order.
+  // In a separate process group, so that Ctrl-C reaches only the gateway, which then stops in order.
   const child = spawn(findAnvil(), [...Object.entries(options).flat().map(String), ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const said: string[] = [];
-  const listening = await listenedPort(child, said);
+  const output: string[] = [];
+  const listening = await listenedPort(child, output);
   if (listening === undefined || child.pid === undefined) {
     child.kill('SIGKILL');
-    throw new Error(`anvil does not start: ${said.join(' ').trim() || 'it says nothing.'}`);
+    throw new Error(`anvil does not start: ${output.join(' ').trim() || 'it printed nothing.'}`);
   }
   endWithThisProcess(child);
   return {
@@ -64,26 +64,26 @@ export async function startAnvil({ chainId, port, gasLimit, mark }: AnvilOptions
   };
 }
 
-/** The port that it says it listens on; undefined when it ends first, or says nothing in time. */
-function listenedPort(child: ChildProcess, said: string[]): Promise<number | undefined> {
+/** The port that the process prints; undefined when it ends first, or prints nothing in time. */
+function listenedPort(child: ChildProcess, output: string[]): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const give = (port: number | undefined) => {
+    const finish = (port: number | undefined) => {
       clearTimeout(timer);
       resolve(port);
     };
-    const timer = setTimeout(() => give(undefined), START_MS);
-    child.once('error', ({ message }) => said.push(message)).once('close', () => give(undefined));
-    child.stderr?.on('data', (text: Buffer) => said.length < 10 && said.push(text.toString()));
+    const timer = setTimeout(() => finish(undefined), START_MS);
+    child.once('error', ({ message }) => output.push(message)).once('close', () => finish(undefined));
+    child.stderr?.on('data', (text: Buffer) => output.length < 10 && output.push(text.toString()));
     if (child.stdout === null) return;
-    // Goes on reading what it logs: a full pipe would hold it up.
+    // The output is read until the end: a full pipe would block the process.
     createInterface(child.stdout).on('line', (line) => {
       const port = /^Listening on .*:(\d+)$/.exec(line)?.[1];
-      if (port !== undefined) give(Number(port));
+      if (port !== undefined) finish(Number(port));
     });
   });
 }
 
-/** Kills a child when this process is gone, however that ended: it closes the watcher's standard input. */
+/** Kills a child when this process ends, even after a crash: the end closes the watcher's standard input. */
 export function endWithThisProcess(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const watcher = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(child.pid)], {

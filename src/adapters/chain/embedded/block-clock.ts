@@ -3,33 +3,33 @@ import type { Rpc } from '../rpc/rpc.ts';
 
 interface BlockClockOptions {
   readonly rpc: Rpc;
-  /** Seconds from one block to the next while there is something to do; 0 leaves the blocks to the node. */
+  /** Seconds between blocks while transactions are pending; 0 if the node mines by itself. */
   readonly blockTime: number;
-  /** Keeps the chain; told whether there is something to do. */
-  keep(isBusy: boolean): Promise<void>;
+  /** Saves the chain. `isBusy`: whether there were transactions lately. */
+  save(isBusy: boolean): Promise<void>;
   warn(message: string): void;
 }
 
-/** Makes the blocks, and has them kept. */
+/** Mines blocks and saves the chain periodically. */
 export interface BlockClock {
-  /** Lets the tick that runs finish. */
+  /** Resolves when the current tick has finished. */
   stop(): Promise<void>;
 }
 
 const pool = z.object({ pending: z.coerce.number() });
-// After a transaction so many more blocks follow at once, so that it becomes final.
+// The number of blocks that follow a transaction immediately, so that it becomes final.
 const BLOCKS_AFTER = 5;
-// An idle chain makes few blocks: every one is kept for ever, and they are kept together.
+// An idle chain mines few blocks, because every block is stored forever.
 const IDLE_MS = 12_000;
-const SAVE_EVERY_MS = 1_000;
+const SAVE_INTERVAL_MS = 1_000;
 
-export function startBlockClock({ rpc, blockTime, keep, warn }: BlockClockOptions): BlockClock {
+export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOptions): BlockClock {
   let stopping = false;
   let timer: NodeJS.Timeout;
   let running = Promise.resolve();
   let busy = 0;
   let minedAt = Number.NEGATIVE_INFINITY;
-  let complaint: string | undefined;
+  let warning: string | undefined;
 
   const schedule = () => {
     if (stopping) return;
@@ -37,19 +37,19 @@ export function startBlockClock({ rpc, blockTime, keep, warn }: BlockClockOption
       () => {
         running = tick().then(schedule);
       },
-      blockTime * 1_000 || SAVE_EVERY_MS,
+      blockTime * 1_000 || SAVE_INTERVAL_MS,
     ).unref();
   };
 
   async function tick(): Promise<void> {
     try {
       if (blockTime > 0) await mine();
-      await keep(busy > 0 || blockTime === 0);
-      complaint = undefined;
+      await save(busy > 0 || blockTime === 0);
+      warning = undefined;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== complaint) warn(`The embedded chain: ${message}`);
-      complaint = message;
+      if (message !== warning) warn(`The embedded chain: ${message}`);
+      warning = message;
     }
   }
 

@@ -9,24 +9,24 @@ import { writeFileWhole } from './write-file-whole.ts';
 
 const hex = z.string().regex(/^0x[\da-f]*$/);
 const block = z.object({ timestamp: z.coerce.number(), transactions: z.array(hex) });
-/** A line of the journal: what makes a block again, raw transactions in their order. */
+/** A line of the journal: the data to mine a block again, with raw transactions in their order. */
 const entry = z.object({ number: z.int(), timestamp: z.int(), transactions: z.array(hex) });
 
 type JournalEntry = z.output<typeof entry>;
 
-/** The blocks of a chain since its state was kept, in a file that grows by each of them. */
+/** A file with the blocks of a chain since its state was saved; new blocks are appended. */
 export interface BlockJournal {
-  /** How many transactions and blocks are in it. */
+  /** The number of its transactions and blocks. */
   size(): number;
-  /** Adds the blocks that it lacks. False when a transaction cannot be sent again, as one of an impersonated account. */
+  /** Appends the new blocks. False when a transaction cannot be sent again, such as one of an impersonated account. */
   append(rpc: Rpc): Promise<boolean>;
-  /** Empties it: the state was kept with everything up to this block. */
+  /** Empties the journal, after the state up to this block was saved. */
   restart(after: number): Promise<void>;
 }
 
-const LARGEST_BATCH = 100;
+const MAX_BATCH = 100;
 
-/** A journal in `file` that has everything up to and with the block `last`. */
+/** A journal in `file` with all blocks up to `last`. */
 export function createBlockJournal(file: string, last: number, size: number): BlockJournal {
   let position = last;
   let count = size;
@@ -36,7 +36,7 @@ export function createBlockJournal(file: string, last: number, size: number): Bl
       const newest = Number(await rpc.call('eth_blockNumber'));
       while (position < newest) {
         const numbers = Array.from(
-          { length: Math.min(newest - position, LARGEST_BATCH) },
+          { length: Math.min(newest - position, MAX_BATCH) },
           (_, index) => position + 1 + index,
         );
         const entries = await readEntries(rpc, numbers);
@@ -65,7 +65,7 @@ async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<Journa
     hashes.map((hash) => call('eth_getRawTransactionByHash', hash)),
   );
   const raws = answers.flatMap((answer) => hex.safeParse(answer).data ?? []);
-  // Of an impersonated sender the hash is not that of the bytes.
+  // The hash of an impersonated account's transaction is not the hash of its bytes.
   const isComplete = raws.length === hashes.length;
   if (!isComplete || raws.some((raw, index) => keccak256(raw) !== hashes[index])) return undefined;
   let from = 0;
@@ -77,9 +77,9 @@ async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<Journa
 }
 
 /**
- * Makes the blocks of a journal again, on a node that makes none by itself and has the state from before. Their transactions,
- * receipts and times are the same; their hashes are not, since anvil draws a random number for each, so that readers see
- * a reorganisation. Throws when a block does not come out as it was.
+ * Mines the blocks of a journal again, on a node that mines only on request and has the state before them. Transactions,
+ * receipts and times are the same. The hashes differ, because anvil draws a random number for each block, so that readers see
+ * a reorg. Throws when a block differs otherwise.
  */
 export async function replayJournal(
   rpc: Rpc,
@@ -87,10 +87,10 @@ export async function replayJournal(
 ): Promise<{ readonly last: number; readonly size: number }> {
   let last = Number(await rpc.call('eth_blockNumber'));
   let size = 0;
-  // The node's clock began when it started, and each block must be later than that.
+  // The node's clock started with the node, and each block must be later than the clock.
   await rpc.call('evm_setTime', [await chainTime(rpc, 'latest')]);
   for (const { number, timestamp, transactions } of await readJournal(file)) {
-    // It was in the state already when the process ended before it had emptied the journal.
+    // The state includes the block if the process ended before it had emptied the journal.
     if (number <= last) continue;
     if (number > last + 1) throw new Error(`${file} lacks the block ${last + 1}.`);
     await callAll(
@@ -99,16 +99,16 @@ export async function replayJournal(
     );
     await rpc.call('evm_setNextBlockTimestamp', [timestamp]);
     await rpc.call('evm_mine');
-    const made = block.parse(await rpc.call('eth_getBlockByNumber', [toHex(number), false]));
-    if (made.transactions.join() !== transactions.map((raw) => keccak256(raw)).join())
-      throw new Error(`${file}: the block ${number} does not come out as it was.`);
+    const mined = block.parse(await rpc.call('eth_getBlockByNumber', [toHex(number), false]));
+    if (mined.transactions.join() !== transactions.map((raw) => keccak256(raw)).join())
+      throw new Error(`${file}: the block ${number} has other transactions after it was mined again.`);
     last = number;
     size += 1 + transactions.length;
   }
   return { last, size };
 }
 
-/** Its entries; a last line that was cut off when the process ended is none, and taken off. */
+/** Reads the entries, and removes a last line that is incomplete because the process ended. */
 async function readJournal(file: string): Promise<JournalEntry[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -12,7 +12,7 @@ export interface ChainAccount {
 
 const SIGNERS = 5;
 
-/** The operator and a few signers, always the same ones of a directory (BIP-39, BIP-44). */
+/** The operator and a few signers, derived from the mnemonic of the directory (BIP-39, BIP-44). */
 export async function readChainAccounts(
   directory: string,
 ): Promise<{ readonly operator: ChainAccount; readonly signers: readonly ChainAccount[] }> {

@@ -10,34 +10,34 @@ import { startStoredChain } from './stored-chain.ts';
 import { createRpc } from '../rpc/rpc.ts';
 
 interface EmbeddedNodeOptions {
-  /** Keeps the chain, its keys and the addresses of its contracts; made when absent. */
+  /** The directory of the chain, its keys and the addresses of its contracts; created if absent. */
   readonly directory: string;
-  /** 0, or nothing, takes a free one. */
+  /** 0 or undefined for any free port. */
   readonly port?: number | undefined;
-  /** Seconds from block to block while there is something to do; 0 makes a block of every transaction at once. */
+  /** Seconds between blocks while transactions are pending; 0 mines a block for every transaction. */
   readonly blockTime?: number | undefined;
-  /** Gas of a block. */
+  /** The gas limit of a block. */
   readonly gasLimit?: number | undefined;
-  /** How many milliseconds keeping the whole chain may take before its new blocks are kept instead. */
+  /** If saving the whole chain takes longer than this many milliseconds, only new blocks are saved. */
   readonly slowMs?: number | undefined;
   warn(message: string): void;
 }
 
-/** A chain of this installation's own, with the contracts on it. */
+/** A local chain with the contracts. */
 export interface EmbeddedNode {
   /** Its JSON-RPC on 127.0.0.1. */
   readonly url: string;
   readonly deployment: Deployment;
-  /** Owns the hub. */
+  /** The owner of the hub. */
   readonly operator: ChainAccount;
-  /** Accounts with funds, for signers of providers. */
+  /** Funded accounts for the signers of providers. */
   readonly signers: readonly ChainAccount[];
   readonly beacon: BeaconSource;
-  /** The chain's clock, in seconds: no block after this moment bears an earlier time. */
+  /** The chain's clock, in seconds: no later block has an earlier time. */
   now(): Promise<number>;
-  /** Gives an account 10,000 coins. */
+  /** Sets the balance of an account to 10,000 coins. */
   fund(address: string): Promise<void>;
-  /** Keeps the chain and ends the node. */
+  /** Saves the chain and ends the node. */
   stop(): Promise<void>;
 }
 
@@ -46,8 +46,8 @@ const GAS_LIMIT = 100_000_000;
 const FUNDS = `0x${(10_000n * 10n ** 18n).toString(16)}`;
 
 /**
- * Starts the chain of a directory where it was left: a node that is killed loses about a second. It ends with this
- * process, and starts again when something else ends it. Throws when the directory or anvil does not work.
+ * Starts the chain of a directory from its last save: a killed node loses about a second. The node ends with this process, and
+ * is restarted when it ends for another reason. Throws when the directory or anvil does not work.
  */
 export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
   const directory = resolve(options.directory);

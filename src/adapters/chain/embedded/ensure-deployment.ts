@@ -19,7 +19,7 @@ interface EnsureDeploymentOptions {
   /** Deploys the contracts and owns the hub. */
   readonly operator: ChainAccount;
   readonly beacon: BeaconScheme;
-  /** Where the addresses are kept, in the folder of the chain. */
+  /** The file of the addresses, in the chain's directory. */
   readonly file: string;
 }
 
@@ -31,7 +31,7 @@ const storedDeployment = z.object({
   blockNumber: z.int(),
   code: z.string().optional(),
 });
-/** Of the code that creates the contracts: a chain keeps those that it was made with. */
+/** The hash of the contracts' creation code. A chain stays with the contracts with which it was created. */
 const CODE = createHash('sha256')
   .update([giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ bytecode }) => bytecode).join())
   .digest('hex');
@@ -39,26 +39,25 @@ const verifier = new Interface(drandBeaconArtifact.abi);
 const POLLING_MS = 50;
 
 /**
- * The contracts of an embedded chain: those that the file names, or new ones when they are not on the chain. The node
- * makes a block of every transaction meanwhile. Throws when the chain was made with other contracts than ours, or its
- * beacon has another key than ours.
+ * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Meanwhile the node must mine
+ * a block for every transaction. Throws when the chain was created with other contracts, or another beacon key.
  */
 export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<Deployment> {
   const { url, file, beacon } = options;
   const rpc = createRpc(url);
-  const known = await readKept(file);
-  if (known !== undefined && (await isThere(rpc, known))) {
-    const { code, ...places } = known;
+  const known = await readDeployment(file);
+  if (known !== undefined && (await isDeployed(rpc, known))) {
+    const { code, ...addresses } = known;
     requireCode(code, file);
-    await requireKey(rpc, places, beacon);
-    return places;
+    await requireKey(rpc, addresses, beacon);
+    return addresses;
   }
-  const made = await deploy(options);
-  await writeFileWhole(file, `${JSON.stringify({ ...made, code: CODE }, undefined, 2)}\n`);
-  return made;
+  const deployed = await deploy(options);
+  await writeFileWhole(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
+  return deployed;
 }
 
-async function readKept(file: string): Promise<z.output<typeof storedDeployment> | undefined> {
+async function readDeployment(file: string): Promise<z.output<typeof storedDeployment> | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -66,7 +65,7 @@ async function readKept(file: string): Promise<z.output<typeof storedDeployment>
   return text === undefined ? undefined : storedDeployment.parse(JSON.parse(text));
 }
 
-async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {
+async function isDeployed(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {
   const codes = await rpc.batch(
     [hub, passport, beacon].map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   );
@@ -76,8 +75,8 @@ async function isThere(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise
 function requireCode(code: string | undefined, file: string): void {
   if (code === CODE) return;
   throw new Error(
-    `The embedded chain was made with other contracts than this version has. Delete the folder ${dirname(file)} to begin ` +
-      'anew, or start the version that made it.',
+    `The embedded chain was created with other contracts than those of this version. Delete the folder ` +
+      `${dirname(file)} to create a new chain, or start the version that created it.`,
   );
 }
 
@@ -86,7 +85,7 @@ async function requireKey(rpc: Rpc, { beacon }: Deployment, { publicKey }: Beaco
   const answer = z.string().parse(await rpc.call('eth_call', [{ to: beacon, data }, 'latest']));
   const [key] = verifier.decodeFunctionResult('publicKey', answer);
   if (key !== toContractKey(publicKey)) {
-    throw new Error('The beacon key is not the one that the embedded chain was made with.');
+    throw new Error('The beacon key is not the one with which the embedded chain was created.');
   }
 }
 

@@ -7,14 +7,14 @@ import { writeFileWhole } from './write-file-whole.ts';
 const note = z.object({ anvil: z.int() });
 const END_MS = 2_000;
 
-/** Remembers which process serves a directory's chain; `url` tells others where. */
+/** Stores the id of the process that serves a directory's chain; `url` is for other programs. */
 export async function noteAnvil(file: string, anvil: number, url: string): Promise<void> {
   await writeFileWhole(file, JSON.stringify({ anvil, url }));
 }
 
 /**
- * Ends the anvil that a gateway left behind when it was killed. `mark` stands in the command line of every anvil of
- * this directory, so that no other process is taken for it. No other gateway uses it: this one has the directory's lock.
+ * Ends the anvil process that a killed gateway left behind. The command line of every anvil of this directory contains `mark`,
+ * so that no other process is ended. No other gateway uses it, because this one has the directory's lock.
  */
 export async function endLeftover(file: string, mark: string): Promise<void> {
   const noted = note.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process; empty when there is none, or when the system does not tell. */
+/** The command line of a process; empty when there is no such process, or the system does not show it. */
 async function commandOf(pid: number): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/cmdline`, 'utf8');

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** What the file says, trimmed. A file that does not exist is made first, for its owner's eyes only. */
-export async function readSecretFile(file: string, make: () => string): Promise<string> {
+/** The trimmed content of a file. A file that does not exist is created first, readable only for its owner. */
+export async function readSecretFile(file: string, create: () => string): Promise<string> {
   try {
-    await writeFile(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(file, `${create()}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -4,36 +4,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRpc } from '../rpc/rpc.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 import { startBlockClock, type BlockClock } from './block-clock.ts';
-import { createChainKeeper } from './chain-keeper.ts';
+import { createChainStorage } from './chain-storage.ts';
 import { endLeftover, noteAnvil } from './leftover.ts';
 
+<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
 export interface StoredChainOptions {
+========
+export interface PersistentChainOptions {
+>>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
   readonly directory: string;
   readonly chainId: number;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Seconds; 0 makes a block of every transaction at once. */
+  /** Seconds between blocks; 0 mines a block for every transaction. */
   readonly blockTime: number;
   readonly gasLimit: number;
-  /** See ChainKeeper. */
+  /** See ChainStorage. */
   readonly slowMs?: number | undefined;
   warn(message: string): void;
 }
 
+<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
 /** A chain that outlives the processes that serve it. */
 export interface StoredChain {
+========
+/** A chain that continues over restarts of its node. */
+export interface PersistentChain {
+>>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
   readonly url: string;
-  /** From now on blocks come by the clock instead of one for every transaction, and the chain is kept as it grows. */
+  /** Ends mining a block for every transaction: from now on blocks come by the clock, and new blocks are saved. */
   run(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const RESTART_MS = 250;
 
+<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
 /** Starts a node with the chain of a directory. After run() it is started again when something else ends it. */
 export async function startStoredChain(options: StoredChainOptions): Promise<StoredChain> {
+========
+/** Starts a node with the chain of a directory. After run() the node is restarted whenever it ends. */
+export async function startPersistentChain(options: PersistentChainOptions): Promise<PersistentChain> {
+>>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
   const { directory, chainId, blockTime, gasLimit, warn } = options;
-  const keeper = createChainKeeper(options);
+  const storage = createChainStorage(options);
   const noteFile = join(directory, 'anvil.json');
   const mark = join(directory, 'anvil');
   const stopped = new AbortController();
@@ -51,7 +65,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
     try {
       const startedUrl = `http://127.0.0.1:${started.port}`;
       await noteAnvil(noteFile, started.pid, startedUrl);
-      await keeper.restore(startedUrl);
+      await storage.restore(startedUrl);
       await createRpc(startedUrl).call('evm_setAutomine', [true]);
       return started;
     } catch (error) {
@@ -62,7 +76,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
 
   async function startClock(): Promise<void> {
     if (blockTime > 0) await rpc.call('evm_setAutomine', [false]);
-    clock = startBlockClock({ rpc, blockTime, keep: (isBusy) => keeper.keep(url, isBusy), warn });
+    clock = startBlockClock({ rpc, blockTime, save: (isBusy) => storage.save(url, isBusy), warn });
   }
 
   async function supervise(): Promise<void> {
@@ -70,7 +84,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
       await anvil.ended;
       await clock?.stop();
       if (stopped.signal.aborted) return;
-      warn('The embedded chain has ended. It starts again from what was kept.');
+      warn('The node of the embedded chain has ended. It restarts from the saved chain.');
       await restart();
     }
   }
@@ -93,16 +107,16 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
   return {
     url,
     async run() {
-      await keeper.keepNow(url);
+      await storage.saveNow(url);
       await startClock();
       supervision = supervise();
     },
     async stop() {
       stopped.abort();
       await clock?.stop();
-      await keeper
-        .keepNow(url)
-        .catch((error: Error) => warn(`The embedded chain was not kept: ${error.message}`));
+      await storage
+        .saveNow(url)
+        .catch((error: Error) => warn(`The embedded chain was not saved: ${error.message}`));
       await anvil.end();
       await supervision;
       await rm(noteFile, { force: true });

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 
-/** Replaces a file as a whole: whoever reads it, even after a crash, has the old content or the new one. */
+/** Replaces a file atomically: every reader, even after a crash, gets the old content or the new one. */
 export async function writeFileWhole(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.new`;
   const handle = await open(draft, 'w', 0o600);

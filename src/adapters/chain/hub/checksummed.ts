@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers';
 import { LRUCache } from 'lru-cache';
 
-// The checksum costs a hash, and most logs name the same wallets.
+// The checksum costs a hash, and most logs contain the same wallets.
 const known = new LRUCache<string, string>({ max: 20_000 });
 
 /** The EIP-55 form of an address of 40 lower-case hexadecimal digits. */

@@ -28,7 +28,7 @@ interface ContractsOptions {
   now(): number;
 }
 
-/** What eth_call is asked to do. */
+/** The parameters of an eth_call. */
 interface View {
   readonly from?: string;
   readonly to: string;
@@ -40,7 +40,7 @@ const passportInterface = new Interface(passportArtifact.abi);
 const walletInterface = new Interface([
   'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
 ]);
-// What isValidSignature answers for a signature that holds (ERC-1271), as the word that it comes in.
+// The result of isValidSignature for a valid signature (ERC-1271), as a word.
 const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`;
 const TRIAL_GAS = toHex(LARGEST_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
@@ -51,43 +51,43 @@ const TOO_MUCH_GAS: OperationError = {
   message: 'The operation needs more gas than a transaction may have.',
 };
 
-/** Asks the contracts through a node; what is asked within one turn of the event loop goes out as one request. */
+/** Reads the contracts through a node; the calls of one turn of the event loop are sent as one request. */
 export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): Contracts {
-  const ask = gatherCalls(rpc);
-  const places: ContractSite = {
+  const callNode = gatherCalls(rpc);
+  const checkedSite: ContractSite = {
     ...site,
     hub: getAddress(site.hub),
     passport: getAddress(site.passport),
     beacon: getAddress(site.beacon),
   };
-  const { hub, passport } = places;
+  const { hub, passport } = checkedSite;
   let newest = 0;
-  let setsTime = true;
+  let supportsTime = true;
 
   async function newestBlock(): Promise<RpcBlock> {
-    const block = await readBlock({ call: ask }, 'latest');
+    const block = await readBlock({ call: callNode }, 'latest');
     if (block === undefined) throw new RpcUnreachable('The node gave no newest block.');
     return block;
   }
 
-  /** The bytes that a view answers, by the newest state. */
-  const view = async (call: View) => String(await ask('eth_call', [call, 'latest']));
+  /** The result of a call on the newest state. */
+  const view = async (call: View) => String(await callNode('eth_call', [call, 'latest']));
 
   /**
-   * The same at the time of now: by itself a view has the newest block's time, which is long past on a chain that makes
-   * blocks on demand. A newest block that is ahead of our clock counts instead of it.
+   * The same at the current time: by default a call has the newest block's time, which can be long ago on a chain that mines on
+   * demand. A newest block ahead of our clock takes precedence.
    */
   async function viewNow(call: View): Promise<string> {
     const time = Math.floor(now() / 1_000);
-    if (!setsTime || time <= newest) return view(call);
+    if (!supportsTime || time <= newest) return view(call);
     const [block, outcome] = await Promise.all([
       newestBlock(),
-      ask('eth_call', [call, 'latest', {}, { time: toHex(time) }]).catch((error: unknown) => error),
+      callNode('eth_call', [call, 'latest', {}, { time: toHex(time) }]).catch((error: unknown) => error),
     ]);
     newest = block.timestamp;
     if (time <= newest) return view(call);
     if (isUnsupported(outcome) && toRevert(outcome) === undefined) {
-      setsTime = false;
+      supportsTime = false;
       return view(call);
     }
     if (outcome instanceof Error) throw outcome;
@@ -108,7 +108,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
   }
 
   return {
-    site: async () => places,
+    site: async () => checkedSite,
     operator: () => reported(async () => String(await readHub('owner'))),
     isSigner: (providerKey, wallet) =>
       reported(async () => (await readHub('isSigner', [providerKey, wallet])) === true),
@@ -123,7 +123,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
           state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
           receiptConfirmed: receiptConfirmed === true,
         };
-      }).catch(orUndefined('ROUND')),
+      }).catch(undefinedFor('ROUND')),
     beaconRound: (giveaway, index) =>
       reported(async () => BigInt(String(await readHub('beaconRoundOf', [giveaway, index])))),
     passport: (passportId) =>
@@ -139,11 +139,11 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
           transfersUsed: Number(transfersUsed),
           permitNonce: BigInt(String(permitNonce)),
         };
-      }).catch(orUndefined('PASSPORT')),
+      }).catch(undefinedFor('PASSPORT')),
     balances: (wallets) =>
       reported(() =>
         Promise.all(
-          wallets.map(async (wallet) => BigInt(String(await ask('eth_getBalance', [wallet, 'latest'])))),
+          wallets.map(async (wallet) => BigInt(String(await callNode('eth_getBalance', [wallet, 'latest'])))),
         ),
       ),
     time: () =>
@@ -155,13 +155,13 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
       reported(async () => {
         const [{ baseFee }, tip] = await Promise.all([
           newestBlock(),
-          ask('eth_maxPriorityFeePerGas').catch(withoutTip),
+          callNode('eth_maxPriorityFeePerGas').catch(withoutTip),
         ]);
         return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
       }),
     attempt: (call, signer) =>
       reported(async () => {
-        // The key of no operation, so that the trial is no repetition of one.
+        // A key that no operation has, so that the contract does not see the trial as a repetition.
         const data = encodeCall({ id: 'trial', call });
         await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
       }),
@@ -177,13 +177,13 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
   };
 }
 
-/** Chains without priority fees do not know the question. */
+/** Nodes of chains without priority fees do not support the method. */
 function withoutTip(error: unknown): unknown {
   if (error instanceof RpcError) return 0n;
   throw error;
 }
 
-/** Throws as the core expects it: what the contracts refuse with, or that nothing was learned. */
+/** Translates errors for the core: a revert to its error, other failures of the node to CHAIN_UNAVAILABLE. */
 async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -191,7 +191,7 @@ async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
     const revert = toRevert(error);
     if (revert === 'out-of-gas') throw toDomainError(TOO_MUCH_GAS);
     if (revert !== undefined) throw toDomainError(toOperationError(revert.data));
-    // An answer that cannot be read is as good as none: whatever else fails is a mistake of ours.
+    // An unreadable answer counts as none; any other error is a defect of this service.
     const isNoAnswer = error instanceof RpcError || error instanceof RpcUnreachable;
     if (!isNoAnswer && !isError(error, 'BAD_DATA')) throw error;
     throw new DomainError('CHAIN_UNAVAILABLE', 'The chain does not answer.', {
@@ -209,8 +209,8 @@ function toDomainError({ code, message, reason, values }: OperationError): Domai
   });
 }
 
-/** What the contracts say is not there. */
-function orUndefined(reason: string): (error: unknown) => undefined {
+/** Turns the contracts' NOT_FOUND error with this reason into undefined. */
+function undefinedFor(reason: string): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof DomainError && error.code === 'NOT_FOUND' && error.reason === reason)
       return undefined;

@@ -4,15 +4,14 @@ const WORD_BYTES = 32;
 const toWord = (number: number) => number.toString(16).padStart(2 * WORD_BYTES, '0');
 
 /**
- * What changeEntriesBatch returned for `count` changes: for each the encoded error, 0x for a success. Throws an Error
- * when it is no such answer.
+ * The results of changeEntriesBatch for `count` changes: the encoded error of each, 0x for a success. Throws for other data.
  */
 export function decodeBatch(returned: string, count: number): string[] {
   if (returned === toAcceptance(count)) return Array.from({ length: count }, () => '0x');
   const words = returned.slice(2);
   if (readCount(words, 0) !== WORD_BYTES || readCount(words, 1) !== count)
     throw new Error(`The contract gave no ${count} results.`);
-  // Offsets count from behind the number of results.
+  // Offsets are relative to the word after the number of results.
   return Array.from({ length: count }, (_, item) => {
     const offset = readCount(words, 2 + item);
     if (offset % WORD_BYTES !== 0) throw new Error('A result does not begin at a word.');
@@ -22,7 +21,7 @@ export function decodeBatch(returned: string, count: number): string[] {
 
 const acceptances = new Map<number, string>();
 
-/** The one answer that accepts all: as many empty results. */
+/** The encoded result when all changes succeed: an array of empty bytes. */
 function toAcceptance(count: number): string {
   let answer = acceptances.get(count);
   if (answer === undefined) {

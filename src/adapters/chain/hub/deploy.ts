@@ -5,25 +5,25 @@ import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { passportArtifact } from './artifacts/passport.ts';
 import { toContractKey } from '../beacon/beacon-scheme.ts';
 
-/** Where the contracts of one installation are. */
+/** The addresses of an installation's contracts. */
 export interface Deployment {
   readonly chainId: number;
   readonly hub: string;
   readonly passport: string;
   readonly beacon: string;
-  /** The block with the first of them: nothing of theirs happened before it. */
+  /** The block of the first deployment; the contracts have no events before it. */
   readonly blockNumber: number;
 }
 
-/** What an installation is made of: who runs the hub, and whose randomness draws its winners at first. */
+/** The parameters of a deployment: the owner of the hub, and the initial beacon. */
 export interface DeploymentTerms {
   readonly owner: string;
   readonly beacon: BeaconScheme;
 }
 
 /**
- * Deploys the beacon's verifier, the passports and the hub, one after the other. The passports learn the hub's address
- * before it exists, so nothing else may send from `signer` meanwhile. Throws when the contracts do not know each other
+ * Deploys the beacon's verifier, the passports and the hub, one after the other. The passports get the hub's computed address
+ * before it exists, so nothing else may send from `signer` meanwhile. Throws when the addresses in the contracts do not match
  * afterwards.
  */
 export async function deployContracts(
@@ -37,7 +37,7 @@ export async function deployContracts(
   const beacon = await create(drandBeaconArtifact, [toContractKey(publicKey), genesis, period], nonce);
   const passport = await create(passportArtifact, [hubAddress], nonce + 1);
   const hub = await create(giveawaysArtifact, [owner, passport.address, beacon.address], nonce + 2);
-  await requireBond(signer, hub.address, passport.address);
+  await requireMatchingAddresses(signer, hub.address, passport.address);
 
   return {
     chainId: hub.chainId,
@@ -60,8 +60,8 @@ export async function deployContracts(
   }
 }
 
-/** The two addresses are constants of the contracts, so that a wrong one could never be mended. */
-async function requireBond(signer: Signer, hub: string, passport: string): Promise<void> {
+/** The two addresses are constants of the contracts, so that a wrong one cannot be corrected. */
+async function requireMatchingAddresses(signer: Signer, hub: string, passport: string): Promise<void> {
   const hubOfPassport: unknown = await new Contract(passport, passportArtifact.abi, signer).getFunction(
     'hub',
   )();
@@ -70,7 +70,7 @@ async function requireBond(signer: Signer, hub: string, passport: string): Promi
   )();
   if (hubOfPassport === hub && passportOfHub === passport) return;
   throw new Error(
-    'The contracts do not know each other: did something else send from the deployer meanwhile?',
+    'The addresses in the contracts do not match: did the deployer send another transaction meanwhile?',
   );
 }
 

@@ -4,17 +4,17 @@ import { toOpKey } from './op-key.ts';
 
 type EntryChange = Extract<ChainCall, { kind: 'change-entries' }>;
 
-// Written out word by word: the general encoder takes a hundred times as long for an item.
-const ONE = hubInterface.getFunction('changeEntries')?.selector ?? '';
-const MANY = hubInterface.getFunction('changeEntriesBatch')?.selector ?? '';
+// Encoded word by word: the general encoder takes a hundred times as long for an item.
+const CHANGE_SELECTOR = hubInterface.getFunction('changeEntries')?.selector ?? '';
+const BATCH_SELECTOR = hubInterface.getFunction('changeEntriesBatch')?.selector ?? '';
 const WORD = 64;
-const NOTHING = '0'.repeat(WORD);
-// Where the array begins: behind the giveaway and this offset.
-const OFFSET = toWord(64);
+const ZERO_WORD = '0'.repeat(WORD);
+// The offset of the array: after the giveaway and this word.
+const ARRAY_OFFSET = toWord(64);
 
-/** The calldata of one change's own transaction, 0x hex. */
+/** The calldata of a transaction for one change, 0x hex. */
 export function encodeChange(opKey: string, call: EntryChange): string {
-  return ONE + strip(call.giveaway) + toItem(opKey, call);
+  return CHANGE_SELECTOR + toHexWord(call.giveaway) + toItem(opKey, call);
 }
 
 /** The calldata of one transaction for many changes of one giveaway's entries, 0x hex. */
@@ -23,20 +23,20 @@ export function encodeBatch(
   changes: readonly { readonly id: string; readonly call: EntryChange }[],
 ): string {
   const items = changes.map((change) => toItem(toOpKey(change), change.call));
-  return MANY + strip(giveaway) + OFFSET + toWord(changes.length) + items.join('');
+  return BATCH_SELECTOR + toHexWord(giveaway) + ARRAY_OFFSET + toWord(changes.length) + items.join('');
 }
 
-/** The seven words of a change, as IGiveaways.EntryChange has them. */
+/** The seven words of IGiveaways.EntryChange. */
 function toItem(opKey: string, call: EntryChange): string {
   const { passportId, amount, remove, reasonCode, evidence, expectedOwner } = call;
   return (
-    strip(opKey) +
+    toHexWord(opKey) +
     toWord(passportId) +
     toWord(amount) +
     toWord(remove ? 1 : 0) +
     toWord(reasonCode) +
-    (evidence === null ? NOTHING : strip(evidence)) +
-    (expectedOwner === null ? NOTHING : strip(expectedOwner))
+    (evidence === null ? ZERO_WORD : toHexWord(evidence)) +
+    (expectedOwner === null ? ZERO_WORD : toHexWord(expectedOwner))
   );
 }
 
@@ -44,7 +44,7 @@ function toWord(number: number): string {
   return number.toString(16).padStart(WORD, '0');
 }
 
-/** Hexadecimal digits as a word; addresses stand at its end. */
-function strip(hex: string): string {
+/** Hexadecimal digits, left-padded to a word. */
+function toHexWord(hex: string): string {
   return hex.slice(2).toLowerCase().padStart(WORD, '0');
 }

@@ -5,7 +5,7 @@ import { encodeChange } from './encode-batch.ts';
 import { hubInterface } from './hub-interface.ts';
 import { toOpKey } from './op-key.ts';
 
-/** The calldata of an operation's own transaction. */
+/** The calldata of a transaction for one operation. */
 export function encodeCall(operation: { readonly id: string; readonly call: ChainCall }): string {
   const { call } = operation;
   const opKey = toOpKey(operation);
@@ -82,8 +82,8 @@ export function encodeCall(operation: { readonly id: string; readonly call: Chai
   }
 }
 
-/** A call that changes nothing: what uses up a nonce that would block later ones. */
-export function encodeNothing(): string {
+/** The calldata of a call without effect, for a transaction that only uses a nonce that blocks later ones. */
+export function encodeNoOp(): string {
   return encode('keyOf', [ZeroHash, '']);
 }
 

@@ -1,5 +1,5 @@
 import { Interface } from 'ethers';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 
-/** What Giveaways offers, for the general encoder. */
+/** The interface of the contract Giveaways, for the general encoder. */
 export const hubInterface = new Interface(giveawaysArtifact.abi);

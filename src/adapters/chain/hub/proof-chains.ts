@@ -7,19 +7,19 @@ import { createRpc, type Rpc } from '../rpc/rpc.ts';
 interface ProofChainsOptions {
   /** A node's JSON-RPC by the id of its chain. */
   readonly urls: ReadonlyMap<number, string>;
-  /** The node of the chain that the contracts are on, which is asked for its chain. */
+  /** The node of the contracts' chain; its chain id is read from it. */
   readonly own: { readonly url: string; readonly confirmations: number } | undefined;
-  /** Per call, in milliseconds. */
+  /** The timeout of a call, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 const CONFIRMATIONS = 5;
-const OWN_CURRENCY = ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', ZeroAddress];
+const NATIVE_CURRENCY = ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', ZeroAddress];
 
 interface Node {
   readonly rpc: Rpc;
   readonly confirmations: number;
-  /** Known once the node has said so. */
+  /** Cached after the first answer of the node. */
   chainId?: number;
 }
 
@@ -45,7 +45,7 @@ export function createProofChains({ urls, own, timeoutMs = 20_000 }: ProofChains
         const node = await nodeOf(proof.proofChainId);
         return node ? await inspectOn(node, proof) : 'UNKNOWN_CHAIN';
       } catch (cause) {
-        const message = `The node of chain ${proof.proofChainId} gives no answer that can be relied on.`;
+        const message = `The node of chain ${proof.proofChainId} gave no reliable answer.`;
         throw new DomainError('CHAIN_UNAVAILABLE', message, {
           reason: 'RPC_DOWN',
           retryAfterSeconds: 10,
@@ -69,9 +69,11 @@ async function inspectOn({ rpc, confirmations }: Node, proof: DeliveryProof): Pr
   if (!isReceipt(receipt)) throw new Error('The node gave a receipt that cannot be read.');
   if (head - Number(receipt.blockNumber) + 1 < confirmations) return 'PENDING';
   if (Number(receipt.status) !== 1) return 'NOT_DELIVERED';
-  const isDelivered = OWN_CURRENCY.some((address) => isSame(address, proof.assetContract))
+  const isDelivered = NATIVE_CURRENCY.some((address) => isSame(address, proof.assetContract))
     ? isPayment(await rpc.call('eth_getTransactionByHash', params), proof)
-    : receipt.logs.some((log) => isSame(log.address, proof.assetContract) && handsTo(log, proof.recipient));
+    : receipt.logs.some(
+        (log) => isSame(log.address, proof.assetContract) && isTransferTo(log, proof.recipient),
+      );
   return isDelivered ? 'DELIVERED' : 'NOT_DELIVERED';
 }
 
@@ -86,24 +88,27 @@ const TRANSFER = id('Transfer(address,address,uint256)');
 const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
 const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 
-/** Whether a log hands something to the recipient: a token (ERC-721), or more than nothing (ERC-20, ERC-1155). */
-function handsTo({ topics, data }: RpcLog, recipient: string): boolean {
+/** Whether a log is a transfer to the recipient: of a token (ERC-721), or of an amount above zero (ERC-20, ERC-1155). */
+function isTransferTo({ topics, data }: RpcLog, recipient: string): boolean {
   const [event, , second, third] = topics;
   switch (event) {
     case TRANSFER:
-      return isTopicOf(second, recipient) && (topics.length === 4 || read(['uint256'], data).some(isSome));
+      return (
+        isTopicOf(second, recipient) && (topics.length === 4 || read(['uint256'], data).some(isAboveZero))
+      );
     case TRANSFER_SINGLE:
-      return isTopicOf(third, recipient) && read(['uint256', 'uint256'], data).slice(1).some(isSome);
+      return isTopicOf(third, recipient) && read(['uint256', 'uint256'], data).slice(1).some(isAboveZero);
     case TRANSFER_BATCH:
       return (
-        isTopicOf(third, recipient) && (read(['uint256[]', 'uint256[]'], data)[1] as unknown[]).some(isSome)
+        isTopicOf(third, recipient) &&
+        (read(['uint256[]', 'uint256[]'], data)[1] as unknown[]).some(isAboveZero)
       );
     default:
       return false;
   }
 }
 
-const isSome = (amount: unknown) => amount !== 0n;
+const isAboveZero = (amount: unknown) => amount !== 0n;
 
 function read(types: readonly string[], data: string): unknown[] {
   try {
@@ -111,7 +116,7 @@ function read(types: readonly string[], data: string): unknown[] {
       .decode([...types], data)
       .toArray(true);
   } catch {
-    // Another event of the same name and arguments, otherwise indexed.
+    // Another event with the same signature whose arguments are indexed differently.
     return types.map((type) => (type.endsWith('[]') ? [] : 0n));
   }
 }

@@ -1,11 +1,11 @@
 const WORD = 64;
 
-/** The word at a place of ABI-encoded words without 0x, as a number. */
+/** The word at an index of ABI-encoded words without 0x, as a number. */
 export function readCount(words: string, index: number): number {
   return Number(`0x${words.slice(index * WORD, (index + 1) * WORD)}`);
 }
 
-/** The `bytes` whose length stands at a place of ABI-encoded words without 0x, 0x hex. Throws an Error when they end early. */
+/** The `bytes` whose length is at an index of ABI-encoded words without 0x, as 0x hex. Throws when they end early. */
 export function readBytes(words: string, index: number): string {
   const start = (index + 1) * WORD;
   const length = readCount(words, index) * 2;

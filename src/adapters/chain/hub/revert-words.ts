@@ -1,8 +1,8 @@
 import { Interface, type ErrorFragment, type InterfaceAbi } from 'ethers';
 import { toChecksummed } from './checksummed.ts';
 
-/** A custom error with its arguments by name, as a decoder would give them as texts, numbers and booleans. */
-export interface WordsOfRevert {
+/** A custom error with its arguments by name, as strings, numbers and booleans. */
+export interface DecodedRevert {
   readonly name: string;
   readonly values: Readonly<Record<string, string | number | boolean>>;
 }
@@ -12,12 +12,12 @@ const SELECTOR = 10;
 const IS_WORD = /^(?:uint\d+|bool|address|bytes32)$/;
 
 /**
- * Makes the reader of those errors whose arguments are a word each, which is all that frequent refusals are: a general
- * decoder takes a hundred times as long. It answers undefined for all other bytes.
+ * Creates a reader of custom errors whose arguments are one word each, like all frequent ones: a general decoder takes a
+ * hundred times as long. The reader returns undefined for all other bytes.
  */
 export function createRevertReader(
   abis: readonly InterfaceAbi[],
-): (data: string) => WordsOfRevert | undefined {
+): (data: string) => DecodedRevert | undefined {
   const fragments = new Map<string, ErrorFragment>();
   for (const abi of abis)
     new Interface(abi).forEachError((fragment) => {

@@ -11,7 +11,7 @@ const abis = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ a
 const interfaces = abis.map((abi) => new Interface(abi));
 const readWords = createRevertReader(abis);
 
-/** The bytes of a revert as the error of an operation, with the revert's arguments. */
+/** Converts revert data to the error of an operation, with the revert's arguments as values. */
 export function toOperationError(data: string): OperationError {
   const { name, values } = readWords(data) ?? parse(data);
   const { code, reason, message } = toContractError(name, values);
@@ -24,7 +24,7 @@ function parse(data: string): { readonly name: string; readonly values: ErrorVal
       const parsed = each.parseError(data);
       if (parsed) return { name: parsed.name, values: toValues(parsed) };
     } catch {
-      // Bytes that only begin like one of our errors.
+      // The bytes only begin like one of our errors.
     }
   }
   return { name: '', values: {} };

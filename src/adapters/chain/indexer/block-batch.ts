@@ -25,10 +25,10 @@ interface Source {
   readonly decoder: LogDecoder;
 }
 
-/** Up to so many blocks of a range all have their headers read, so that their blooms show what the node left out. */
-const MOST_HEADERS = 100;
+/** In ranges of up to this number of blocks all headers are read: their blooms show which logs the node left out. */
+const MAX_HEADERS = 100;
 
-/** Reads blocks that cannot change any more, from `from` on and no further than `last`, by ranges of logs. */
+/** Reads final blocks, from `from` up to at most `last`, by ranges of logs. */
 export async function readFinal(
   source: Source,
   from: number,
@@ -37,8 +37,8 @@ export async function readFinal(
 ): Promise<BlockBatch> {
   const { reader, decoder } = source;
   const { to, logs } = await readLogs(reader, from, last, range);
-  const isNarrow = to - from < MOST_HEADERS;
-  if (!isNarrow) await requireSameAgain(reader, from, to, logs);
+  const isNarrow = to - from < MAX_HEADERS;
+  if (!isNarrow) await requireSameTwice(reader, from, to, logs);
   const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
   const blocks = (await reader.blocks(numbers)).filter((block) => block !== undefined);
   const through = blocks.at(-1);
@@ -61,8 +61,8 @@ const numberOf = ({ blockNumber }: NodeLog) => blockNumber;
 const numbersFrom = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** A wide range has too many headers to read: its logs are read a second time, in halves, and compared. */
-async function requireSameAgain(
+/** Reads the logs of a wide range, which has too many headers to read, a second time in halves, and compares them. */
+async function requireSameTwice(
   reader: ChainReader,
   from: number,
   to: number,
@@ -93,18 +93,18 @@ async function readLogs(
       return { to, logs };
     } catch (error) {
       range.halve();
-      // Nodes word their limits in many ways; any refusal of more than one block may be one.
+      // Nodes word their limits differently: any error for more than one block may be a limit.
       if (!(error instanceof RpcError) || to === from) throw error;
     }
   }
 }
 
-/** The most blocks that readRecent reads at once. */
-const MOST_RECENT = 25;
+/** The maximum number of blocks that readRecent reads at once. */
+const MAX_RECENT = 25;
 
 /**
- * Reads the blocks that follow `parent`, from `from` on and no further than `last`, each block's logs by its hash, until
- * there are `enough` events. Throws ChainMoved when they do not follow it.
+ * Reads the blocks that follow `parent`, from `from` up to at most `last`, each block's logs by its hash, until there are
+ * `enough` events. Throws ChainMoved when the blocks do not follow `parent`.
  */
 export async function readRecent(
   source: Source,
@@ -114,7 +114,7 @@ export async function readRecent(
   enough: number,
 ): Promise<BlockBatch> {
   const { reader, decoder } = source;
-  const present = await reader.blocks(numbersFrom(from, Math.min(last, from + MOST_RECENT - 1)));
+  const present = await reader.blocks(numbersFrom(from, Math.min(last, from + MAX_RECENT - 1)));
   const blocks = following(parent, present);
   const logs = await logsOf(source, blocks);
 
@@ -133,7 +133,7 @@ async function logsOf(source: Source, blocks: readonly RpcBlock[]): Promise<Node
     const answered = await source.reader.logsOf(blocks.map(({ hash }) => hash));
     return await completeLogs(source, blocks, answered);
   } catch (error) {
-    // A node has no logs of blocks that were replaced meanwhile, or that it never had.
+    // A node has no logs of blocks that were reorged meanwhile, or that it never had.
     if (error instanceof RpcError) throw new ChainMoved(error.message, { cause: error });
     throw error;
   }
@@ -146,7 +146,7 @@ function following(
   const blocks: RpcBlock[] = [];
   let previous: ChainBlock | undefined = parent;
   for (const block of present) {
-    // A node that is behind does not have the rest yet.
+    // A node that lags behind does not have the remaining blocks yet.
     if (block === undefined) break;
     if (previous && block.parentHash !== previous.hash)
       throw new ChainMoved(`Block ${block.number} does not follow ${previous.hash}.`);
@@ -157,7 +157,7 @@ function following(
   return blocks;
 }
 
-/** Without the bloom, which is not stored. */
+/** Removes the fields that are not stored. */
 function toChainBlock({ number, hash, parentHash, timestamp }: RpcBlock): ChainBlock {
   return { number, hash, parentHash, timestamp };
 }

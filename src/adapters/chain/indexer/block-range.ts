@@ -1,7 +1,7 @@
 const FIRST = 64;
 const WIDEST = 10_000;
 
-/** How many blocks one request asks for. */
+/** The number of blocks in one request. */
 export interface BlockRange {
   size(): number;
   /** Widens or narrows the range by the number of logs in the last one. */
@@ -10,10 +10,10 @@ export interface BlockRange {
   halve(): void;
 }
 
-/** A block range that aims at `wanted` logs. */
+/** Aims at `wanted` logs per range. */
 export function createBlockRange(wanted: number): BlockRange {
   let size = FIRST;
-  // Stays below a refused range, so that the node's limit is not met again and again.
+  // Stays below a refused range, so that the node's limit is not exceeded repeatedly.
   let widest = WIDEST;
   return {
     size: () => size,

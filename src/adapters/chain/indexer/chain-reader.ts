@@ -7,20 +7,20 @@ import { isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
 import { toLogs, toReceiptLogs, type NodeLog } from './node-answers.ts';
 
-/** What the indexer asks of a node. */
+/** The indexer's reads of a node. */
 export interface ChainReader {
   chainId(): Promise<number>;
-  /** The newest block, the newest final one when the node knows, and the block at `number` when it has one. */
+  /** The newest block, the newest final one if the node supports the tag, and the block at `number` if the node has it. */
   head(number: number | undefined): Promise<NodeHead>;
-  /** In the order of the numbers; undefined where the node has none. */
+  /** Headers in the order of the numbers; undefined where the node has no block. */
   blocks(numbers: readonly number[]): Promise<(RpcBlock | undefined)[]>;
-  /** The logs of blocks that cannot change any more; throws RpcError, such as when the range is too wide. */
+  /** The logs of final blocks. Throws RpcError, for example when the range is too wide. */
   logsBetween(from: number, to: number): Promise<NodeLog[]>;
-  /** The logs of exactly these blocks; throws RpcError when the node does not have one. */
+  /** The logs of exactly these blocks. Throws RpcError when the node does not have one of them. */
   logsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
   /**
-   * All logs of these blocks from their receipts, whatever the filter; undefined when the node gives no receipts. Throws
-   * NodeLagging when it does not have one of the blocks.
+   * All logs of these blocks from their receipts, without the filter; undefined when the node does not support receipts of
+   * blocks. Throws NodeLagging when it does not have one of the blocks.
    */
   receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
 }
@@ -31,8 +31,8 @@ export interface NodeHead {
   readonly at: ChainBlock | undefined;
 }
 
-// A block's receipts can be a megabyte.
-const LARGEST_BATCH_OF_RECEIPTS = 5;
+// The receipts of a block can be a megabyte.
+const MAX_RECEIPT_BATCH = 5;
 
 /** Reads blocks and the filter's logs from a node. */
 export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
@@ -48,7 +48,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
       if (!head) throw new Error('The node has no block.');
       return {
         latest: head,
-        // A node that knows no such tag answers with an error.
+        // A node that does not support this tag answers with an error.
         finalized: finalized instanceof RpcError ? undefined : toBlock(finalized),
         at: at === undefined ? undefined : toBlock(orThrow(at)),
       };
@@ -62,7 +62,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     },
     async logsBetween(from, to) {
       const range = { ...filter, fromBlock: toHex(from), toBlock: toHex(to) };
-      // Asked together, so that a node that is behind the range gives itself away instead of leaving logs out.
+      // In one request: a node that lags behind the range then fails, instead of leaving out logs.
       const [last, logs] = await rpc.batch([blockAt(to), { method: 'eth_getLogs', params: [range] }]);
       if (!toBlock(orThrow(last))) throw new NodeLagging(`The node does not have block ${to} yet.`);
       return toLogs(orThrow(logs));
@@ -77,7 +77,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       try {
-        return (await callAll(rpc, calls, LARGEST_BATCH_OF_RECEIPTS)).map((answer) => {
+        return (await callAll(rpc, calls, MAX_RECEIPT_BATCH)).map((answer) => {
           const logs = toReceiptLogs(answer);
           if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
           return logs;

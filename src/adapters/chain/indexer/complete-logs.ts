@@ -10,12 +10,12 @@ interface Source {
   readonly decoder: LogDecoder;
 }
 
-// For nodes that give no receipts: the logs are asked for again after these pauses.
-const ASK_AGAIN_AFTER_MS = [100, 400];
+// For nodes without receipts of blocks: the pauses before the logs are read again.
+const RETRY_AFTER_MS = [100, 400];
 
 /**
- * Replaces logs that a node left out. A block's bloom filter never denies a log that the block has; where it allows one
- * that was not answered, the receipts decide. Throws NodeLagging while the node contradicts itself.
+ * Adds logs that a node left out. A block's bloom filter matches every log of the block; where it matches a log that was not
+ * returned, the receipts decide. Throws NodeLagging while the node contradicts itself.
  */
 export async function completeLogs(
   { reader, decoder }: Source,
@@ -38,7 +38,7 @@ export async function completeLogs(
     }
     return complete;
   }
-  for (const pause of ASK_AGAIN_AFTER_MS) {
+  for (const pause of RETRY_AFTER_MS) {
     await after(pause);
     const again = await reader.logsOf(hashes());
     for (const [position, index] of doubtful.entries())
@@ -46,11 +46,11 @@ export async function completeLogs(
     doubtful = doubtful.filter((index) => mayLack(at(blocks, index), at(complete, index)));
     if (doubtful.length === 0) break;
   }
-  // What the node says three times is the bloom's error, which it makes now and then.
+  // The node gave the same answer three times: the match of the bloom is a false positive, which is normal.
   return complete;
 }
 
-/** A bloom with any bit set has a log: a node that gives receipts without one does not have them all yet. */
+/** A bloom with any bit set means a log: a node without one in its receipts does not have them all yet. */
 function requireLogs({ number, logsBloom }: RpcBlock, logs: readonly NodeLog[]): void {
   if (logs.length === 0 && /[^0x]/.test(logsBloom ?? ''))
     throw new NodeLagging(`The node does not have the logs of block ${number} yet.`);

@@ -2,7 +2,7 @@ import { EventFragment } from 'ethers';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 import { passportArtifact } from '../hub/artifacts/passport.ts';
 
-/** The hub's events that the read model is made of, or that it keeps for others to read. */
+/** The hub's events that the read model projects, or stores for later reads. */
 export const HUB_EVENTS = [
   'ProviderSignerSet',
   'GiveawayCreated',
@@ -18,10 +18,10 @@ export const HUB_EVENTS = [
   'Provisioned',
 ] as const;
 
-/** The passports' events of the same kind. */
+/** The same for the passports' events. */
 export const PASSPORT_EVENTS = ['PassportMinted', 'Transfer'] as const;
 
-/** Their declarations, as compiled. */
+/** The declarations of these events, as compiled. */
 export const hubFragments: readonly EventFragment[] = pick(giveawaysArtifact.abi, HUB_EVENTS);
 export const passportFragments: readonly EventFragment[] = pick(passportArtifact.abi, PASSPORT_EVENTS);
 

@@ -3,12 +3,12 @@ import { toChecksummed } from '../hub/checksummed.ts';
 
 type Arguments = Record<string, unknown>;
 
-/** Reads an event's arguments from its topics (after the first) and its data. Throws when these are not such an event. */
+/** Reads an event's arguments from its topics (after the first) and its data. Throws when they do not match the event. */
 export type ArgumentReader = (topics: readonly string[], data: string) => Arguments;
 
 /**
- * Makes the reader of an event: JSON values by name, integers of more than 32 bits as decimal texts, bytes as lower-case
- * hex. An event without arguments of dynamic length, as the frequent ones are, is read word by word.
+ * Creates the reader of an event: JSON values by name, integers of more than 32 bits as decimal strings, bytes as lower-case
+ * hex. An event without arguments of dynamic length, like the frequent ones, is read word by word.
  */
 export function createArgumentReader({ inputs }: EventFragment): ArgumentReader {
   const indexed = inputs.filter((input) => input.indexed === true);
@@ -39,7 +39,7 @@ function readWords(inputs: readonly ParamType[]): DataReader {
 }
 
 function readEncoded(inputs: readonly ParamType[]): DataReader {
-  // As bytes, since a text on the chain need not be UTF-8, and one that is not must not stop the reader.
+  // Strings are decoded as bytes: a string on the chain need not be valid UTF-8, and an invalid one must not stop the indexer.
   const types = inputs.map((input) => ParamType.from(withoutStrings(input)));
   return (values, data) => {
     const decoded = AbiCoder.defaultAbiCoder().decode(types, data);
@@ -70,7 +70,7 @@ function toJson(type: ParamType, value: unknown): unknown {
 
 const isSmall = (type: string) => Number(type.slice('uint'.length)) <= 32;
 
-// PostgreSQL keeps no U+0000 in texts.
+// PostgreSQL does not store U+0000 in texts.
 const decoder = new TextDecoder();
 const toText = (bytes: string) => decoder.decode(getBytes(bytes)).replaceAll('\0', '\uFFFD');
 

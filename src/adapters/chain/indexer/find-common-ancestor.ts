@@ -2,19 +2,19 @@ import type { ChainBlock, Projection, ProjectionCursor } from '../../ports/proje
 import type { ChainReader, NodeHead } from './chain-reader.ts';
 import { findForkPoint } from './fork-point.ts';
 
-/** Where the next step resumes: after the newest projected block that is still on the chain; undefined when none is. */
+/** The block after which the next step resumes: the newest projected block that is still on the chain; undefined if none is. */
 export interface ResumePoint {
   readonly block: ChainBlock | undefined;
 }
 
 export interface CommonAncestorOptions {
-  /** Whether no other node serves this chain, so that even a lower head is the chain's. */
+  /** Whether no other node serves this chain, so that even a lower head is correct. */
   readonly soleNode: boolean;
 }
 
 /**
- * Compares the newest projected block `tip` with the node's chain. Undefined means to wait: a lower head is a node that
- * lags behind. Only where the node denies a block that was final, it has another chain.
+ * Compares the newest projected block `tip` with the node's chain. Undefined means to wait, because a node with a lower head
+ * lags behind. A lower head is only another chain if the node has a different block in place of a final one.
  */
 export async function findCommonAncestor(
   projection: Projection,

@@ -3,15 +3,15 @@ import type { ChainReader } from './chain-reader.ts';
 
 const PAGE = 32;
 
-/** Where the stored blocks and the node's chain still agree. */
+/** The point up to which the stored blocks and the node's chain agree. */
 export interface ForkPoint {
   /** The newest block that both have; undefined when there is none. */
   readonly common: ChainBlock | undefined;
-  /** Whether a stored block above it, not higher than the node's head, is another one on the node's chain. */
+  /** Whether a stored block above it, up to the node's head, differs from the node's block. */
   readonly differs: boolean;
 }
 
-/** Goes down the stored blocks from the node's head. */
+/** Compares the stored blocks with the node's, downwards from the node's head. */
 export async function findForkPoint(
   projection: Projection,
   reader: ChainReader,

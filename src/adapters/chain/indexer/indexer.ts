@@ -9,16 +9,16 @@ import { singleFlight } from '../../../runtime/single-flight.ts';
 import { createSyncPass, type SyncPassEnd, type SyncPassOptions } from './sync-pass.ts';
 import { ChainMoved } from './block-batch.ts';
 
-/** The read model moved on. */
+/** A change of the read model. */
 export interface Advance {
-  /** Everything below this block is in the read model. */
+  /** All blocks below this one are in the read model. */
   readonly nextBlock: number;
   readonly head: ChainHead | undefined;
 }
 
-/** Where the indexer is. */
+/** The state of the indexer. */
 export interface IndexerState {
-  /** Whether this instance projects; another one does otherwise. */
+  /** Whether this instance projects; otherwise another one does. */
   readonly isWriter: boolean;
   readonly nextBlock: number;
   readonly head: ChainHead | undefined;
@@ -30,22 +30,22 @@ export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBloc
   readonly projection: Projection;
   /** None by default. */
   readonly throttle?: Throttle;
-  /** How often to ask for a new block; a quarter of the block time is well. */
+  /** The interval of polling for new blocks; a quarter of the block time is recommended. */
   readonly pollMs?: number;
-  /** Names this instance; a fixed name where there is only one, so that it need not wait for its own lease. */
+  /** The id of this instance. Fixed if there is only one instance, so that it need not wait for its own lease to expire. */
   readonly writer?: string;
   readonly leaseMs?: number;
   readonly warn: (message: string, error: unknown) => void;
-  /** Called after each sync that leaves the read model at the node's head. */
+  /** Called after each sync in which the read model reached the node's head. */
   readonly caughtUp?: () => void;
 }
 
 export interface Indexer {
-  /** Follows the chain until stopped. */
+  /** Follows the chain until it is stopped. */
   start(): void;
-  /** Ends after the step that is under way, and lets another instance project. */
+  /** Stops after the current step, and releases the lease for other instances. */
   stop(): Promise<void>;
-  /** Projects up to the present head, or learns what the projecting instance did; starts after the call. */
+  /** Projects up to the node's current head, or reads the progress of the projecting instance. Starts after the call. */
   once(): Promise<IndexerState>;
   /** Calls the listener after every step of this instance, and after those that others made; the answer ends it. */
   on(event: 'advanced', listener: (advance: Advance) => void): () => void;
@@ -59,10 +59,10 @@ const DEFAULTS = {
   pollMs: 250,
   leaseMs: 15_000,
 };
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const ATTEMPTS_WHILE_MOVING = 5;
 
-/** Keeps the read model in step with the contracts' events. */
+/** Projects the contracts' events into the read model. */
 export function createIndexer(options: IndexerOptions): Indexer {
   const { source, rpc, projection, warn, throttle = noThrottle, writer = randomUUID() } = options;
   const { pollMs, leaseMs, ...syncPassOptions } = { ...DEFAULTS, ...options };
@@ -77,7 +77,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const stopping = new AbortController();
   let opened = false;
   let claimedUntil = 0;
-  /** When the last pass that caught up with the node's head began. */
+  /** The start of the last pass that reached the node's head. */
   let caughtUpAt: number | undefined;
   /** Of the cursor, as the listeners heard last. */
   let announcedVersion: number | undefined;
@@ -109,9 +109,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
         failures = 0;
       } catch (error) {
         failures += 1;
-        warn('The chain could not be read or projected; it is tried again.', error);
+        warn('The chain could not be read or projected and is retried.', error);
       }
-      const pause = Math.min(pollMs * 2 ** Math.min(failures, 16), Math.max(pollMs, LONGEST_PAUSE_MS));
+      const pause = Math.min(pollMs * 2 ** Math.min(failures, 16), Math.max(pollMs, MAX_PAUSE_MS));
       await after(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
@@ -125,7 +125,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (version !== announcedVersion) announce({ version, nextBlock }, head);
       return { isWriter, nextBlock, head };
     } catch (error) {
-      // Whatever it was: the cursor may be gone, or another instance may be writing.
+      // After any error: the cursor may be gone, or another instance may project.
       opened = false;
       claimedUntil = 0;
       throw error;

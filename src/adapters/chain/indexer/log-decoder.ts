@@ -5,7 +5,7 @@ import { createArgumentReader, type ArgumentReader } from './event-arguments.ts'
 import { createBloomMember, type BloomMember } from './logs-bloom.ts';
 import type { NodeLog } from './node-answers.ts';
 
-/** The logs to ask a node for (eth_getLogs), without a range. */
+/** The filter of eth_getLogs, without a range. */
 export interface LogFilter {
   readonly address: readonly string[];
   readonly topics: readonly [readonly string[]];
@@ -13,15 +13,15 @@ export interface LogFilter {
 
 export interface LogDecoder {
   readonly filter: LogFilter;
-  /** The event of a log; undefined for one of another contract or kind. `timestamp` is its block's, in seconds. */
+  /** The event of a log; undefined for another contract or event. `timestamp` is its block's, in seconds. */
   decode(log: NodeLog, timestamp: number): ChainEvent | undefined;
-  /** Whether it is a log of these contracts and kinds. */
+  /** Whether the filter matches the log. */
   isWanted(log: NodeLog): boolean;
-  /** Whether a block with this bloom may have a log to ask for of a contract and kind that none of `logs` is. */
+  /** Whether a bloom matches a contract and event of the filter of which `logs` has none. */
   mayLack(logsBloom: string, logs: readonly NodeLog[]): boolean;
 }
 
-/** Reads the logs of these contracts. */
+/** Decodes the logs of these contracts. */
 export function createLogDecoder({
   hub,
   passport,

@@ -1,12 +1,12 @@
 import { getBytes, keccak256 } from 'ethers';
 
-/** Whether a block's logsBloom (0x and 512 hexadecimal digits) may contain a value; never false when it does. */
+/** Whether a block's logsBloom (0x and 512 hexadecimal digits) may contain a value; never false when it contains it. */
 export type BloomMember = (logsBloom: string) => boolean;
 
 const DIGITS = 512;
 const MASK = 0x7ff;
 
-/** Prepares the question whether a bloom may contain an address or a topic (Ethereum Yellow Paper, section 4.3.1). */
+/** Prepares the test whether a bloom may contain an address or a topic (Ethereum Yellow Paper, section 4.3.1). */
 export function createBloomMember(value: string): BloomMember {
   const hash = getBytes(keccak256(value));
   const bits = [0, 2, 4].map((index) => (((hash[index] ?? 0) << 8) | (hash[index + 1] ?? 0)) & MASK);

@@ -1,7 +1,7 @@
 import { toHash, toNumber, toRecord } from '../rpc/block.ts';
 import { RpcUnreachable } from '../rpc/rpc.ts';
 
-/** A log as eth_getLogs answers it; all hex is lower-case. */
+/** A log of eth_getLogs; all hex is lower-case. */
 export interface NodeLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -13,8 +13,8 @@ export interface NodeLog {
 }
 
 /**
- * Reads the logs from the answer of eth_getBlockReceipts, in the order of the chain; undefined for a block that the node
- * does not have. Throws RpcUnreachable on anything but a list of receipts.
+ * Reads the logs from the result of eth_getBlockReceipts, in the order of the chain; undefined if the node does not have the
+ * block. Throws RpcUnreachable on other results.
  */
 export function toReceiptLogs(answer: unknown): NodeLog[] | undefined {
   if (answer === null) return undefined;
@@ -22,7 +22,7 @@ export function toReceiptLogs(answer: unknown): NodeLog[] | undefined {
   return toLogs(answer.flatMap((receipt: unknown) => toRecord(receipt, 'receipt')['logs'] ?? []));
 }
 
-/** Reads the answer of eth_getLogs, in the order of the chain. Throws RpcUnreachable on anything but a list of logs. */
+/** Reads the result of eth_getLogs, in the order of the chain. Throws RpcUnreachable on other results. */
 export function toLogs(answer: unknown): NodeLog[] {
   if (!Array.isArray(answer)) throw new RpcUnreachable('The node answered no list of logs.');
   return answer.map(toLog).toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);

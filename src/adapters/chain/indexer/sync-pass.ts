@@ -8,19 +8,17 @@ import { readFinal, readRecent, type BlockBatch } from './block-batch.ts';
 
 export interface SyncPassOptions {
   readonly startBlock: number;
-  /** How many blocks, its own included, make a block confirmed. */
+  /** The number of blocks, including its own, that make a block confirmed. */
   readonly confirmations: number;
-  /** How deep it must be to count as final, where the node does not say. */
+  /** The depth at which a block counts as final, for nodes without the tag "finalized". */
   readonly finalityDepth: number;
   readonly soleNode: boolean;
-  /** How many events a step should have, more or less. */
+  /** The approximate number of events of a step. */
   readonly eventsPerStep: number;
 }
 
 export interface SyncPass {
-  /**
-   * Projects up to the node's head. Throws ChainMoved, RpcError, RpcUnreachable; what was projected until then stays.
-   */
+  /** Projects up to the node's head. Throws ChainMoved, RpcError, RpcUnreachable; the steps before an error stay. */
   run(
     writer: string,
     onStep: (step: ProjectedStep, head: ChainHead) => Promise<boolean> | boolean,
@@ -28,15 +26,15 @@ export interface SyncPass {
 }
 
 /**
- * `caught-up` has projected all that the node had when the pass began, `behind` has to wait for a node that lags, `ended`
- * stopped because `writer` is not the one to write any more, or `onStep` said so.
+ * `caught-up`: projected all that the node had when the pass began. `behind`: waits for a node that lags behind. `ended`:
+ * another writer took over, or `onStep` returned false.
  */
 export type SyncPassEnd = 'caught-up' | 'behind' | 'ended';
 
-// This many of the latest blocks are read one by one and all stored, whatever the node calls final.
+// The latest blocks, whose number this is, are read one by one and all stored, even if the node calls them final.
 const LATEST = 256;
 
-/** A sync pass of the instance that projects; `onStep` answers whether to go on. */
+/** A sync pass of the projecting instance; `onStep` returns whether to continue. */
 export function createSyncPass(
   projection: Projection,
   source: { readonly reader: ChainReader; readonly decoder: LogDecoder },

@@ -1,12 +1,12 @@
 import type { ChainBlock } from '../../ports/projection.ts';
 import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
 
-/** A block's header as nodes answer it. */
+/** A block's header in JSON-RPC. */
 export interface RpcBlock extends ChainBlock {
   /** Wei per gas; 0 on chains without a base fee. */
   readonly baseFee: bigint;
   readonly gasLimit: number;
-  /** The bloom filter of its logs: 0x and 512 hexadecimal digits; undefined where the chain has none. */
+  /** The bloom filter of its logs: 0x and 512 hexadecimal digits; undefined on chains without blooms. */
   readonly logsBloom: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function blockAt(block: number | 'latest' | 'finalized'): RpcCall {
   };
 }
 
-/** Asks a node for a block's header; undefined when it does not have the block. Throws RpcError or RpcUnreachable. */
+/** Reads a block's header from a node; undefined when it does not have the block. Throws RpcError or RpcUnreachable. */
 export async function readBlock(
   rpc: Pick<Rpc, 'call'>,
   block: number | 'latest' | 'finalized',
@@ -27,7 +27,7 @@ export async function readBlock(
   return toBlock(await rpc.call(method, params));
 }
 
-/** Reads a block's header; undefined for a block that the node does not have. Throws RpcUnreachable on anything else. */
+/** Parses a block's header; undefined for null, which means that the node does not have the block. Throws RpcUnreachable otherwise. */
 export function toBlock(answer: unknown): RpcBlock | undefined {
   if (answer === null) return undefined;
   const { number, hash, parentHash, timestamp, logsBloom, baseFeePerGas, gasLimit } = toRecord(
@@ -45,32 +45,32 @@ export function toBlock(answer: unknown): RpcBlock | undefined {
   };
 }
 
-/** Chains without blooms answer none, or one with all bits set. */
+/** Chains without blooms return none, or one with all bits set. */
 function isBloom(answer: unknown): answer is string {
   return typeof answer === 'string' && /^0x[\da-f]{512}$/.test(answer) && !/^0xf+$/.test(answer);
 }
 
-/** Reads an object, such as a block. Throws RpcUnreachable, which names it, on anything else. */
+/** Parses an object, such as a block. Throws RpcUnreachable, with its name, on other values. */
 export function toRecord(answer: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof answer !== 'object' || answer === null)
     throw new RpcUnreachable(`The node answered no ${name}.`);
   return answer as Readonly<Record<string, unknown>>;
 }
 
-/** Reads a quantity (0x hex) that a double holds exactly. Throws RpcUnreachable. */
+/** Parses a quantity (0x hex) up to the largest safe integer. Throws RpcUnreachable. */
 export function toNumber(quantity: unknown): number {
   const number = typeof quantity === 'string' && quantity.startsWith('0x') ? Number(quantity) : NaN;
   if (Number.isSafeInteger(number)) return number;
   throw new RpcUnreachable(`The node answered ${String(quantity)} for a number.`);
 }
 
-/** Reads 32 bytes (0x hex), in lower case. Throws RpcUnreachable. */
+/** Parses 32 bytes (0x hex), and returns them in lower case. Throws RpcUnreachable. */
 export function toHash(hash: unknown): string {
   if (typeof hash === 'string' && hash.length === 66) return hash.toLowerCase();
   throw new RpcUnreachable('The node answered no hash.');
 }
 
-/** A number as JSON-RPC wants it. */
+/** A number as a quantity of JSON-RPC. */
 export function toHex(number: number | bigint): string {
   return `0x${number.toString(16)}`;
 }

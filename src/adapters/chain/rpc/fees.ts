@@ -4,17 +4,15 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/**
- * What to offer now: room for the base fee to double. Undefined when even the present base fee is over the cap.
- */
+/** The fees to offer now, with a margin for the base fee to double. Undefined when even the current base fee exceeds the cap. */
 export function quoteFees(baseFee: bigint, tip: bigint, cap: bigint): Fees | undefined {
   if (baseFee + tip > cap) return undefined;
   return { maxFeePerGas: least(2n * baseFee + tip, cap), maxPriorityFeePerGas: tip };
 }
 
 /**
- * What to offer in place of an earlier attempt: at least an eighth more of both, which is more than any node asks for,
- * and no less than today's quote. Undefined when that is over the cap.
+ * The fees of the next attempt: both at least an eighth higher, which is more than any node requires, and at least the current
+ * quote. Undefined when that exceeds the cap.
  */
 export function bumpFees(earlier: Fees, quote: Fees, cap: bigint): Fees | undefined {
   const maxPriorityFeePerGas = highest(

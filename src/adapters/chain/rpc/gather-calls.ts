@@ -1,19 +1,19 @@
 import { callInChunks } from './rpc-chunks.ts';
 import type { Rpc, RpcCall } from './rpc.ts';
 
-interface Asked {
+interface GatheredCall {
   readonly call: RpcCall;
   readonly answer: PromiseWithResolvers<unknown>;
 }
 
 /**
- * Asks a node with one request for all that is asked within one turn of the event loop; equal calls share an answer, so
- * they must not change anything. Rejects with RpcError for what the node answered, RpcUnreachable for what says nothing.
+ * Sends all calls of one turn of the event loop as one request. Equal calls share an answer, so they must not change
+ * anything. Rejects with RpcError for an error of the node, and with RpcUnreachable without an answer.
  */
 export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknown[]) => Promise<unknown> {
-  let gathered = new Map<string, Asked>();
+  let gathered = new Map<string, GatheredCall>();
 
-  async function ask(): Promise<void> {
+  async function send(): Promise<void> {
     const requests = [...gathered.values()];
     gathered = new Map();
     try {
@@ -32,7 +32,7 @@ export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknow
   }
 
   return (method, params = []) => {
-    if (gathered.size === 0) setImmediate(() => void ask());
+    if (gathered.size === 0) setImmediate(() => void send());
     const key = JSON.stringify([method, params]);
     let request = gathered.get(key);
     if (request === undefined) {

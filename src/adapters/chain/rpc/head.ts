@@ -6,43 +6,47 @@ import { isUnsupported } from './rpc-errors.ts';
 import { isReceipt, type RpcReceipt } from './receipt.ts';
 import { callInChunks } from './rpc-chunks.ts';
 
-/** The chain as this process sees it, shared by all its lanes. */
+/** The head of the chain, shared by all lanes of the process. */
 export interface HeadWatcher {
-  /** Undefined until a node has answered once. */
+  /** The newest block; undefined before the first answer of a node. */
   current(): RpcBlock | undefined;
-  /** How many reorganisations were noticed. */
+  /** The number of reorgs that were noticed. */
   reorgs(): number;
-  /** Asks the node; whether there is anything new. Throws RpcUnreachable, or RpcError. */
+  /** Reads the newest block. Returns whether it is new. Throws RpcUnreachable or RpcError. */
   poll(): Promise<boolean>;
-  /** The receipts of a block of the present chain; undefined when the node does not give them. */
+  /** The receipts of a block on the current chain; undefined when the node does not return them. */
   receipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined>;
-  /** Which of the blocks are not on the chain (any more). Throws RpcUnreachable. */
+  /** The blocks that are not on the chain (any more). Throws RpcUnreachable. */
   findOrphans(blocks: ReadonlyMap<number, string>): Promise<Set<number>>;
+<<<<<<< HEAD
   /** The number of the last block that is final; undefined when the node does not support the question. */
+=======
+  /** The number of the newest final block; undefined when the node does not support the tag. */
+>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly)
   finalized(): Promise<number | undefined>;
 }
 
-const KEPT_BLOCKS = 128;
-// A node that stays behind for so long is the chain.
-const MOST_LAG_MS = 15_000;
+const CACHED_BLOCKS = 128;
+// A node that stays behind for this long is taken as right.
+const MAX_LAG_MS = 15_000;
 
-/** Follows the newest block of the chain behind `rpc`. */
+/** Polls the newest block of the chain of `rpc`. */
 export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
   let head: RpcBlock | undefined;
   let reorgs = 0;
   let laggingSince: number | undefined;
-  let givesReceipts = true;
-  const receipts = new LRUCache<number, Promise<readonly RpcReceipt[] | undefined>>({ max: KEPT_BLOCKS });
+  let supportsReceipts = true;
+  const receipts = new LRUCache<number, Promise<readonly RpcReceipt[] | undefined>>({ max: CACHED_BLOCKS });
 
   let polling: Promise<boolean> | undefined;
 
-  /** One question at a time: of two, the earlier answer may come last, and would look like a node that lags behind. */
+  /** One poll at a time: of two answers the earlier could arrive last and look like a lagging node. */
   function poll(): Promise<boolean> {
-    polling ??= ask().finally(() => (polling = undefined));
+    polling ??= readHead().finally(() => (polling = undefined));
     return polling;
   }
 
-  async function ask(): Promise<boolean> {
+  async function readHead(): Promise<boolean> {
     const latest = await readBlock(rpc, 'latest');
     if (latest === undefined) throw new RpcUnreachable('The node gave no newest block.');
     if (head === undefined) {
@@ -55,7 +59,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
     }
     if (latest.number < head.number) {
       laggingSince ??= now();
-      if (now() - laggingSince < MOST_LAG_MS) throw new NodeLagging();
+      if (now() - laggingSince < MAX_LAG_MS) throw new NodeLagging();
     }
     laggingSince = undefined;
     if (!(await isAfter(latest, head))) {
@@ -66,7 +70,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
     return true;
   }
 
-  /** Whether the known block is still on the chain, so that everything known of blocks up to it holds. */
+  /** Whether the known block is still on the chain, so that all earlier blocks are too. */
   async function isAfter(latest: RpcBlock, known: RpcBlock): Promise<boolean> {
     if (latest.number <= known.number) return false;
     if (latest.parentHash === known.hash) return true;
@@ -75,13 +79,13 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
   }
 
   async function fetchReceipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined> {
-    if (!givesReceipts) return undefined;
+    if (!supportsReceipts) return undefined;
     try {
       const answer = await rpc.call('eth_getBlockReceipts', [toHex(blockNumber)]);
       return Array.isArray(answer) ? answer.filter(isReceipt) : undefined;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      if (isUnsupported(error)) givesReceipts = false;
+      if (isUnsupported(error)) supportsReceipts = false;
       return undefined;
     }
   }
@@ -95,7 +99,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
       if (known) return known;
       const fetched = fetchReceipts(blockNumber);
       receipts.set(blockNumber, fetched);
-      // What was not there may be there the next time.
+      // A failed read is not cached.
       fetched.then(
         (found) => found ?? receipts.delete(blockNumber),
         () => receipts.delete(blockNumber),
@@ -113,7 +117,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
         if (answer instanceof Error) throw answer;
         const number = numbers[index] ?? 0;
         const block = toBlock(answer);
-        // A node that does not know a block below the newest lags behind, which proves nothing.
+        // A missing block below the head means that the node lags behind, which proves nothing.
         if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();
         if (block?.hash !== blocks.get(number)) orphans.add(number);
       });

@@ -1,11 +1,11 @@
-/** A log as nodes give it. */
+/** A log in JSON-RPC. */
 export interface RpcLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
 }
 
-/** What the outbox reads of a receipt; numbers are 0x hex. */
+/** The fields of a receipt that the outbox reads; numbers are 0x hex. */
 export interface RpcReceipt {
   readonly transactionHash: string;
   readonly blockHash: string;

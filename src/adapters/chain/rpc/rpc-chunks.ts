@@ -1,16 +1,16 @@
 import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
 
-// More in one request makes nodes and proxies refuse it; the bytes are anvil's and many proxies' limit, halved.
-const MOST_CALLS = 25;
-const MOST_BYTES = 700_000;
+// Nodes and proxies refuse larger requests; the bytes are half of the limit of anvil and many proxies.
+const MAX_CALLS = 25;
+const MAX_BYTES = 700_000;
 
 /**
- * Many calls in few requests, one request after the other. Answers each call's result, its RpcError, or the
+ * Sends many calls in few requests, one request after the other. Returns each call's result, its RpcError, or the
  * RpcUnreachable of its request.
  */
 export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   const outcomes: unknown[] = [];
-  for (const chunk of toChunks(calls, MOST_CALLS)) {
+  for (const chunk of toChunks(calls, MAX_CALLS)) {
     try {
       outcomes.push(...(await rpc.batch(chunk)));
     } catch (error) {
@@ -28,7 +28,7 @@ export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise
 export async function callAll(
   rpc: Rpc,
   calls: readonly RpcCall[],
-  limit: number = MOST_CALLS,
+  limit: number = MAX_CALLS,
 ): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const chunk of toChunks(calls, limit)) {
@@ -40,13 +40,13 @@ export async function callAll(
   return answers;
 }
 
-/** The same calls in groups that one request holds. */
+/** Groups calls by the limits of a request. */
 function toChunks(calls: readonly RpcCall[], limit: number): RpcCall[][] {
   const chunks: RpcCall[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const call of calls) {
     const size = sizeOf(call);
-    if (bytes + size > MOST_BYTES || (chunks.at(-1)?.length ?? limit) >= limit) {
+    if (bytes + size > MAX_BYTES || (chunks.at(-1)?.length ?? limit) >= limit) {
       chunks.push([]);
       bytes = 0;
     }

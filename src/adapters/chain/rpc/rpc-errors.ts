@@ -1,27 +1,27 @@
 import { RpcError, RpcUnreachable } from './rpc.ts';
 
 /**
- * What a node's refusal of a transaction says. Only `accepted` is a fact; everything else is looked into before
- * anything is concluded, because nodes behind a balancer contradict each other.
+ * The meaning of a node's answer to a transaction. Only `accepted` is certain; everything else is verified before anything is
+ * concluded, because nodes behind a load balancer contradict each other.
  */
 export type BroadcastAnswer =
-  /** The node has the transaction, now or from before. */
+  /** The node has the transaction, now or already. */
   | 'accepted'
-  /** The nonce is used: by an attempt of ours, or by somebody else. */
+  /** The nonce is used, by one of our attempts or by another transaction. */
   | 'nonce-too-low'
-  /** Earlier nonces have not reached the node yet. */
+  /** The node does not have the earlier nonces yet. */
   | 'nonce-too-high'
-  /** Another transaction of this nonce pays too much to be replaced at this fee. */
+  /** The pool has another transaction with this nonce, which needs a higher fee to be replaced. */
   | 'replacement-underpriced'
-  /** The fee is below what blocks or the pool take now. */
+  /** The fee is below the current minimum of blocks or the pool. */
   | 'fee-too-low'
   | 'insufficient-funds'
-  /** No node will ever take these bytes. */
+  /** No node will ever accept these bytes. */
   | 'invalid'
   | 'busy'
   | 'unknown';
 
-// The texts of geth, erigon, nethermind, besu, reth and anvil; the first row that fits counts.
+// Messages of geth, erigon, nethermind, besu, reth and anvil; the first matching row counts.
 const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
   [
     'accepted',
@@ -56,7 +56,7 @@ const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
 
 const LIMIT_EXCEEDED = -32005;
 
-/** What an answer to eth_sendRawTransaction means: a result, an RpcError, or that nothing was heard. */
+/** Classifies the outcome of eth_sendRawTransaction: a result, an RpcError, or an RpcUnreachable. */
 export function toBroadcastAnswer(outcome: unknown): BroadcastAnswer {
   if (outcome instanceof RpcUnreachable) return 'unknown';
   if (!(outcome instanceof RpcError)) return 'accepted';
@@ -70,8 +70,8 @@ const OUT_OF_GAS = /out ?of ?gas|sentryoog|gas required exceeds|gas uint64 overf
 const REVERT = /revert|vm execution error|invalid opcode|vm exception/i;
 
 /**
- * What a failed eth_call proves: the revert's bytes (0x when the node gave none), that the gas was too little, or
- * nothing at all.
+ * Classifies a failed eth_call: the revert data (0x when the node gave none), out of gas, or undefined when nothing is
+ * proven.
  */
 export function toRevert(error: unknown): { readonly data: string } | 'out-of-gas' | undefined {
   if (!(error instanceof RpcError)) return undefined;
@@ -81,7 +81,7 @@ export function toRevert(error: unknown): { readonly data: string } | 'out-of-ga
   return { data: data ?? '0x' };
 }
 
-/** Nodes give the bytes plain, behind a word ("Reverted 0x…"), or within an object. */
+/** Nodes return the bytes directly, after a word ("Reverted 0x…"), or within an object. */
 function findBytes(data: unknown): string | undefined {
   if (typeof data === 'string') return /0x[0-9a-f]*/i.exec(data)?.[0];
   if (typeof data !== 'object' || data === null) return undefined;
@@ -90,7 +90,7 @@ function findBytes(data: unknown): string | undefined {
     .find((found) => found !== undefined);
 }
 
-/** Whether the node does not offer the method, or not these parameters of it. */
+/** Whether the node does not support the method or these parameters. */
 export function isUnsupported(error: unknown): boolean {
   return (
     error instanceof RpcError &&

@@ -6,15 +6,15 @@ import { unzip } from 'node:zlib';
 const KEEP_ALIVE_AFTER_MS = 5_000;
 const unzipped = promisify(unzip);
 
-/** What a node answered over HTTP. */
+/** A node's response over HTTP. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Posts JSON to a node over connections that are kept. When one stays silent for `timeoutMs`, the idle ones are given up with
- * it: they lead to the same server, and each would cost another time-out.
+ * Posts JSON to a node over persistent connections. When one stays silent for `timeoutMs`, the idle ones are closed too: they
+ * lead to the same server, and each would cost another timeout.
  */
 export function createRpcTransport(url: string, timeoutMs: number): (body: string) => Promise<HttpAnswer> {
   const target = new URL(url);
@@ -26,7 +26,7 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
   function replaceAgent(silent: HttpAgent): void {
     if (agent !== silent) return;
     agent = createAgent();
-    // Answers may still come to requests that are under way; their connections end with them.
+    // Pending requests may still be answered; their connections end with them.
     silent.maxFreeSockets = 0;
     for (const sockets of Object.values(silent.freeSockets))
       for (const socket of sockets ?? []) socket.destroy();
@@ -47,7 +47,7 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
       });
       const timer = setTimeout(() => {
         replaceAgent(used);
-        request.destroy(new Error(`The node said nothing for ${timeoutMs} ms.`));
+        request.destroy(new Error(`The node did not answer within ${timeoutMs} ms.`));
       }, timeoutMs);
       request.once('close', () => clearTimeout(timer));
       request.once('response', (response) => {
@@ -66,14 +66,14 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
       try {
         return await send(body);
       } catch (error) {
-        // The node closed an idle connection at the moment it was used again. Whatever is asked of a node may be asked twice.
+        // The node closed an idle connection at the moment of its reuse. Repeating is safe, because every request is idempotent.
         if (!(error instanceof ClosedMeanwhile)) throw error;
       }
     }
   };
 }
 
-/** Each attempt uses a kept connection up, so that the last one has a new connection. */
+/** Each retry uses up one persistent connection, so that the last one gets a new connection. */
 class ClosedMeanwhile extends Error {
   constructor(cause: unknown) {
     super('The connection was closed while it was idle.', { cause });

@@ -1,26 +1,26 @@
 import { createRpcTransport } from './rpc-transport.ts';
 
-/** One call of a node's JSON-RPC. */
+/** One JSON-RPC call to a node. */
 export interface RpcCall {
   readonly method: string;
   readonly params?: readonly unknown[];
 }
 
-/** A node's interface: JSON-RPC 2.0 over HTTP. */
+/** A node's JSON-RPC 2.0 over HTTP. */
 export interface Rpc {
-  /** Throws RpcError for what the node answered to this call, RpcUnreachable for what says nothing about it. */
+  /** Throws RpcError for an error of the node, RpcUnreachable without an answer to this call. */
   call(method: string, params?: readonly unknown[]): Promise<unknown>;
   /**
-   * One request for all calls; the answers in their order, each the result or the node's error for that call.
-   * Throws RpcUnreachable.
+   * Sends all calls as one request. Returns for each, in their order, the result or the node's error. Throws
+   * RpcUnreachable.
    */
   batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>;
 }
 
-/** What the node answered instead of a result (JSON-RPC 2.0, section 5.1). */
+/** The node's error object (JSON-RPC 2.0, section 5.1). */
 export class RpcError extends Error {
   readonly code: number;
-  /** Such as the encoded revert, 0x hex. */
+  /** For example the revert data, 0x hex. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -31,7 +31,7 @@ export class RpcError extends Error {
   }
 }
 
-/** No answer, or none that can be read: whether the calls were carried out is unknown. */
+/** No answer, or an unreadable one: it is unknown whether the calls were executed. */
 export class RpcUnreachable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -41,7 +41,7 @@ export class RpcUnreachable extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-/** Speaks to the node at `url`; a call without an answer within `timeoutMs` is unreachable. */
+/** Connects to the node at `url`; a call without an answer within `timeoutMs` throws RpcUnreachable. */
 export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
   const send = createRpcTransport(url, timeoutMs);
   let lastId = 0;
@@ -83,7 +83,7 @@ interface Answer {
 async function post(send: ReturnType<typeof createRpcTransport>, body: unknown): Promise<unknown> {
   try {
     const { status, text } = await send(JSON.stringify(body));
-    // Some nodes give their JSON-RPC errors other statuses than 200: what can be read counts.
+    // Some nodes send JSON-RPC errors with a status other than 200: the body counts if it is JSON.
     const isOk = status >= 200 && status < 300;
     if (!isOk && !text.startsWith('{') && !text.startsWith('['))
       throw new Error(`The node answered HTTP ${status}.`);

@@ -1,5 +1,5 @@
 import { bumpFees, quoteFees } from '../../rpc/fees.ts';
-import { encodeNothing } from '../../hub/hub-calls.ts';
+import { encodeNoOp } from '../../hub/hub-calls.ts';
 import { toSent, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
 import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
@@ -100,7 +100,7 @@ async function fillGap(
   const filler = {
     nonce,
     to: settings.hub,
-    data: encodeNothing(),
+    data: encodeNoOp(),
     gasLimit: FILLER_GAS,
     ...fees,
     operationIds: [],
