@@ -7,11 +7,7 @@ import { startBlockClock, type BlockClock } from './block-clock.ts';
 import { createChainStorage } from './chain-storage.ts';
 import { endLeftover, noteAnvil } from './leftover.ts';
 
-<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
 export interface StoredChainOptions {
-========
-export interface PersistentChainOptions {
->>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
   readonly directory: string;
   readonly chainId: number;
   /** 0 for any free port. */
@@ -24,13 +20,8 @@ export interface PersistentChainOptions {
   warn(message: string): void;
 }
 
-<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
-/** A chain that outlives the processes that serve it. */
-export interface StoredChain {
-========
 /** A chain that continues over restarts of its node. */
-export interface PersistentChain {
->>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
+export interface StoredChain {
   readonly url: string;
   /** Ends mining a block for every transaction: from now on blocks come by the clock, and new blocks are saved. */
   run(): Promise<void>;
@@ -39,13 +30,8 @@ export interface PersistentChain {
 
 const RESTART_MS = 250;
 
-<<<<<<<< HEAD:src/adapters/chain/embedded/stored-chain.ts
 /** Starts a node with the chain of a directory. After run() it is started again when something else ends it. */
 export async function startStoredChain(options: StoredChainOptions): Promise<StoredChain> {
-========
-/** Starts a node with the chain of a directory. After run() the node is restarted whenever it ends. */
-export async function startPersistentChain(options: PersistentChainOptions): Promise<PersistentChain> {
->>>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly):src/adapters/chain/embedded/persistent-chain.ts
   const { directory, chainId, blockTime, gasLimit, warn } = options;
   const storage = createChainStorage(options);
   const noteFile = join(directory, 'anvil.json');

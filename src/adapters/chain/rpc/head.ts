@@ -18,11 +18,7 @@ export interface HeadWatcher {
   receipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined>;
   /** The blocks that are not on the chain (any more). Throws RpcUnreachable. */
   findOrphans(blocks: ReadonlyMap<number, string>): Promise<Set<number>>;
-<<<<<<< HEAD
   /** The number of the last block that is final; undefined when the node does not support the question. */
-=======
-  /** The number of the newest final block; undefined when the node does not support the tag. */
->>>>>>> 8af3787 (Word the comments of the indexer, the RPC, the beacon, the embedded chain and the hub plainly)
   finalized(): Promise<number | undefined>;
 }
 
