@@ -2,20 +2,20 @@
 export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED/CREDENTIAL_MISSING': 'Send Authorization: Bearer with your API key.',
   'UNAUTHENTICATED/KEY_INVALID':
-    'Check the key for missing characters; where it was rotated, configure the new one.',
+    'Check the key for missing characters; if it was rotated, configure the new one.',
   'UNAUTHENTICATED/KEY_REVOKED': 'Create a new API key and configure it.',
   'UNAUTHENTICATED/TOKEN_INVALID':
     'Fetch a new token once; if that fails too, check issuer, audience and clock.',
-  'UNAUTHENTICATED/CODE_INVALID': 'Ask for a new code, and enter it within its time.',
+  'UNAUTHENTICATED/CODE_INVALID': 'Request a new code, and enter it before it expires.',
 
   'UNAUTHORIZED/SCOPE_MISSING': 'Use a key of the provider that has the scope that the message names.',
   'UNAUTHORIZED/NOT_WINNER_OWNER': 'Let the owner of the winning passport confirm receipt.',
   'UNAUTHORIZED/NOT_YOUR_GIVEAWAY':
-    'Ask the operator to register the signer for the provider on chain, or use a key with a signer that is.',
+    'Ask the operator to register the signer for the provider on chain, or use a key with a registered signer.',
   'UNAUTHORIZED/CONTACT_NOT_SHARED': "Ask the passport's owner to share a contact with your provider.",
   'UNAUTHORIZED/SIGNATURE_INVALID':
-    "Let the passport's present owner sign exactly the message that was given.",
-  'UNAUTHORIZED/STATEMENT_OUTDATED': 'Ask for a new message, and let the owner sign that.',
+    "Let the passport's present owner sign the unchanged message of passportContactMessage.",
+  'UNAUTHORIZED/STATEMENT_OUTDATED': 'Request a new message, and let the owner sign it.',
   'UNAUTHORIZED/PERMIT_INVALID':
     'Send the request again with a new Idempotency-Key: a new permit is signed for it.',
   'UNAUTHORIZED/NOT_APPROVED':
@@ -25,32 +25,30 @@ export const ADVICE: Readonly<Record<string, string>> = {
 
   'NOT_FOUND/GIVEAWAY': 'Check the giveawayId, and that the key belongs to the provider that created it.',
   'NOT_FOUND/ROUND': 'Check the roundIndex: rounds count from 0, and none opens at or after the end.',
-  'NOT_FOUND/PASSPORT': 'Check the passportId: it is the number that provision-entrant answered with.',
-  'NOT_FOUND/OPERATION':
-    'Check the id, and that the key belongs to the provider that asked for the operation.',
+  'NOT_FOUND/PASSPORT': 'Check the passportId: it is the number in the answer of provision-entrant.',
+  'NOT_FOUND/OPERATION': 'Check the id, and that the key belongs to the provider of the operation.',
 
   'CONTRACT_REVERT/AMOUNT_INVALID': 'Send an amount of at least 1.',
   'CONTRACT_REVERT/GIVEAWAY_EXISTS': 'Use the giveaway as it is, or send another giveawayId.',
   'CONTRACT_REVERT/HANDSHAKE_PENDING':
-    'Let the winner confirm receipt first, or confirm it by confirm-receipt-by-provider where that is enabled.',
+    'Let the winner confirm receipt first, or use confirm-receipt-by-provider if the giveaway allows it.',
   'CONTRACT_REVERT/NO_ENTRIES': 'Leave the round as it is: a round without entries has no winner.',
-  'CONTRACT_REVERT/NOT_ENOUGH_ENTRIES': 'Remove at most the entries that details names.',
+  'CONTRACT_REVERT/NOT_ENOUGH_ENTRIES': 'Remove at most the number of entries in details.',
   'CONTRACT_REVERT/OPTION_INVALID': 'Correct the option that details names.',
   'CONTRACT_REVERT/OWNER_MISMATCH':
-    'Ask passport-status for the present owner, decide whether it is meant, then send it.',
-  'CONTRACT_REVERT/PASSPORT_WITHOUT_ENTRIES': 'Name a passport that holds entries which count for the round.',
-  'CONTRACT_REVERT/PRIZE_ALREADY_DELIVERED': 'Nothing: the delivery that is recorded stands.',
-  'CONTRACT_REVERT/RECEIPT_ALREADY_CONFIRMED': 'Nothing: the receipt that is confirmed stands.',
+    'Read the present owner with passport-status, check that it is the intended one, then send it.',
+  'CONTRACT_REVERT/PASSPORT_WITHOUT_ENTRIES': 'Name a passport with entries that count for the round.',
+  'CONTRACT_REVERT/PRIZE_ALREADY_DELIVERED': 'No action: the recorded delivery is final.',
+  'CONTRACT_REVERT/RECEIPT_ALREADY_CONFIRMED': 'No action: receipt is confirmed.',
   'CONTRACT_REVERT/RECEIPT_MODE_OFF':
     'Let the winner confirm receipt; providerPaysReceiptGas is chosen when a giveaway is created.',
   'CONTRACT_REVERT/ROUND_NOT_ACTIVE':
-    "Send it while a round is open: details has the chain's time and when the next round, or else the last one, opens and closes.",
+    "Repeat the request while a round is open: details has the chain's time, and the times of the next round or else of the last one.",
   'CONTRACT_REVERT/NOT_ENDED':
-    'Send the identical request again after the round has closed: details.closesAt.',
-  'CONTRACT_REVERT/NEVER_ENDS':
-    'Create giveaways whose winner is to be determined with an endTime, or rolling.',
-  'CONTRACT_REVERT/TOO_MANY_ENTRIES': 'Send a smaller amount: a round holds at most 4294967295 entries.',
-  'CONTRACT_REVERT/WINNER_ALREADY_SET': 'Nothing: the winner that is set stands.',
+    'Send the identical request again after the round has closed, at details.closesAt.',
+  'CONTRACT_REVERT/NEVER_ENDS': 'Create a giveaway that needs a winner with an endTime, or as a rolling one.',
+  'CONTRACT_REVERT/TOO_MANY_ENTRIES': 'Send a smaller amount: a round can have at most 4294967295 entries.',
+  'CONTRACT_REVERT/WINNER_ALREADY_SET': 'No action: the winner is final.',
   'CONTRACT_REVERT/WRONG_MODE':
     'Use declare-winner for determinationType 0, and draw-winner for determinationType 1.',
   'CONTRACT_REVERT/TRANSFER_LIMIT': 'Provision a new passport: this one stays with its owner.',

@@ -12,7 +12,7 @@ export const ERRORS = {
   },
   UNAUTHORIZED: {
     retryable: false,
-    recommendedAction: 'Use a credential that carries the required scope and owns the record.',
+    recommendedAction: 'Use a credential that has the required scope and owns the record.',
   },
   NOT_FOUND: {
     retryable: false,
@@ -27,7 +27,7 @@ export const ERRORS = {
     retryable: false,
     recommendedAction: 'Send an uncompressed body with Content-Type: application/json.',
   },
-  METHOD_NOT_ALLOWED: { retryable: false, recommendedAction: 'Use a method that the Allow header names.' },
+  METHOD_NOT_ALLOWED: { retryable: false, recommendedAction: 'Use a method from the Allow header.' },
   CONTRACT_REVERT: {
     retryable: false,
     recommendedAction: 'Correct the payload, or check the state of the giveaway and the passport.',
@@ -43,17 +43,17 @@ export const ERRORS = {
   },
   IDEMPOTENCY_CONFLICT: {
     retryable: false,
-    recommendedAction: 'Send another Idempotency-Key with another body.',
+    recommendedAction: 'Use a new Idempotency-Key for a new body.',
   },
   CHAIN_UNAVAILABLE: {
     retryable: true,
-    recommendedAction: 'Try again after the time in Retry-After; what was accepted is still carried out.',
+    recommendedAction: 'Try again after the time in Retry-After; accepted operations continue.',
   },
   RATE_LIMITED: { retryable: true, recommendedAction: 'Wait for the time in Retry-After, then try again.' },
   SERVICE_UNAVAILABLE: {
     retryable: true,
     recommendedAction:
-      'Try again after the time in Retry-After, with the same Idempotency-Key where there was one. Where details.operationId names an operation, look at that first: it may have been accepted.',
+      'Try again after the time in Retry-After, with the same Idempotency-Key if you sent one. If details.operationId names an operation, read it first: it may have been accepted.',
   },
   INTERNAL: {
     retryable: true,

@@ -150,7 +150,7 @@ describe('A giveaway that nobody has', () => {
             code: 'NOT_FOUND',
             reason: 'GIVEAWAY',
             retryable: false,
-            message: 'There is no giveaway of this giveawayId.',
+            message: 'There is no giveaway with this giveawayId.',
             details: { giveaway: expect.stringMatching(/^0x[\da-f]{64}$/) },
           },
         },

@@ -2,10 +2,10 @@ import { presentErrorTable } from './present-error-table.ts';
 
 const INTRODUCTION = `# Errors
 
-Each error has a code, and often a reason within it. Both are stable: decide by them, and show people the message. An error
+Each error has a code, and often a more specific reason. Both are stable: use them in programs, and show the message to people. An error
 is _retryable_ when the identical request with the identical \`Idempotency-Key\` may succeed without any change; wait for
-the time in \`Retry-After\` where there is one. The status is that of the REST endpoints; GraphQL tells code and reason in
-\`extensions\`. \`GET /api/provider/integrations/errors\` answers with this table as JSON.
+the time in \`Retry-After\` if there is one. The status is that of the REST endpoints; GraphQL has code and reason in
+\`extensions\`. \`GET /api/provider/integrations/errors\` returns this table as JSON.
 `;
 
 /** The error table as a page to read, in Markdown. */

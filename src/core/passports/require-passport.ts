@@ -9,7 +9,7 @@ export async function requirePassport(
 ): Promise<PassportNow> {
   const passport = await contracts.passport(passportId);
   if (passport !== undefined) return passport;
-  throw new DomainError('NOT_FOUND', 'There is no passport of this passportId.', {
+  throw new DomainError('NOT_FOUND', 'There is no passport with this passportId.', {
     reason: 'PASSPORT',
   });
 }

@@ -22,25 +22,25 @@ const notFound = (reason: string, message: string): ContractError => ({ code: 'N
 /** The contracts' custom errors by their names; a test holds them against the ABIs. */
 export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   AmountInvalid: revert('AMOUNT_INVALID', 'The amount must be at least 1.'),
-  BatchInvalid: revert('BATCH_INVALID', 'The number of items is out of bounds.'),
-  GiveawayExists: revert('GIVEAWAY_EXISTS', 'A giveaway of this giveawayId exists already.'),
-  GiveawayUnknown: notFound('GIVEAWAY', 'There is no giveaway of this giveawayId.'),
+  BatchInvalid: revert('BATCH_INVALID', 'The number of items is out of range.'),
+  GiveawayExists: revert('GIVEAWAY_EXISTS', 'A giveaway with this giveawayId exists already.'),
+  GiveawayUnknown: notFound('GIVEAWAY', 'There is no giveaway with this giveawayId.'),
   HandshakePending: revert('HANDSHAKE_PENDING', 'The winner has not confirmed receipt yet.'),
   NoEntries: revert('NO_ENTRIES', 'The round closed without entries.'),
   NotEnoughEntries: revert(
     'NOT_ENOUGH_ENTRIES',
-    'The passport holds fewer entries in the round than are to be removed.',
+    'The passport has fewer entries in the round than the amount to remove.',
   ),
   NotWinnerOwner: unauthorized(
     'NOT_WINNER_OWNER',
-    'Only the owner of the winning passport confirms receipt.',
+    'Only the owner of the winning passport may confirm receipt.',
   ),
   OptionInvalid: revert('OPTION_INVALID', 'The contract refuses an option of the giveaway.'),
   OwnerMismatch: revert('OWNER_MISMATCH', 'The passport belongs to another wallet than expected.'),
-  PassportMissing: notFound('PASSPORT', 'There is no passport of this passportId.'),
+  PassportMissing: notFound('PASSPORT', 'There is no passport with this passportId.'),
   PassportWithoutEntries: revert(
     'PASSPORT_WITHOUT_ENTRIES',
-    'The passport holds no entries that count for the round.',
+    'The passport has no entries that count for the round.',
   ),
   PrizeAlreadyDelivered: revert(
     'PRIZE_ALREADY_DELIVERED',
@@ -50,12 +50,12 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   ReceiptModeOff: revert('RECEIPT_MODE_OFF', 'The giveaway was created without providerPaysReceiptGas.'),
   RoundNotActive: revert('ROUND_NOT_ACTIVE', 'No round of the giveaway is open now.'),
   RoundNotClosed: revert('NOT_ENDED', 'The round has not ended yet.'),
-  RoundUnknown: notFound('ROUND', 'The giveaway has no round of this roundIndex.'),
+  RoundUnknown: notFound('ROUND', 'The giveaway has no round with this roundIndex.'),
   SignerUnknown: unauthorized(
     'NOT_YOUR_GIVEAWAY',
     'The signer does not act for the provider of this giveaway.',
   ),
-  TooManyEntries: revert('TOO_MANY_ENTRIES', 'The round cannot hold that many entries.'),
+  TooManyEntries: revert('TOO_MANY_ENTRIES', 'The round cannot have that many entries.'),
   WinnerAlreadySet: revert('WINNER_ALREADY_SET', 'The round has a winner already.'),
   WinnerNotSet: {
     code: 'WINNER_NOT_DECLARED',
@@ -64,19 +64,19 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   },
   WrongDetermination: revert('WRONG_MODE', 'The giveaway’s winner is determined in the other way.'),
 
-  TransferLimitReached: revert('TRANSFER_LIMIT', 'The passport may not change hands any more.'),
+  TransferLimitReached: revert('TRANSFER_LIMIT', 'The passport may not be transferred any more.'),
   PermitExpired: revert('PERMIT_EXPIRED', 'The owner’s permit to move the passport has expired.'),
   PermitInvalid: unauthorized('PERMIT_INVALID', 'The permit was not signed by the passport’s owner.'),
-  PassportUnknown: notFound('PASSPORT', 'There is no passport of this passportId.'),
+  PassportUnknown: notFound('PASSPORT', 'There is no passport with this passportId.'),
   NotHub: unauthorized('NOT_HUB', 'Only the giveaways’ contract may do this.'),
-  ERC721NonexistentToken: notFound('PASSPORT', 'There is no passport of this passportId.'),
+  ERC721NonexistentToken: notFound('PASSPORT', 'There is no passport with this passportId.'),
   ERC721IncorrectOwner: revert('OWNER_MISMATCH', 'The passport belongs to another wallet than expected.'),
   ERC721InsufficientApproval: unauthorized(
     'NOT_APPROVED',
     'The passport’s owner has not approved the signer.',
   ),
-  ERC721InvalidReceiver: revert('RECEIVER_INVALID', 'The target wallet cannot take the passport.'),
-  ERC721InvalidSender: revert('SENDER_INVALID', 'The source wallet cannot give the passport.'),
+  ERC721InvalidReceiver: revert('RECEIVER_INVALID', 'The target wallet cannot receive the passport.'),
+  ERC721InvalidSender: revert('SENDER_INVALID', 'The source wallet cannot transfer the passport.'),
   ERC721InvalidOwner: revert('OWNER_INVALID', 'The zero address owns nothing.'),
   ERC721InvalidApprover: unauthorized('NOT_APPROVED', 'The approver does not own the passport.'),
   ERC721InvalidOperator: revert('OPERATOR_INVALID', 'The operator cannot be approved.'),
@@ -105,7 +105,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
 // Bytes that name no error.
 const NAMELESS_ERROR = revert('REVERTED', 'The contract refused the operation without a reason.');
 // The time of a round that never closes is 0: waiting for it would be in vain.
-const NEVER_ENDS = revert('NEVER_ENDS', 'The giveaway has no end, so that its round never closes.');
+const NEVER_ENDS = revert('NEVER_ENDS', 'The giveaway has no end, so its round never closes.');
 
 /** What an error of the contracts means, by its name and its arguments; '' is none that they name. */
 export function toContractError(name: string, values: ErrorValues): ContractError {

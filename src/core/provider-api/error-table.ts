@@ -21,49 +21,49 @@ export interface ErrorReason {
 }
 
 // While an operation waits these are its hold; only the first one is an answer, too.
-const HELD = 'Only ever the hold of an accepted operation, which GraphQL tells.';
+const HELD = 'Never an answer, only the hold of an accepted operation in GraphQL.';
 const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, string>> = {
-  RPC_DOWN: 'No node of the chain gives an answer.',
+  RPC_DOWN: 'No node of the chain responds.',
   RPC_LAGGING: `The node is behind the chain. ${HELD}`,
   GAS_TOO_HIGH: `Gas costs more than the operator's limit. ${HELD}`,
-  SIGNER_PAUSED: `The signer cannot go on until the operator has looked after its wallet. ${HELD}`,
+  SIGNER_PAUSED: `The signer cannot continue until the operator has repaired its wallet. ${HELD}`,
 };
 
 /** The reasons that the contracts know nothing of; a test finds them in the sources. */
 const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
   UNAUTHENTICATED: {
     CREDENTIAL_MISSING: 'No credential was sent.',
-    CREDENTIAL_INVALID: 'The credential is of no kind that is taken here, or not known.',
+    CREDENTIAL_INVALID: 'The credential is of an unsupported kind, or unknown.',
     KEY_INVALID: 'The API key is unknown or was rotated.',
     KEY_REVOKED: 'The API key was revoked.',
-    TOKEN_INVALID: 'The service token does not hold: its signature, issuer, audience or times.',
-    CODE_INVALID: 'The sign-in code is wrong or too old.',
+    TOKEN_INVALID: 'The service token is invalid: its signature, issuer, audience or times.',
+    CODE_INVALID: 'The sign-in code is wrong or has expired.',
   },
   UNAUTHORIZED: {
     SCOPE_MISSING: 'The credential lacks the scope, or its key belongs to no provider.',
-    FIELD_DENIED: 'The field is open to nobody.',
+    FIELD_DENIED: 'The field is denied to everybody.',
     CONTACT_NOT_SHARED: "The passport's present owner has shared no contact with the provider.",
     SIGNATURE_INVALID: "The message was not signed by the passport's present owner.",
-    STATEMENT_OUTDATED: 'A newer statement about the contact stands.',
+    STATEMENT_OUTDATED: 'There is a newer statement about the contact.',
     NOT_YOUR_LISTING: 'The listing belongs to another publisher.',
-    NOT_A_MEMBER: 'The account is no member of the provider.',
+    NOT_A_MEMBER: 'The account is not a member of the provider.',
     WALLET_NOT_MANAGED: 'The wallet is not managed by this service.',
-    POLICY: 'The signing policy refuses what was to be signed.',
+    POLICY: 'The signing policy refuses the transaction or message.',
   },
   NOT_FOUND: {
-    OPERATION: 'The provider has no operation of this id.',
-    PROVIDER: 'There is no provider of this id or key.',
-    SIGNER: 'The wallet is no signer of the provider.',
-    WALLET: 'There is no signer wallet of this address in custody.',
+    OPERATION: 'The provider has no operation with this id.',
+    PROVIDER: 'There is no provider with this id or key.',
+    SIGNER: 'The wallet is not a signer of the provider.',
+    WALLET: 'There is no signer wallet with this address in custody.',
   },
   CONTRACT_REVERT: {
     BEACON_NOT_READY: 'The beacon round that decides the draw is not signed yet.',
     DRAW_PENDING:
-      'A draw that takes two transactions is under way. Draws by the beacon take one, and never answer this.',
-    ROUND_TAKEN: 'Other operations act on every round that the call could be for.',
-    NEVER_ENDS: 'The giveaway has no end, so that its round never closes.',
-    OUT_OF_GAS: 'The operation needs more gas than a transaction may have.',
-    CONTRACT_MISCONFIGURED: 'A contract was deployed with settings that it cannot work with.',
+      'A draw in two transactions is in progress. Draws by the beacon need one, and never get this error.',
+    ROUND_TAKEN: 'Other operations have claimed every round that this call could act on.',
+    NEVER_ENDS: 'The giveaway has no end, so its round never closes.',
+    OUT_OF_GAS: 'The operation needs more gas than the limit of a transaction.',
+    CONTRACT_MISCONFIGURED: 'A contract was deployed with invalid settings.',
   },
   SIGNER_NOT_CONFIGURED: {
     WALLET_MISSING: "The signer's key is not in custody.",
@@ -74,17 +74,17 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
   },
   IDEMPOTENCY_CONFLICT: {
     BODY_DIFFERS: 'The Idempotency-Key was used with another request.',
-    IN_PROGRESS: 'An identical request with this Idempotency-Key is being answered.',
+    IN_PROGRESS: 'An identical request with this Idempotency-Key is in progress.',
   },
   CHAIN_UNAVAILABLE: CHAIN,
   RATE_LIMITED: {
-    TOO_MANY_SUBSCRIPTIONS: 'The caller, or the service, has as many subscriptions open as it may have.',
+    TOO_MANY_SUBSCRIPTIONS: 'The caller, or the service, has reached its limit of open subscriptions.',
   },
   SERVICE_UNAVAILABLE: {
-    KEY_ENCRYPTION_KEY_MISSING: 'The operator has not configured the key that wallets are encrypted with.',
-    KEY_ENCRYPTION_FAILED: 'The configured key does not open what was encrypted with it.',
-    SEALED_DATA_CHANGED: 'Encrypted data does not open: it was changed.',
-    WALLET_CHANGED: "A wallet's key does not open: its row was changed.",
+    KEY_ENCRYPTION_KEY_MISSING: 'The operator has not configured the key-encryption key of the data.',
+    KEY_ENCRYPTION_FAILED: 'The configured key-encryption key cannot decrypt the data.',
+    SEALED_DATA_CHANGED: 'Encrypted data cannot be decrypted: it was changed.',
+    WALLET_CHANGED: "A wallet's key cannot be decrypted: its row was changed.",
   },
 };
 

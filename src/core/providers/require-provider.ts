@@ -13,5 +13,5 @@ export async function requireProvider(
     ? await providers.findByChainKey(reference.toLowerCase())
     : await providers.find(reference);
   if (provider !== undefined) return provider;
-  throw new DomainError('NOT_FOUND', 'There is no provider of this id or key.', { reason: 'PROVIDER' });
+  throw new DomainError('NOT_FOUND', 'There is no provider with this id or key.', { reason: 'PROVIDER' });
 }

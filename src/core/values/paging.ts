@@ -16,9 +16,11 @@ const cursor = z
 
 /** The arguments of a Relay connection (GraphQL Cursor Connections, section 4). */
 export const pageArguments = {
-  first: size.describe(`How many, from the start; ${DEFAULT_SIZE} when neither first nor last is given.`),
+  first: size.describe(
+    `The number of items from the start; ${DEFAULT_SIZE} if neither first nor last is given.`,
+  ),
   after: cursor.describe('Only items after this cursor.'),
-  last: size.describe('The number of listings from the end; not together with first.'),
+  last: size.describe('The number of items from the end; not together with first.'),
   before: cursor.describe('Only items before this cursor.'),
 };
 

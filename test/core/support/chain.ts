@@ -79,7 +79,7 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
       ask(() => {
         const rounds = chain.rounds.get(giveaway);
         if (rounds === undefined)
-          throw new DomainError('NOT_FOUND', 'There is no giveaway of this giveawayId.', {
+          throw new DomainError('NOT_FOUND', 'There is no giveaway with this giveawayId.', {
             reason: 'GIVEAWAY',
           });
         return rounds[index];

@@ -85,7 +85,7 @@ export function createProviders(memory: Memory, accounts: AccountStore): FakePro
       },
       async setDefaultSigner(id, signer) {
         const isOne = wallets.rows.some((row) => row.address === signer && row.providerId === id);
-        if (signer !== null && !isOne) throw new Error('The wallet is no signer of the provider.');
+        if (signer !== null && !isOne) throw new Error('The wallet is not a signer of the provider.');
         providers.update(
           (row) => row.id === id,
           () => ({ defaultSigner: signer }),

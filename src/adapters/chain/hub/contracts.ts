@@ -48,7 +48,7 @@ const RETRY_AFTER_SECONDS = 5;
 const TOO_MUCH_GAS: OperationError = {
   code: 'CONTRACT_REVERT',
   reason: 'OUT_OF_GAS',
-  message: 'The operation needs more gas than a transaction may have.',
+  message: 'The operation needs more gas than the limit of a transaction.',
 };
 
 /** Reads the contracts through a node; the calls of one turn of the event loop are sent as one request. */

@@ -19,7 +19,7 @@ export abstract class OperationInput {
   idempotencyKey?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: `Seconds to wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} without. The operation goes on by itself.`,
+    description: `Seconds to wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} by default. The operation continues afterwards.`,
   })
   wait?: number | null;
 }

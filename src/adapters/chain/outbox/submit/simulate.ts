@@ -35,7 +35,7 @@ export interface Simulation {
 const TOO_MUCH_GAS: OperationError = {
   code: 'CONTRACT_REVERT',
   reason: 'OUT_OF_GAS',
-  message: 'The operation needs more gas than a transaction may have.',
+  message: 'The operation needs more gas than the limit of a transaction.',
 };
 
 /** Calls drafts on the newest state. Throws RpcUnreachable when the node does not answer, NodeLagging when it lags behind. */

@@ -49,7 +49,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorEx
     {
       endpoint: 'issue-entries',
       reason: 'GIVEAWAY',
-      message: 'There is no giveaway of this giveawayId.',
+      message: 'There is no giveaway with this giveawayId.',
       details: { giveaway: GIVEAWAY_KEY },
     },
   ],
@@ -64,7 +64,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorEx
     {
       endpoint: 'remove-entries',
       reason: 'NOT_ENOUGH_ENTRIES',
-      message: 'The passport holds fewer entries in the round than are to be removed.',
+      message: 'The passport has fewer entries in the round than the amount to remove.',
       details: { passportId: 7, entries: 2, amount: 3, operationId: OPERATION_ID },
     },
     {

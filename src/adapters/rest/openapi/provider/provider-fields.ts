@@ -74,7 +74,7 @@ export const RESULT_FIELDS = {
   roundIndex: whole('The round, counted from 0.'),
   entries: whole("The passport's entries in the round after the change."),
   roundTotal: whole('The total entries of the round after the change.'),
-  ownerWallet: address('Who owns the passport.'),
+  ownerWallet: address('The owner of the passport.'),
   beaconRound: whole('The round of the beacon that decided the draw.'),
   randomness: hash('The randomness of that round.'),
   total: whole('The entries that the draw counted.'),
@@ -92,7 +92,7 @@ export const RESULT_FIELDS = {
     description: 'The wallet that got the passport, and the origin of the passport.',
   },
   managedWallet: address('The managed wallet that holds the passport.'),
-  sourceWallet: address('Who held the passport before.'),
+  sourceWallet: address('The previous owner of the passport.'),
   entrantWallet: address("The entrant's wallet."),
   notification: {
     type: ['string', 'null'],

@@ -135,7 +135,7 @@ export const PROVIDER_PARAMETERS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: `wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} when left out.`,
+    description: `wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} by default.`,
     schema: { type: 'string' },
     example: 'wait=10',
   },
