@@ -73,101 +73,77 @@ const DEFAULTS = {
 };
 const REQUIRED = ['sourceExternalId', 'title', 'description', 'landingUrl'];
 const FIELDS = [...REQUIRED, ...Object.keys(DEFAULTS)];
-const ALPHABETS = [
-  ['letters', 'x'],
-  ['letters of two bytes', 'ß'],
-  ['ideographs', '海'],
-  ['emoji', '🎁'],
-  ['letters of the rarer planes', '𝒳'],
-  ['combining marks', '\u0301'],
-] as const;
-
 /** A text of exactly so many code points; of a URL the start is one. */
 function textOf(field: string, length: number, character: string): string {
   const start = /url|image/i.test(field) ? 'https://publisher.example.com/' : '';
   return start + character.repeat(length - start.length);
 }
 
-const limits = Object.entries(LIMITS);
+const longest = Object.fromEntries(
+  Object.entries(LIMITS).map(([field, limit]) => [field, textOf(field, limit, '🎁')]),
+);
 
-describe.each(ALPHABETS)('counted in %s', (_what, character) => {
-  it.each(limits)('%s takes %i and not one more', async (field, limit) => {
-    const longest = textOf(field, limit, character);
-    expect((await publish({ [field]: longest })).listing).toHaveProperty([field], longest);
-
-    const { refused } = await publish({ [field]: `${longest}${character}` });
-    expect(refused).toBe(`${field} is too long: shorten it to ${limit} characters.`);
-  });
-});
-
-describe('counted in characters of several code points', () => {
-  it.each([
-    ['a family', '👨‍👩‍👧‍👦', 7],
-    ['a flag', '🇮🇸', 2],
-    ['a letter with its accent', 'e\u0301', 2],
-  ])('%s counts for each of them', async (_what, character, size) => {
-    expect((await publish({ worth: character.repeat(Math.floor(40 / size)) })).refused).toBeUndefined();
-    expect((await publish({ worth: character.repeat(Math.floor(40 / size) + 1) })).refused).toMatch(
-      /^worth is/,
-    );
-  });
-});
-
-describe('white space around a text', () => {
-  it.each(limits)('does not count for the limit of %s', async (field, limit) => {
-    const longest = textOf(field, limit, 'x');
-    const { listing } = await publish({ [field]: ` \t\n\u00A0\u3000${longest}\r\n ` });
-    expect(listing).toHaveProperty([field], longest);
+describe('the input of a listing', () => {
+  it('may be as long as the limits say, counted in code points', async () => {
+    expect((await publish(longest)).listing).toMatchObject(longest);
   });
 
-  it('is taken off an end, too', async () => {
-    const { listing } = await publish({ endDate: ' 2031-05-05T05:05:05Z\n' });
-    expect(listing.endDate).toBe('2031-05-05T05:05:05Z');
+  it.each(Object.entries(LIMITS))(
+    'is refused by both APIs alike with one character more of %s',
+    async (field, limit) => {
+      const { refused } = await publish({ [field]: `${longest[field]}🎁` });
+      expect(refused).toBe(`${field} is too long: shorten it to ${limit} characters.`);
+    },
+  );
+
+  it('loses the white space around its texts', async () => {
+    const { listing } = await publish({ title: ' \u3000Summer\n', endDate: ' 2031-05-05T05:05:05Z\n' });
+    expect(listing).toMatchObject({ title: 'Summer', endDate: '2031-05-05T05:05:05Z' });
   });
 
-  it('stays within a text', async () => {
-    const title = 'one  two\n\tthree';
-    expect((await publish({ title })).listing.title).toBe(title);
-  });
-});
-
-describe('an optional field', () => {
-  it.each(Object.entries(DEFAULTS))('%s without a value takes its default %j', async (field, fallback) => {
-    for (const value of [undefined, null, '', ' \t ']) {
-      const { listing } = await publish({ [field]: value });
-      expect(listing).toHaveProperty([field], fallback);
+  it('takes its defaults for what is left out, null or blank, in an update too', async () => {
+    const given = { provider: 'P', platform: 'steam', worth: '$1', instructions: 'Click.' };
+    await publish({ ...given, image: 'https://img.example.com/a.png', endDate: '2031-05-05T05:05:05Z' });
+    for (const value of [undefined, null, ' \t ']) {
+      const fields = Object.fromEntries(Object.keys(DEFAULTS).map((field) => [field, value]));
+      expect((await publish(fields)).listing).toMatchObject(DEFAULTS);
     }
   });
 
-  it.each(Object.entries(DEFAULTS))(
-    '%s returns to its default %j when an update leaves it out',
-    async (field, fallback) => {
-      const sent = draft({ image: 'https://img.example.com/a.png', endDate: '2031-05-05T05:05:05Z' });
-      const given = { provider: 'P', platform: 'steam', worth: '$1', instructions: 'Click.', ...sent };
-      await publish(given);
-      const { listing } = await publish({ ...given, [field]: undefined });
-      expect(listing).toHaveProperty([field], fallback);
-    },
-  );
-});
-
-describe('a required field', () => {
-  it.each(REQUIRED)('%s may not be empty or blank', async (field) => {
+  it.each(REQUIRED)('is refused with a blank %s', async (field) => {
     const limit = LIMITS[field as keyof typeof LIMITS];
-    for (const value of ['', ' ', '\n\u3000\uFEFF'])
-      expect((await publish({ [field]: value })).refused).toBe(
-        `${field} is required: send 1 to ${limit} characters.`,
-      );
+    expect((await publish({ [field]: '\n\u3000\uFEFF' })).refused).toBe(
+      `${field} is required: send 1 to ${limit} characters.`,
+    );
   });
 
-  it.each(REQUIRED)('%s may not be absent or null', async (field) => {
+  it.each(REQUIRED)('is refused without %s', async (field) => {
     for (const value of [undefined, null]) await expectWrongKind(field, value);
   });
-});
 
-describe('a value that is no text', () => {
-  it.each(FIELDS)('is refused for %s', async (field) => {
-    for (const value of [0, 1.5, true, false, [], ['a'], {}, { a: 'b' }]) await expectWrongKind(field, value);
+  it.each(FIELDS)('is refused with %s that is no text', async (field) => {
+    for (const value of [0, ['a']]) await expectWrongKind(field, value);
+  });
+
+  it.each([
+    ['title', 'a\u0000', /^title contains the character U\+0000/],
+    ['title', 'a\uD83C', /^title contains half of a surrogate pair/],
+    ['landingUrl', 'javascript:alert(1)', /^landingUrl must be an absolute http/],
+    ['image', 'https://user@a.example.com/', /^image must be an absolute http/],
+    ['endDate', '2031-02-29T00:00:00Z', /^endDate must be a real instant/],
+  ])('is refused with %s %j', async (field, value, message) => {
+    expect((await publish({ [field]: value })).refused).toMatch(message);
+  });
+
+  it('has each of its wrong fields named', async () => {
+    const { refused } = await publish({
+      title: '',
+      landingUrl: 'nowhere',
+      platform: 'a\u0000',
+      endDate: 'soon',
+    });
+    for (const field of ['title', 'landingUrl', 'platform', 'endDate'])
+      expect(refused).toMatch(new RegExp(`(^|\\. )${field} `));
   });
 });
 
@@ -188,23 +164,6 @@ async function expectWrongKind(field: string, value: unknown): Promise<void> {
     }),
   ]);
 }
-
-describe('a text that cannot be kept', () => {
-  it.each(Object.keys(LIMITS))('is refused for %s: U+0000, and half of a surrogate pair', async (field) => {
-    const start = textOf(field, 40, 'x').slice(0, 39);
-    // In a URL it is a character that a URL has not.
-    const nothing = /url|image/i.test(field) ? /https?:\/\/|U\+0000/ : /contains the character U\+0000/;
-    expect((await publish({ [field]: `${start}\u0000` })).refused).toMatch(nothing);
-    for (const half of ['\uD83C', '\uDF81', '\uDF81\uD83C'])
-      expect((await publish({ [field]: `${start.slice(0, 37)}${half}` })).refused).toMatch(
-        /contains half of a surrogate pair/,
-      );
-  });
-
-  it.each(['endDate'])('is refused for %s', async (field) => {
-    expect((await publish({ [field]: '2031-05-05T05:05:05Z\u0000' })).refused).toMatch(/^endDate must be/);
-  });
-});
 
 describe('a text of special characters', () => {
   it.each([
@@ -228,116 +187,6 @@ describe('a text of special characters', () => {
       instructions: text,
     };
     expect((await publish(texts)).listing).toMatchObject(texts);
-  });
-});
-
-describe.each(['landingUrl', 'image'])('%s', (field) => {
-  it.each([
-    'https://a.example.com',
-    'HTTP://A.EXAMPLE.COM/',
-    'http://localhost:8080/x?y=z#w',
-    'https://a.example.com:443/a%20b/?q=%C3%A9&r=[1]',
-    'https://пример.example.com/страница',
-    'https://xn--e1afmkfd.example.com/',
-    'https://192.0.2.1/',
-    'https://[2001:db8::1]:8443/',
-    "https://a.example.com/it's(fine)~*!$&,;=:@",
-  ])('may be %s', async (url) => {
-    expect((await publish({ [field]: url })).listing).toHaveProperty([field], url);
-  });
-
-  it.each([
-    'a.example.com',
-    '//a.example.com',
-    '/giveaways/1',
-    'https:a.example.com',
-    'https:/a.example.com',
-    'https:///a.example.com',
-    'https://',
-    'https://?q',
-    'https:// a.example.com',
-    'https://a.example.com/a b',
-    'https://a.example.com/\ta',
-    'https://a.example.com/"x"',
-    'https://a.example.com/<x>',
-    'https://a.example.com\\x',
-    'https://a.example.com:99999/',
-    'https://a..example.com:x/',
-    'https://user@a.example.com/',
-    'https://user:secret@a.example.com/',
-    'https://@a.example.com/',
-    'https://:@a.example.com/',
-    'https://[::1/',
-    'https://a.example.com%00/',
-    'ftp://a.example.com/',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/hosts',
-    'mailto:someone@example.com',
-    'ws://a.example.com/',
-    'view-source:https://a.example.com/',
-  ])('may not be %j', async (url) => {
-    expect((await publish({ [field]: url })).refused).toBe(
-      `${field} must be an absolute http:// or https:// URL without user name, password or white space.`,
-    );
-  });
-});
-
-describe('endDate', () => {
-  it.each([
-    '2031-05-05T05:05:05Z',
-    '2032-02-29T23:59:59Z',
-    '0001-01-01T00:00:00Z',
-    '9999-12-31T23:59:59Z',
-    '1969-12-31T23:59:59Z',
-    '2020-01-01T00:00:00Z',
-  ])('may be %s', async (endDate) => {
-    expect((await publish({ endDate })).listing).toHaveProperty('endDate', endDate);
-  });
-
-  it.each([
-    '2031-02-29T00:00:00Z',
-    '2031-04-31T00:00:00Z',
-    '2031-13-01T00:00:00Z',
-    '2031-00-01T00:00:00Z',
-    '2031-01-00T00:00:00Z',
-    '2031-01-01T24:00:00Z',
-    '2031-01-01T23:60:00Z',
-    '2031-01-01T23:59:60Z',
-    '0000-01-01T00:00:00Z',
-    '10000-01-01T00:00:00Z',
-    '+012031-01-01T00:00:00Z',
-    '2031-01-01T00:00:00',
-    '2031-01-01T00:00:00z',
-    '2031-01-01t00:00:00Z',
-    '2031-01-01 00:00:00Z',
-    '2031-01-01 00:00:00',
-    '2031-01-01T00:00:00.000Z',
-    '2031-01-01T00:00Z',
-    '2031-01-01T00:00:00+00:00',
-    '2031-01-01',
-    '２０３１-01-01T00:00:00Z',
-    'N/A',
-    'tomorrow',
-    '1924992000',
-  ])('may not be %s', async (endDate) => {
-    expect((await publish({ endDate })).refused).toBe(
-      'endDate must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).',
-    );
-  });
-});
-
-describe('several wrong fields', () => {
-  it('are all named at once', async () => {
-    const { refused } = await publish({
-      title: '',
-      landingUrl: 'nowhere',
-      worth: 'x'.repeat(41),
-      platform: 'a\u0000',
-      endDate: 'soon',
-    });
-    for (const field of ['title', 'landingUrl', 'worth', 'platform', 'endDate'])
-      expect(refused).toMatch(new RegExp(`(^|\\. )${field} `));
   });
 });
 
