@@ -66,7 +66,7 @@ const ask = async (query: string, variables: object, key?: string): Promise<Json
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  gateway = await startGateway({ CHAIN: 'on', OAUTH_ISSUERS: issuer.entry });
+  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', OAUTH_ISSUERS: issuer.entry });
   own = await createProviderWithSigner(gateway);
   member = await gateway.signIn(own.account);
 

@@ -20,7 +20,7 @@ describe('Answers to providers that the document foresees', () => {
     gateway.rest('GET', `${PATH}/${path}`, { key: as });
 
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on' });
+    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
     key = (await createProviderWithSigner(gateway)).secret;
     const body = { giveawayId: 'open', startTime: now() - 60, determinationType: 0 };
     expect(await post('create-giveaway', body)).toMatchObject({ status: 200 });

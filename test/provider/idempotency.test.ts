@@ -58,7 +58,7 @@ describe('A request with an Idempotency-Key', () => {
   };
 
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) });
+    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
     await findChain();
     own = await createProviderWithSigner(gateway);
     other = await createProviderWithSigner(gateway);

@@ -18,7 +18,7 @@ let wrong: Awaited<ReturnType<typeof createProviderWithSigner>>;
 let unsigned: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
+  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   node = await embeddedNode(gateway);
   wrong = await createProviderWithSigner(gateway);
   unsigned = (await createProviderKey(gateway)).secret;

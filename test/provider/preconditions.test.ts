@@ -87,7 +87,7 @@ async function refused(
 }
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) });
+  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   node = await embeddedNode(gateway);
   own = await createProviderWithSigner(gateway);
   other = await createProviderWithSigner(gateway);

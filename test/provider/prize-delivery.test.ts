@@ -32,7 +32,11 @@ beforeAll(async () => {
     .listen(0, '127.0.0.1');
   await once(proofServer, 'listening');
   other = await startTestChain({ flags: ['--chain-id', String(OTHER_CHAIN)] });
-  gateway = await startGateway({ CHAIN: 'on', PROOF_RPC_URLS: `${OTHER_CHAIN}=${other.url}` });
+  gateway = await startGateway({
+    CHAIN: 'on',
+    CHAIN_BLOCK_TIME: '0',
+    PROOF_RPC_URLS: `${OTHER_CHAIN}=${other.url}`,
+  });
   key = (await createProviderWithSigner(gateway)).secret;
   const file = join(gateway.directory, 'chain', 'addresses.json');
   passport = JSON.parse(await readFile(file, 'utf8')).passport;

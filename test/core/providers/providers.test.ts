@@ -148,7 +148,16 @@ describe('a key of a provider', () => {
       await errorOf(createKey(ann, 'prv_none', ['provider:entries'])),
     ];
     expect(foreign).toMatchObject({ code: 'NOT_FOUND', reason: undefined, message: absent.message });
-    expect(await ports.apiKeys.countLive(ann.accountId)).toBe(0);
+    expect(
+      (
+        await ports.apiKeys.pageOf(ann.accountId, {
+          size: 1,
+          backward: false,
+          after: undefined,
+          before: undefined,
+        })
+      ).items,
+    ).toEqual([]);
   });
 
   it('is refused to the operator for an account without a membership, which is told apart', async () => {

@@ -74,6 +74,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       return { items: items.map(toApiKey), ...neighbours };
     },
     async countLive(accountId) {
+      memory.requireTransaction();
       if (!(await accounts.find(accountId))) throw new Error('There is no such account.');
       return keys.rows.filter((row) => isLive(row, accountId)).length;
     },

@@ -5,6 +5,8 @@ export interface Memory {
   table<Row extends object>(): Table<Row>;
   /** One at a time; when the work fails, all tables are as before. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Throws outside of a transaction, as what locks a row does. */
+  requireTransaction(): void;
 }
 
 /** Rows are replaced, never changed: what was handed out stays as it was. */
@@ -21,6 +23,7 @@ export interface Table<Row extends object> {
 export function createMemory(): Memory {
   const takeSnapshots: (() => () => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  let isOpen = false;
   return {
     table<Row extends object>(): Table<Row> {
       let rows: readonly Row[] = [];
@@ -58,15 +61,21 @@ export function createMemory(): Memory {
     transaction(work) {
       const done = last.then(async () => {
         const restores = takeSnapshots.map((take) => take());
+        isOpen = true;
         try {
           return await work();
         } catch (error) {
           for (const restore of restores) restore();
           throw error;
+        } finally {
+          isOpen = false;
         }
       });
       last = done.catch(() => undefined);
       return done;
+    },
+    requireTransaction() {
+      if (!isOpen) throw new Error('An open transaction is required for this operation.');
     },
   };
 }

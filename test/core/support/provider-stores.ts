@@ -34,7 +34,10 @@ export function createProviders(memory: Memory, accounts: AccountStore): FakePro
       },
       find,
       // Transactions of the memory run one at a time.
-      findLocked: find,
+      async findLocked(id) {
+        memory.requireTransaction();
+        return find(id);
+      },
       findByChainKey: async (chainKey) => toProvider(providers.find((row) => row.chainKey === chainKey)),
       findOfMember: async (id, accountId) =>
         members.find((row) => row.providerId === id && row.accountId === accountId) && find(id),

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Scope } from '../../../src/core/access/callers.ts';
+import {
+  addAccount,
+  addProvider,
+  AT,
+  later,
+  newWallet,
+  pageOf,
+  sealedText,
+  unique,
+  type PortsUnderTest,
+} from './ports-under-test.ts';
+
+/** What use cases rely on of the stores of accounts, keys, providers, wallets and service clients. */
+export function describeAccessStores(open: () => PortsUnderTest): void {
+  const addKey = async (accountId: string, publisherId: string, more: object = {}) => {
+    const key = {
+      id: unique('key'),
+      accountId,
+      providerId: null,
+      signer: null,
+      name: 'A key',
+      start: 'start',
+      end: 'end',
+      scopes: ['giveaways:publish'] as readonly Scope[],
+      createdAt: AT,
+      lastUsedAt: null,
+      rotatedAt: null,
+      revokedAt: null,
+      ...more,
+    };
+    await open().apiKeys.add(key, publisherId, unique('hash'));
+    return key;
+  };
+
+  describe('the stores of accounts and publishers', () => {
+    it('find the account of an address, or create it with its publisher', async () => {
+      const email = `${unique('a')}@example.com`;
+      const created = await open().accounts.findOrCreate(email, AT);
+      expect(await open().accounts.findOrCreate(email, later(5))).toEqual(created);
+      expect(await open().accounts.find(created.id)).toEqual(created);
+      expect(await open().publishers.findByNamespace(`account:${created.id}`)).toMatchObject({
+        id: created.publisherId,
+      });
+      expect(await open().accounts.find('acc_none')).toBeUndefined();
+      expect(await open().publishers.findByNamespace('client:none')).toBeUndefined();
+    });
+  });
+
+  describe('a transaction', () => {
+    it('that fails leaves nothing behind', async () => {
+      const email = `${unique('a')}@example.com`;
+      const { accountId } = await open().transaction(async ({ accounts }) => ({
+        accountId: (await accounts.findOrCreate(`${unique('a')}@example.com`, AT)).id,
+      }));
+      expect(await open().accounts.find(accountId)).toBeDefined();
+      let id = '';
+      const failed = open().transaction(async ({ accounts }) => {
+        id = (await accounts.findOrCreate(email, AT)).id;
+        throw new Error('It fails.');
+      });
+      await expect(failed).rejects.toThrow();
+      expect(await open().accounts.find(id)).toBeUndefined();
+    });
+  });
+
+  describe('what locks a row', () => {
+    it('is refused outside of a transaction', async () => {
+      const { id } = await addAccount(open());
+      const provider = await addProvider(open());
+      await expect(open().apiKeys.countLive(id)).rejects.toThrow();
+      await expect(open().providers.findLocked(provider.id)).rejects.toThrow();
+      const locked = await open().transaction(({ providers }) => providers.findLocked(provider.id));
+      expect(locked).toEqual(provider);
+    });
+  });
+
+  describe('the store of API keys', () => {
+    it('counts and changes live keys of their account alone', async () => {
+      const { id, publisherId } = await addAccount(open());
+      const other = await addAccount(open());
+      const key = await addKey(id, publisherId);
+      const { apiKeys } = open();
+      const countLive = () => open().transaction((stores) => stores.apiKeys.countLive(id));
+      expect(await countLive()).toBe(1);
+      expect(await apiKeys.findLive(other.id, key.id)).toBeUndefined();
+      expect(await apiKeys.revoke(other.id, key.id, AT)).toBeUndefined();
+      const secret = { secret: 's', hash: unique('hash'), start: 'new', end: 'end' };
+      expect(await apiKeys.rotate(id, key.id, secret, later(1))).toEqual({
+        ...key,
+        start: 'new',
+        rotatedAt: later(1),
+      });
+      expect(await apiKeys.revoke(id, key.id, later(2))).toMatchObject({ revokedAt: later(2) });
+      expect(await apiKeys.revoke(id, key.id, later(3))).toBeUndefined();
+      expect(await apiKeys.rotate(id, key.id, secret, later(3))).toBeUndefined();
+      expect(await countLive()).toBe(0);
+      expect((await apiKeys.pageOf(id, pageOf(5))).items).toHaveLength(1);
+    });
+
+    it('revokes and narrows the keys of an ended membership', async () => {
+      const { id, publisherId } = await addAccount(open());
+      const { id: providerId } = await addProvider(open());
+      const pure = await addKey(id, publisherId, { providerId, scopes: ['provider:entries'] });
+      const mixed = await addKey(id, publisherId, {
+        providerId,
+        scopes: ['provider:entries', 'giveaways:publish'],
+      });
+      const free = await addKey(id, publisherId);
+      expect(await open().apiKeys.leaveProvider(id, providerId, later(1))).toEqual({
+        revoked: [pure.id],
+        narrowed: [mixed.id],
+      });
+      expect(await open().apiKeys.findLive(id, pure.id)).toBeUndefined();
+      expect(await open().apiKeys.findLive(id, mixed.id)).toMatchObject({
+        providerId: null,
+        scopes: ['giveaways:publish'],
+      });
+      expect(await open().apiKeys.findLive(id, free.id)).toEqual(free);
+    });
+  });
+
+  describe('the stores of providers and wallets', () => {
+    it('know members, each once, by the age of the membership', async () => {
+      const { id: providerId, chainKey } = await addProvider(open());
+      const [one, two] = [await addAccount(open()), await addAccount(open())];
+      const { providers } = open();
+      await providers.addMember({ providerId, accountId: two.id, addedAt: later(1) });
+      await providers.addMember({ providerId, accountId: one.id, addedAt: AT });
+      await expect(providers.addMember({ providerId, accountId: one.id, addedAt: AT })).rejects.toThrow();
+      expect((await providers.membersOf([providerId])).map(({ email }) => email)).toEqual([
+        one.email,
+        two.email,
+      ]);
+      expect(await providers.findOfMember(providerId, one.id)).toMatchObject({ id: providerId });
+      await providers.removeMember(providerId, one.id);
+      expect(await providers.findOfMember(providerId, one.id)).toBeUndefined();
+      expect((await providers.pageOfMember(two.id, pageOf(5))).items).toMatchObject([{ id: providerId }]);
+      expect(await providers.findByChainKey(chainKey)).toMatchObject({ id: providerId });
+    });
+
+    it('let a signer wallet sign for one provider at a time', async () => {
+      const [first, second] = [await addProvider(open()), await addProvider(open())];
+      const { wallets, providers } = open();
+      const [older, newer, managed] = [
+        newWallet('SIGNER', AT),
+        newWallet('SIGNER', later(1)),
+        newWallet('MANAGED'),
+      ];
+      for (const wallet of [newer, older, managed]) expect(await wallets.add(wallet)).toBe(true);
+      expect(await wallets.add({ ...older, id: unique('wal') })).toBe(false);
+      for (const { address } of [newer, older])
+        expect(await wallets.attachSigner(address, first.id)).toBe(true);
+      expect(await wallets.attachSigner(older.address, second.id)).toBe(false);
+      expect(await wallets.attachSigner(managed.address, first.id)).toBe(false);
+      expect(await wallets.findSigner(managed.address)).toBeUndefined();
+      await providers.setDefaultSigner(first.id, newer.address);
+      expect(
+        (await providers.signersOf([first.id])).map(({ address, isDefault }) => [address, isDefault]),
+      ).toEqual([
+        [older.address, false],
+        [newer.address, true],
+      ]);
+      await expect(providers.setDefaultSigner(second.id, older.address)).rejects.toThrow();
+      await expect(wallets.detachSigner(newer.address, first.id)).rejects.toThrow();
+      expect(await wallets.detachSigner(older.address, second.id)).toBe(false);
+      expect(await wallets.detachSigner(older.address, first.id)).toBe(true);
+      expect(await wallets.findSigner(older.address)).toMatchObject({ providerId: null });
+    });
+
+    it('wrap keys of wallets anew that nobody else has moved', async () => {
+      const { wallets } = open();
+      const wallet = { ...newWallet(), keyId: unique('key') };
+      await wallets.add(wallet);
+      const moved = {
+        walletId: wallet.id,
+        previousKeyId: wallet.keyId,
+        keyId: 'key-2',
+        wrappedKey: Buffer.from('new'),
+      };
+      expect(await wallets.rewrap([moved])).toBe(1);
+      expect(await wallets.rewrap([moved])).toBe(0);
+      expect(await wallets.find('SIGNER', wallet.address)).toMatchObject({ keyId: 'key-2' });
+    });
+  });
+
+  describe('the store of service clients', () => {
+    it('finds live clients, and revokes them once', async () => {
+      const client = {
+        id: unique('svc'),
+        name: 'A client',
+        scopes: ['giveaways:publish'],
+        createdAt: AT,
+        revokedAt: null,
+      };
+      const { serviceClients } = open();
+      await serviceClients.add(client, 'hash');
+      expect(await serviceClients.findLive(client.id)).toEqual({ ...client, secretHash: 'hash' });
+      expect(await serviceClients.revoke(client.id, later(1))).toEqual({ ...client, revokedAt: later(1) });
+      expect(await serviceClients.revoke(client.id, later(2))).toBeUndefined();
+      expect(await serviceClients.findLive(client.id)).toBeUndefined();
+    });
+  });
+
+  describe('the store of webhooks', () => {
+    it('replaces secrets that nobody else has replaced', async () => {
+      const { id: providerId, chainKey } = await addProvider(open());
+      const webhook = {
+        id: unique('whk'),
+        providerId,
+        url: 'https://receiver.example/',
+        events: ['round.closed'] as const,
+        createdAt: AT,
+        rotatedAt: null,
+        disabledAt: null,
+      };
+      const [before, after] = [sealedText(), sealedText()].map((sealed) => ({ sealed, previousUntil: null }));
+      const { webhooks } = open();
+      await webhooks.add(webhook, before!, chainKey);
+      expect(await webhooks.find(webhook.id)).toEqual(webhook);
+      expect(await webhooks.countOf(providerId)).toBe(1);
+      expect(await webhooks.rotate(webhook.id, before!, after!, later(1))).toEqual({
+        ...webhook,
+        rotatedAt: later(1),
+      });
+      expect(await webhooks.rotate(webhook.id, before!, after!, later(2))).toBeUndefined();
+      await webhooks.remove(webhook);
+      expect(await webhooks.find(webhook.id)).toBeUndefined();
+    });
+  });
+}

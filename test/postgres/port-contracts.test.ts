@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { createSignInCodes } from '../../src/adapters/auth/sign-in-codes.ts';
+import { ids } from '../../src/adapters/http/ids.ts';
+import { createSignInCodeStore } from '../../src/adapters/postgres/access/sign-in-code-store.ts';
+import { createListingWriter } from '../../src/adapters/postgres/listings/listing-writer.ts';
+import { createIdempotencyStore } from '../../src/adapters/postgres/operations/idempotency-store.ts';
+import { createDeliveryChecks } from '../../src/adapters/postgres/providers/delivery-checks.ts';
+import { createProvisions } from '../../src/adapters/postgres/providers/provisions.ts';
+import { createStores } from '../../src/adapters/postgres/stores.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { describeAccessStores } from '../core/contracts/access-stores.ts';
+import { describeListingStores } from '../core/contracts/listing-stores.ts';
+import { describeOperationStores } from '../core/contracts/operation-stores.ts';
+import type { PortsUnderTest } from '../core/contracts/ports-under-test.ts';
+
+// The same on the fakes of the core's tests: test/core/contracts/fakes.test.ts.
+describe('PostgreSQL', () => {
+  let opened: OpenTestDatabase;
+  let idempotency: ReturnType<typeof createIdempotencyStore>;
+  let ports: PortsUnderTest;
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    const { sql } = opened.database;
+    idempotency = createIdempotencyStore(sql);
+    ports = {
+      ...createStores(opened.database, ids),
+      deliveryChecks: createDeliveryChecks(sql),
+      idempotency,
+      listingWriter: createListingWriter(sql),
+      provisions: createProvisions(sql),
+      signInCodes: createSignInCodes('a secret of the tests', createSignInCodeStore(sql)),
+    };
+  });
+  afterAll(async () => {
+    idempotency.close();
+    await opened.close();
+  });
+
+  describeListingStores(() => ports);
+  describeAccessStores(() => ports);
+  describeOperationStores(() => ports);
+});
