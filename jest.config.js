@@ -6,7 +6,7 @@
  */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/environment.mjs',
   // Modules stay ES modules, with the decorators' metadata that tsc emits too.
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createSignInCodes } from '../../src/adapters/auth/sign-in-codes.ts';
-import { ids } from '../../src/adapters/http/ids.ts';
+import { ids } from '../../src/runtime/ids.ts';
 import { createSignInCodeStore } from '../../src/adapters/postgres/access/sign-in-code-store.ts';
 import { createListingWriter } from '../../src/adapters/postgres/listings/listing-writer.ts';
 import { createIdempotencyStore } from '../../src/adapters/postgres/operations/idempotency-store.ts';

@@ -121,8 +121,8 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       network: string,
       code: string,
       now = AT,
-      bears = { own: 5, elsewhere: 5 },
-    ) => open().signInCodes.redeem({ email, network, code, now, bears });
+      attemptLimits = { own: 5, elsewhere: 5 },
+    ) => open().signInCodes.redeem({ email, network, code, now, attemptLimits });
     const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
     it('work once, until they expire, and end with the next one of their network', async () => {
