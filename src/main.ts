@@ -5,9 +5,11 @@ import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { reportUncaught } from './app/uncaught.ts';
 
-/** How long balancers may go on sending after SIGTERM, while /readyz says no. */
+/** How long load balancers may still send requests after SIGTERM, while /readyz answers 503. */
 const DRAIN_MS = 2_000;
+/** How long open requests may take after that. */
 const FINISH_MS = 5_000;
+/** When the process exits in any case. */
 const STOP_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
@@ -43,7 +45,7 @@ function announce({ PUBLIC_URL }: Config, { operatorTokenFile, embeddedChain }: 
   OpenAPI page         ${PUBLIC_URL}/docs
   Feed                 ${PUBLIC_URL}/feed.json
   Embedded chain       ${embeddedChain ? `${embeddedChain.url}, hub ${embeddedChain.hub}` : 'none'}
-  Operator token       ${operatorTokenFile ?? 'the one that OPERATOR_TOKEN_HASH stands for'}
+  Operator token       ${operatorTokenFile ?? 'configured by OPERATOR_TOKEN_HASH'}
 
 `);
 }

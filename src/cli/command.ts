@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
 import { findToken } from './token.ts';
 
-/** What a command found out: one JSON document, and the same to read. */
+/** The result of a command: a JSON document, and a text for people. */
 export interface Result {
   readonly document: unknown;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Result {
   readonly failed?: boolean;
 }
 
-/** The options of a command, together with those that every command takes. */
+/** The options of a command, including those that every command has. */
 export interface Options {
   readonly url: string;
   readonly token?: string;
@@ -21,7 +21,7 @@ export interface Options {
 
 type Work = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
 
-/** The action of a command: does the work with a client for the global options, and prints the result once. */
+/** The action of a command: runs the work with a client for the global options, and prints its result. */
 export function act(work: Work): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
@@ -33,13 +33,13 @@ export function act(work: Work): (...args: unknown[]) => Promise<void> {
   };
 }
 
-/** Reads the value of an option as a whole number. */
+/** Parses the value of an option as a whole number. */
 export function toWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
-/** Gathers the values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export function gather(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { toWholeNumber, type Result } from './command.ts';
 import { toTable } from './print.ts';
 
-/** A page of a list, as the API shows it. */
+/** A page of a list, as the GraphQL API returns it. */
 export interface Connection<Node> {
   readonly edges: readonly { readonly node: Node }[];
   readonly pageInfo: PageInfo;
@@ -12,7 +12,7 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** What every command that lists something asks for of a page: its nodes, and where the next page begins. */
+/** The selection of a page: its nodes, and the cursor at which the next page begins. */
 export function selectPage(node: string): string {
   return `edges { node { ${node} } } pageInfo { hasNextPage endCursor }`;
 }

@@ -1,4 +1,4 @@
-/** What an error may tell beside its message; named as the GraphQL API names it. */
+/** What an error contains besides its message, under the names of the GraphQL API. */
 export interface FailureFacts {
   readonly code?: string;
   readonly reason?: string;
@@ -10,7 +10,7 @@ export interface FailureFacts {
   readonly [fact: string]: unknown;
 }
 
-/** Something that ends a command with exit code 1. */
+/** An error that ends a command with exit code 1. */
 export class Failure extends Error {
   readonly code: string;
   readonly facts: FailureFacts;

@@ -5,9 +5,9 @@ const TIMEOUT_MS = 30_000;
 
 /** Sends operations to the GraphQL API of one gateway. */
 export interface GraphqlClient {
-  /** The data of an operation, sent with the credential. Throws Failure. */
+  /** Sends an operation with the credential; returns its data. Throws Failure. */
   request<Data>(document: string, variables?: object): Promise<Data>;
-  /** The same as nobody in particular: for what is open to everybody. */
+  /** Sends a public operation without the credential. Throws Failure. */
   requestPublic<Data>(document: string, variables?: object): Promise<Data>;
 }
 
@@ -68,7 +68,7 @@ async function readAnswer(response: Response, base: string): Promise<Answer> {
   if (location !== null && response.status >= 300 && response.status < 400) {
     throw new Failure(
       'NOT_A_GATEWAY',
-      `${base} sends on to ${location}: give the final address with --url or GIVEAWAYS_URL.`,
+      `${base} redirects to ${location}: give the final address with --url or GIVEAWAYS_URL.`,
       { url: base, status: response.status },
     );
   }
@@ -77,11 +77,11 @@ async function readAnswer(response: Response, base: string): Promise<Answer> {
     const answer = JSON.parse(text) as Answer | null;
     if (answer?.data !== undefined || Array.isArray(answer?.errors)) return answer;
   } catch {
-    // What is not JSON gets the same message as JSON of another shape.
+    // An answer that is not JSON gets the same message as JSON of another form.
   }
   throw new Failure(
     'NOT_A_GATEWAY',
-    `${base} answered ${response.status}, but not as the GraphQL API does: check --url or GIVEAWAYS_URL.`,
+    `${base} answered ${response.status}, but not like the GraphQL API: check --url or GIVEAWAYS_URL.`,
     { url: base, status: response.status, retryable: response.status >= 500 },
   );
 }

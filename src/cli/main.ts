@@ -12,7 +12,7 @@ createProgram()
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
-      // Help has been printed already.
+      // Commander has printed the help already.
       if (error.exitCode === 0 || error.code === 'commander.help') return;
       report(new Failure('WRONG_USAGE', error.message.replace(/^error: /, '')));
       return;

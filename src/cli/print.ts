@@ -1,9 +1,9 @@
-/** Text from elsewhere for a terminal: no control characters, so that it cannot move the cursor or hide lines. */
+/** Untrusted text for a terminal: without control characters, so that it cannot move the cursor or hide lines. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Names and values, one a line; lines without a value are left out. */
+/** Names and values, one on each line; fields without a value are left out. */
 export function toFields(fields: Readonly<Record<string, string | null>>): string {
   const presentFields = Object.entries(fields).flatMap(([name, value]) =>
     value ? [[name, value] as const] : [],

@@ -15,7 +15,7 @@ import { addWebhooks } from './provider/webhooks.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
 
-/** The command line as a whole; wrong usage throws CommanderError. */
+/** Creates the program with all commands; it throws CommanderError for wrong usage. */
 export function createProgram(): Command {
   const program = new Command('giveaways')
     .description('Publishes listings and operates a giveaway gateway through its GraphQL API.')
@@ -33,14 +33,14 @@ export function createProgram(): Command {
     .addOption(
       new Option(
         '--data-dir <folder>',
-        'data folder of a gateway on this machine: without --token its operator token is used',
+        'data folder of a gateway on this machine; without --token, its operator token is used',
       )
         .env('DATA_DIR')
         .default('.data'),
     )
     .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
-    // Messages are printed where the program ends, as text or as JSON.
+    // main.ts prints the messages, as text or as JSON.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addSignIn(program);

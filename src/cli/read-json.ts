@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Failure } from './failure.ts';
 
-/** Reads JSON from a file, or from standard input when the name is "-". Throws Failure. */
+/** Reads JSON from a file, or from standard input for the name "-". Throws Failure. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file;
   const content = await read(file);

@@ -18,15 +18,15 @@ interface SignedIn {
 export function addSignIn(program: Command): void {
   program
     .command('sign-in')
-    .description('signs in by a one-time code that is sent to an e-mail address')
+    .description('signs in with a one-time code that is sent to an e-mail address')
     .requiredOption('--email <address>', 'e-mail address of the account')
-    .option('--code <digits>', 'the code of the e-mail; without it a new one is sent')
+    .option('--code <digits>', 'the code from the e-mail; without it a new code is sent')
     .action(
       act(async (client, { email, code, json }) => {
         if (typeof code === 'string') return signIn(client, String(email), code);
         const sent = await requestCode(client, String(email));
-        const asks = json !== true && process.stdin.isTTY;
-        return asks ? signIn(client, String(email), await ask('The code of the e-mail: ')) : sent;
+        const isInteractive = json !== true && process.stdin.isTTY;
+        return isInteractive ? signIn(client, String(email), await ask('The code from the e-mail: ')) : sent;
       }),
     );
 }
@@ -38,7 +38,7 @@ async function requestCode(client: GraphqlClient, email: string): Promise<Result
   );
   return {
     document: { email: requestSignInCode.email, codeSent: true },
-    text: `A code is on its way to ${requestSignInCode.email}. Repeat the command with --code and its digits.`,
+    text: `A code was sent to ${requestSignInCode.email}. Repeat the command with --code and its digits.`,
   };
 }
 

@@ -16,18 +16,18 @@ interface Options {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The credential to send: the one given, else the operator token that a gateway on this machine left in its data
- * folder. That file is read for loopback addresses only, so that it never goes to another machine.
+ * The credential to send: that of the options, else the operator token in the data folder of a gateway on this machine.
+ * The file is read for loopback addresses only, so that the token is never sent to another machine.
  */
 export function findToken({ url, token, dataDir }: Options): Token | undefined {
   if (token) return { secret: token.trim(), source: '--token or GIVEAWAYS_TOKEN' };
   if (!URL.canParse(url) || !LOOPBACK.test(new URL(url).hostname)) return undefined;
   const file = join(dataDir || '.data', 'operator-token');
-  const secret = readIfThere(file);
+  const secret = readIfPresent(file);
   return secret ? { secret, source: file } : undefined;
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

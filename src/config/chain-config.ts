@@ -7,7 +7,7 @@ const address = z
   .optional();
 const number = (what: string) => z.coerce.number(`must be ${what}.`).int(`must be ${what}.`).min(0);
 
-/** The variables of the chain; config.ts reads them with all others. */
+/** The schema of the chain's variables; config.ts parses them with all others. */
 export const chainVariables = {
   CHAIN: z.enum(['on', 'off'], 'must be on or off.').optional(),
   CHAIN_HUB: address,
@@ -54,7 +54,7 @@ export const chainVariables = {
 
 type ChainVariables = z.output<z.ZodObject<typeof chainVariables>>;
 
-/** The chain that a gateway works on. */
+/** The chain that the gateway uses. */
 export type ChainConfig =
   | { readonly kind: 'off' }
   | {
@@ -89,9 +89,9 @@ const NEEDED_BY_RPC_URL = [
 ] as const satisfies (keyof ChainVariables)[];
 
 /**
- * Chooses the chain: the one of RPC_URL, else an embedded one. Instances that share a DATABASE_URL would each have
- * another embedded chain, and production wants one that outlives this folder, so there it runs only when CHAIN=on asks
- * for it. Throws an Error that names what is missing.
+ * Chooses the chain: that of RPC_URL, else an embedded one. With DATABASE_URL or in production the embedded chain runs only
+ * with CHAIN=on, because instances that share a database would each have their own chain, and a production chain must
+ * outlive the data folder. Throws an Error that names the missing variables.
  */
 export function toChainConfig(
   variables: ChainVariables,
@@ -117,7 +117,7 @@ export function toChainConfig(
   if (hub === undefined || passport === undefined || beacon === undefined || startBlock === undefined) {
     const missing = NEEDED_BY_RPC_URL.filter((name) => variables[name] === undefined).join(', ');
     throw new Error(
-      `The configuration is wrong. RPC_URL needs ${missing} beside it: npm run contracts:deploy prints them.`,
+      `The configuration is wrong. RPC_URL also needs ${missing}: npm run contracts:deploy prints them.`,
     );
   }
   return {

@@ -25,7 +25,7 @@ const list = (fallback: string) =>
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
     );
-// Where Apollo Sandbox runs.
+// The origin of Apollo Sandbox.
 const SANDBOX_ORIGIN = 'https://studio.apollographql.com';
 
 const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
@@ -76,7 +76,7 @@ const environment = z.object({
   OPERATION_RETENTION_DAYS: z.coerce
     .number('must be a number of days.')
     .int()
-    // Idempotency keys name operations for 30 days.
+    // Idempotency keys refer to operations for 30 days.
     .min(31, 'must be 31 or more.')
     .max(36_500, 'must be at most 36500.')
     .default(90),
@@ -132,11 +132,11 @@ export interface Config extends Omit<
 > {
   readonly production: boolean;
   readonly chain: ChainConfig;
-  /** Where the outside world reaches this service, without a slash at the end. */
+  /** The public URL of this service, without a slash at the end. */
   readonly PUBLIC_URL: string;
   /** Whether this gateway issues service tokens itself. */
   readonly OAUTH_EMBEDDED_ISSUER: boolean;
-  /** Introspection and the Sandbox page. */
+  /** Whether introspection and the Sandbox page are on. */
   readonly INTROSPECTION: boolean;
 }
 

@@ -106,7 +106,7 @@ describe('giveaways verify-draw', () => {
     );
     await relay.stop();
     expect(stdout).toMatch(/ok +relay's signature/);
-    expect(stdout).toMatch(/not quicknet: as the options name it/);
+    expect(stdout).toMatch(/the beacon that the options name/);
     expect(code).toBe(0);
     expect(another.stdout).toMatch(/NOT VERIFIED: beacon genesis, beacon round\./);
     expect(another.code).toBe(1);

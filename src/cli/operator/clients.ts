@@ -51,20 +51,20 @@ export function addClients(program: Command): void {
     );
   clients
     .command('revoke')
-    .description('ends a service client: no token from now on, its listings stay')
+    .description('revokes a service client: it gets no new tokens; its listings stay published')
     .argument('<id>', 'the client, such as svc_…')
     .action(
       act(async (client, _options, id) => {
         const { revokeServiceClient } = await client.request<Revoked>(REVOKE, { input: { id } });
         return {
           document: revokeServiceClient.client,
-          text: `${revokeServiceClient.client.id} gets no token any more. Those it has end within ten minutes; its listings stay.`,
+          text: `${revokeServiceClient.client.id} is revoked. Its tokens expire within ten minutes; its listings stay published.`,
         };
       }),
     );
   clients
     .command('list')
-    .description('lists service clients, newest first, revoked ones included')
+    .description('lists service clients, newest first, including revoked ones')
     .addOption(FIRST)
     .addOption(AFTER)
     .action(act(list));

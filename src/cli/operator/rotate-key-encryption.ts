@@ -19,17 +19,17 @@ export function addRotateKeyEncryption(wallets: Command): void {
   wallets
     .command('rotate-key-encryption')
     .description(
-      'moves all wallets and sealed texts to the current key, the first of KEY_ENCRYPTION_KEYS; when it is interrupted, repeat it',
+      'moves all wallets and sealed texts to the current key, the first of KEY_ENCRYPTION_KEYS; after an interruption, repeat it',
     )
-    .option('--batch <count>', 'how many in one request, at most 500', toWholeNumber)
+    .option('--batch <count>', 'how many to move in one request, at most 500', toWholeNumber)
     .action(
       act(async (client, { batch }) => {
         const { rewrapped, keyId } = await rotateAll(client, batch);
         return {
           document: { rewrapped, remaining: 0, keyId },
           text:
-            `Moved ${rewrapped} wallets and sealed texts to the key ${printable(keyId)}. Nothing remains: ` +
-            'the earlier keys can be taken out of KEY_ENCRYPTION_KEYS.',
+            `Moved ${rewrapped} wallets and sealed texts to the key ${printable(keyId)}. None remains: ` +
+            'the earlier keys can be removed from KEY_ENCRYPTION_KEYS.',
         };
       }),
     );

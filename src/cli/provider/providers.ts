@@ -6,7 +6,7 @@ import { toFields } from '../print.ts';
 
 const MEMBER = 'accountId email addedAt';
 const PROVIDER = `id name chainKey createdAt members(first: 100) { edges { node { ${MEMBER} } } }`;
-// As many as fit beside the providers of a page.
+// The first 10 members, so that a page of providers stays within the API's limit of cost.
 const LISTED = `id name chainKey createdAt members(first: 10) { ${selectPage(MEMBER)} }`;
 const CREATE = `mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { ${PROVIDER} } } }`;
 const ADD_MEMBER = `mutation ($input: AddProviderMemberInput!) {
@@ -44,7 +44,7 @@ export function addProviders(program: Command): void {
     .description('providers and their members (operator); members list their own');
   providers
     .command('create')
-    .description('creates a provider, as yet without members')
+    .description('creates a provider without members')
     .requiredOption('--name <name>', 'the name of the provider')
     .action(
       act(async (client, { name }) => {
@@ -75,7 +75,7 @@ export function addProviders(program: Command): void {
     );
   members
     .command('remove')
-    .description('ends a membership; the keys of the account for the provider end at once')
+    .description("ends a membership and revokes the account's keys for the provider at once")
     .argument('<provider>', 'the provider, such as prv_…')
     .requiredOption(...account)
     .action(
@@ -88,7 +88,7 @@ export function addProviders(program: Command): void {
     );
 }
 
-/** Makes an account a member of a provider; who is one already stays one. */
+/** Makes an account a member of a provider; changes nothing when it is a member already. */
 export async function sendNewMember(
   client: GraphqlClient,
   provider: string,

@@ -49,12 +49,12 @@ export function addSigners(program: Command): void {
   const provider = ['--provider <id>', 'the provider that it signs for, such as prv_…'] as const;
   const asDefault = [
     '--default',
-    'makes it the default signer, as the first one of a provider becomes anyway',
+    "makes it the provider's default signer; the first signer always becomes the default",
   ] as const;
 
   signers
     .command('create')
-    .description('makes a wallet with a fresh key, and lets it sign for a provider')
+    .description('creates a wallet with a new key, and lets it sign for a provider')
     .option(...label)
     .option(...provider)
     .option(...asDefault)
@@ -82,7 +82,7 @@ export function addSigners(program: Command): void {
     );
   signers
     .command('attach')
-    .description('lets a wallet in custody sign for a provider; repeating it finishes what stopped')
+    .description('lets a wallet in custody sign for a provider; after an interruption, repeat it')
     .argument('<address>', 'the address of the wallet')
     .requiredOption(...provider)
     .option(...asDefault)
@@ -95,9 +95,7 @@ export function addSigners(program: Command): void {
     );
   signers
     .command('detach')
-    .description(
-      'ends that a wallet signs for a provider, for keys at once; repeating it finishes what stopped',
-    )
+    .description('detaches a signer from a provider, for its keys at once; after an interruption, repeat it')
     .argument('<address>', 'the address of the wallet')
     .requiredOption(...provider)
     .action(
@@ -110,21 +108,21 @@ export function addSigners(program: Command): void {
         return {
           document: { address: wallet, providerId: options['provider'], isRegistered },
           text: isRegistered
-            ? `${wallet} signs for no key any more. The contracts do not know of it yet: repeat this to see it end.`
-            : `${wallet} does not sign for the provider any more.`,
+            ? `${wallet} no longer signs for any key. It is still registered on chain: repeat this command to see when that ends.`
+            : `${wallet} no longer signs for the provider.`,
         };
       }),
     );
   signers
     .command('list')
-    .description('lists the signers of providers, with what they have left')
+    .description('lists the signers of providers, with their balances and remaining operations')
     .option('--provider <id>', 'only of this provider')
     .option('--first <count>', 'how many providers, at most 100', toWholeNumber)
     .addOption(AFTER)
     .action(act(list));
 }
 
-/** The wallet that was made, and attached where a provider is named. */
+/** The result for a new wallet, after attaching it to the provider if one is named. */
 async function attached(client: GraphqlClient, wallet: Wallet, options: Options): Promise<Result> {
   const { provider } = options;
   if (typeof provider !== 'string') {
@@ -143,7 +141,7 @@ async function attached(client: GraphqlClient, wallet: Wallet, options: Options)
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const next = `npx --no-install giveaways signers attach ${wallet.address} --provider ${provider}`;
-    const message = `${error.message} The wallet is in custody; to go on: ${next}`;
+    const message = `${error.message} The wallet is in custody; continue with: ${next}`;
     throw new Failure(error.code, message, { ...error.facts, wallet: wallet.address }, error);
   }
 }
@@ -154,7 +152,7 @@ async function attach(client: GraphqlClient, wallet: string, options: Options): 
   return answer.attachSigner.signer;
 }
 
-// Never an argument: those stand in the list of processes and in the shell's history.
+// The key is never an argument, because arguments are visible in the list of processes and in the shell's history.
 async function readKey(file: unknown): Promise<string> {
   const content = (await readContent(file)).trim();
   return /^0x/i.test(content) ? content.replace(/^0X/, '0x') : `0x${content}`;
@@ -178,7 +176,7 @@ async function list(client: GraphqlClient, { provider, first, after }: Options):
   const found = nodesOf(page).flatMap(({ id, signers }) =>
     nodesOf(signers).map((signer) => ({ providerId: id, ...signer })),
   );
-  const cut = nodesOf(page).filter(({ signers }) => signers.pageInfo.hasNextPage);
+  const truncated = nodesOf(page).filter(({ signers }) => signers.pageInfo.hasNextPage);
   const rows = found.map(({ providerId, address, label, isDefault, ...state }) => [
     providerId,
     address,
@@ -189,7 +187,7 @@ async function list(client: GraphqlClient, { provider, first, after }: Options):
     label,
   ]);
   const headings = ['PROVIDER', 'ADDRESS', 'DEFAULT', 'REGISTERED', 'BALANCE', 'OPERATIONS LEFT', 'LABEL'];
-  const rest = cut.map(({ id }) => `\n\n${id} has more signers: --provider ${id} lists them.`).join('');
+  const rest = truncated.map(({ id }) => `\n\n${id} has more signers: --provider ${id} lists them.`).join('');
   return {
     document: { signers: found, pageInfo: page.pageInfo },
     text: `${found.length === 0 ? 'There are no signers.' : toTable(headings, rows)}${rest}${more(page.pageInfo)}`,
@@ -216,7 +214,7 @@ function described(signer: Signer, provider: string): string {
     'Operations left': operationsOf(signer),
   });
   if (isRegistered === true) return fields;
-  return `${fields}\n\nThe contracts do not know it yet: giveaways signers attach ${address} --provider ${provider} finishes it.`;
+  return `${fields}\n\nThe signer is not registered on chain yet: repeat giveaways signers attach ${address} --provider ${provider}.`;
 }
 
 const UNKNOWN = 'unknown';

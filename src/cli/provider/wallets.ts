@@ -27,9 +27,9 @@ export function addWallets(program: Command): void {
   const wallets = program.command('wallets').description('wallets whose keys are in custody (operator)');
   wallets
     .command('create')
-    .description('makes a wallet with a fresh key, which is shown nowhere')
+    .description('creates a wallet with a new key, which is never shown')
     .addOption(
-      new Option('--purpose <purpose>', 'what it is for')
+      new Option('--purpose <purpose>', 'signer sends transactions, managed holds passports')
         .choices(['signer', 'managed'])
         .makeOptionMandatory(),
     )

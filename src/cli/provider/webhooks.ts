@@ -56,13 +56,13 @@ interface Attempt {
 export function addWebhooks(program: Command): void {
   const webhooks = program
     .command('webhooks')
-    .description('where a provider hears of its operations and rounds (its members, or the operator)');
+    .description("endpoints that get events of a provider's operations and rounds (members and operator)");
   webhooks
     .command('create')
     .description('creates a webhook and shows its signing secret once')
     .requiredOption('--provider <id>', 'the provider, such as prv_…')
-    .requiredOption('--receiver <address>', 'where messages are sent, https://…')
-    .option('--events <list>', 'types of events, separated by commas; all without')
+    .requiredOption('--receiver <address>', 'the URL that messages are sent to, https://…')
+    .option('--events <list>', 'types of events, separated by commas; all types when left out')
     .action(
       act(async (client, { provider, receiver, events }) => {
         const list = typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined;
@@ -100,7 +100,7 @@ export function addWebhooks(program: Command): void {
     );
   webhooks
     .command('rotate-secret')
-    .description('gives a webhook a new signing secret; the previous one signs beside it for a day')
+    .description('gives a webhook a new signing secret; messages are signed with both secrets for a day')
     .argument('<id>', 'the webhook, such as whk_…')
     .action(
       act(async (client, _options, id) => {
@@ -122,13 +122,13 @@ export function addWebhooks(program: Command): void {
         const { webhook } = deleteWebhook;
         return {
           document: webhook,
-          text: `${webhook.id} is deleted. Nothing is sent to ${webhook.url} any more.`,
+          text: `${webhook.id} is deleted. No more messages are sent to ${webhook.url}.`,
         };
       }),
     );
   webhooks
     .command('deliveries')
-    .description('lists what was sent to a webhook, newest first')
+    .description('lists the deliveries of a webhook, newest first')
     .argument('<id>', 'the webhook, such as whk_…')
     .addOption(FIRST)
     .addOption(AFTER)
@@ -145,7 +145,7 @@ export function addWebhooks(program: Command): void {
           {
             headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
             rows: found.map(toRow),
-            none: 'Nothing was sent yet.',
+            none: 'There are no deliveries yet.',
           },
         );
       }),
@@ -161,7 +161,10 @@ export function addWebhooks(program: Command): void {
           { input: { delivery } },
         );
         const { id, messageId } = redeliverWebhook.delivery;
-        return { document: flat(redeliverWebhook.delivery), text: `${id} is sent again as ${messageId}.` };
+        return {
+          document: flat(redeliverWebhook.delivery),
+          text: `${id} is sent again with the id ${messageId}.`,
+        };
       }),
     );
 }

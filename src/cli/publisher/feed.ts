@@ -30,7 +30,7 @@ export function addFeed(program: Command): void {
     .addOption(FIRST)
     .addOption(AFTER)
     .option('--last <count>', 'how many from the end, at most 100', toWholeNumber)
-    .option('--before <cursor>', 'only what stands before this cursor')
+    .option('--before <cursor>', 'only what precedes this cursor')
     .option('--platform <name>', 'only this platform; may be repeated', gather)
     .option('--provider <name>', 'only this provider; may be repeated', gather)
     .option(
@@ -38,9 +38,9 @@ export function addFeed(program: Command): void {
       'words, or beginnings of words, that all must occur; accents and one typing error do not matter',
     )
     .option('--verified', 'only verified listings')
-    .option('--ends-before <instant>', 'only what ends before this instant')
-    .option('--ends-after <instant>', 'only what ends after this instant')
-    .option('--include-ended', 'also what has ended')
+    .option('--ends-before <instant>', 'only listings that end before this instant')
+    .option('--ends-after <instant>', 'only listings that end after this instant')
+    .option('--include-ended', 'also listings that have ended')
     .addOption(
       new Option('--order <order>', 'how to sort').choices(['recently-updated', 'newest', 'ending-soon']),
     )

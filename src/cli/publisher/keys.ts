@@ -39,11 +39,8 @@ interface Issued {
 export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
-    .description('API keys: your own, or for the operator those of any account');
-  const account = [
-    '--account <email>',
-    'the account, by its e-mail address; only the operator gives it',
-  ] as const;
+    .description('API keys: your own, or as the operator those of any account');
+  const account = ['--account <email>', 'the account, by its e-mail address (operator)'] as const;
 
   keys
     .command('create')
@@ -51,8 +48,8 @@ export function addKeys(program: Command): void {
     .option(...account)
     .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
     .option('--name <name>', 'a name to recognise the key by')
-    .option('--provider <id>', 'the provider that provider scopes are for, such as prv_…')
-    .option('--signer <address>', 'a signer of the provider; without it the default one signs')
+    .option('--provider <id>', 'the provider of the provider scopes, such as prv_…')
+    .option('--signer <address>', 'a signer of the provider; its default signer when left out')
     .option('--add-member', 'makes the account a member of the provider first (operator)')
     .action(
       act(async (client, options) => {
@@ -69,7 +66,9 @@ export function addKeys(program: Command): void {
     );
   keys
     .command('rotate')
-    .description('gives a key a new secret and shows it once; the previous one stops at once')
+    .description(
+      'replaces the secret of a key and shows the new one once; the previous one stops working at once',
+    )
     .argument('<id>', 'the key, such as key_…')
     .option(...account)
     .action(
@@ -81,7 +80,7 @@ export function addKeys(program: Command): void {
     );
   keys
     .command('set-signer')
-    .description('says which signer of its provider signs for a key, from its next request on')
+    .description('sets the signer of a key, from its next request on')
     .argument('<id>', 'the key, such as key_…')
     .addOption(new Option('--signer <address>', 'a signer of the provider'))
     .addOption(new Option('--default', 'the default signer of the provider').conflicts('signer'))
@@ -104,7 +103,7 @@ export function addKeys(program: Command): void {
     );
   keys
     .command('revoke')
-    .description('ends a key at once; its listings stay')
+    .description('revokes a key at once; its listings stay published')
     .argument('<id>', 'the key, such as key_…')
     .option(...account)
     .action(
@@ -115,13 +114,13 @@ export function addKeys(program: Command): void {
         });
         return {
           document: revokeApiKey.apiKey,
-          text: `${revokeApiKey.apiKey.id} has ended. Its listings stay with the account.`,
+          text: `${revokeApiKey.apiKey.id} is revoked. Its listings stay with the account.`,
         };
       }),
     );
   keys
     .command('list')
-    .description('lists keys, newest first, revoked ones included')
+    .description('lists keys, newest first, including revoked ones')
     .option(...account)
     .addOption(FIRST)
     .addOption(AFTER)
@@ -151,7 +150,7 @@ function memberOf({ provider, account }: Options): string {
   throw new CommanderError(2, 'giveaways.addMember', '--add-member needs --provider and --account.');
 }
 
-// The key must be shown whatever happens: who it belongs to is asked afterwards, and may stay unknown.
+// Only for display, and requested after the key was created: a failure must not hide the key, which is shown only once.
 async function accountOf(client: GraphqlClient, option: unknown): Promise<string | null> {
   if (typeof option === 'string') return option;
   try {

@@ -17,10 +17,10 @@ const ASSIGN = `mutation ($input: AssignLegacyListingInput!) {
 const IMPORT = `mutation ($input: ImportLegacyListingsInput!) {
   importLegacyListings(input: $input) { imported skipped }
 }`;
-/** What the API takes in one request: this many listings, and somewhat more bytes than these. */
-const MOST_LISTINGS = 100;
-const MOST_BYTES = 900_000;
-/** The legacy endpoint has its own names for two members, and no provider. */
+/** The limits of one request; the API accepts a few more bytes than these. */
+const MAX_LISTINGS = 100;
+const MAX_BYTES = 900_000;
+/** The legacy endpoint's own names of two members; legacy listings have no provider. */
 const LEGACY_NAMES: Partial<Record<DraftMember, string>> = {
   sourceExternalId: 'externalId',
   landingUrl: 'url',
@@ -36,7 +36,7 @@ interface Imported {
 export function addLegacyListings(listings: Command): void {
   listings
     .command('assign-legacy')
-    .description('gives an unowned legacy listing to a publisher (operator)')
+    .description('assigns an unowned legacy listing to a publisher (operator)')
     .argument('<external-id>', 'the ID of the legacy listing')
     .option('--account <email>', 'the new owner, an account by its e-mail address')
     .option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>')
@@ -50,18 +50,18 @@ export function addLegacyListings(listings: Command): void {
     );
   listings
     .command('import-legacy')
-    .description('imports unowned legacy listings; those that exist stay as they are (operator)')
+    .description('imports unowned legacy listings; existing ones are not changed (operator)')
     .argument('<file>', 'JSON array of legacy listings; - reads standard input')
     .action(
       act(async (client, _options, file = '') => {
         const content = await readJsonFile(file);
         if (!Array.isArray(content)) {
-          throw new Failure('INVALID_FILE', 'The file must hold a JSON array of legacy listings.');
+          throw new Failure('INVALID_FILE', 'The file must contain a JSON array of legacy listings.');
         }
         const { imported, skipped } = await importAll(client, content.map(toDraft));
         return {
           document: { imported, skipped },
-          text: `Imported ${imported} legacy listings; ${skipped} existed already and stayed as they were.`,
+          text: `Imported ${imported} legacy listings; ${skipped} existed already and were not changed.`,
         };
       }),
     );
@@ -91,14 +91,14 @@ async function importAll(client: GraphqlClient, drafts: readonly object[]): Prom
   return total;
 }
 
-/** Cuts a list into requests that stay within the limits of the API. */
+/** Splits a list into requests within the limits of the API. */
 export function batches<Item>(items: readonly Item[]): Item[][] {
   const result: Item[][] = [];
-  let bytes = MOST_BYTES;
+  let bytes = MAX_BYTES;
   for (const item of items) {
     const size = Buffer.byteLength(JSON.stringify(item)) + 1;
     const last = result.at(-1);
-    if (last === undefined || last.length === MOST_LISTINGS || bytes + size > MOST_BYTES) {
+    if (last === undefined || last.length === MAX_LISTINGS || bytes + size > MAX_BYTES) {
       result.push([item]);
       bytes = size;
     } else {
@@ -109,7 +109,7 @@ export function batches<Item>(items: readonly Item[]): Item[][] {
   return result;
 }
 
-/** Only the members of a legacy listing: old records may carry others. */
+/** Only the members of a legacy listing, because old records may have others. */
 function toDraft(content: unknown, index: number): object {
   if (typeof content !== 'object' || content === null) {
     throw new Failure('INVALID_FILE', `Entry ${index + 1} of the file is not a JSON object.`);

@@ -1,12 +1,12 @@
 import { toFields } from '../print.ts';
 
-/** The members of a listing that a publisher sends, with the option that gives each. */
+/** The members of a listing that a publisher sends, with the command's option for each. */
 export const DRAFT_OPTIONS = {
   sourceExternalId: ['--id <id>', 'your own stable ID of the giveaway (sourceExternalId)'],
   title: ['--title <text>', 'public title'],
   description: ['--description <text>', 'entry costs, eligibility, conditions'],
   landingUrl: ['--landing-url <url>', 'the page where people enter'],
-  provider: ['--provider <name>', 'who gives it away'],
+  provider: ['--provider <name>', 'who runs the giveaway'],
   image: ['--image <url>', 'an image'],
   platform: ['--platform <name>', 'platform identifier'],
   worth: ['--worth <text>', 'worth, as it is shown'],
@@ -16,7 +16,7 @@ export const DRAFT_OPTIONS = {
 export type DraftMember = keyof typeof DRAFT_OPTIONS;
 export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 
-/** The selection for a listing. */
+/** The selection of a listing. */
 export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt`;
 
 /** A listing as the GraphQL API returns it. */
@@ -28,7 +28,7 @@ export interface ListingNode extends Readonly<Record<Exclude<DraftMember, 'endDa
   readonly updatedAt: string;
 }
 
-/** A listing to read, in a few lines. */
+/** A listing as text, in a few lines. */
 export function describeListing(listing: ListingNode): string {
   return toFields({
     Title: listing.title,

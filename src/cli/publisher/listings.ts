@@ -21,26 +21,29 @@ const UNVERIFY = `mutation ($input: UnverifyListingInput!) {
   changed: unverifyListing(input: $input) { listing { ${LISTING_FIELDS} } }
 }`;
 
-/** giveaways listings publish, get, list, withdraw, verify, unverify; answers the group. */
+/** giveaways listings publish, get, list, withdraw, verify, unverify; returns the group for more commands. */
 export function addListings(program: Command): Command {
-  const listings = program.command('listings').description('listings: your own, or all for the operator');
+  const listings = program.command('listings').description('listings: your own, or as the operator all');
   addPublish(listings);
   listings
     .command('get')
-    .description('shows your listing, also when it is withdrawn')
+    .description('shows your listing, published or withdrawn')
     .argument('<id>', 'your own ID of the giveaway (sourceExternalId)')
     .action(
       act(async (client, _options, id = '') => {
         const { myListing } = await client.request<{ myListing: ListingNode | null }>(GET, { id });
         if (myListing === null) {
-          throw new Failure('NOT_FOUND', `You have no listing of the ID ${id}: see giveaways listings list.`);
+          throw new Failure(
+            'NOT_FOUND',
+            `You have no listing with the ID ${id}: see giveaways listings list.`,
+          );
         }
         return { document: myListing, text: describeListing(myListing) };
       }),
     );
   listings
     .command('list')
-    .description('lists your listings, withdrawn ones included, newest change first')
+    .description('lists your listings, including withdrawn ones, newest change first')
     .addOption(FIRST)
     .addOption(AFTER)
     .action(
@@ -64,7 +67,7 @@ export function addListings(program: Command): Command {
     );
   listings
     .command('withdraw')
-    .description('withdraws your listing; a repeat is safe')
+    .description('withdraws your listing; safe to repeat')
     .argument('<id>', 'your own ID of the giveaway (sourceExternalId)')
     .action(
       act(async (client, _options, id) => {
@@ -75,7 +78,7 @@ export function addListings(program: Command): Command {
       }),
     );
   addVerification(listings, 'verify', 'awards the verified badge (operator)', VERIFY);
-  addVerification(listings, 'unverify', 'takes the verified badge away (operator)', UNVERIFY);
+  addVerification(listings, 'unverify', 'removes the verified badge (operator)', UNVERIFY);
   return listings;
 }
 

@@ -17,8 +17,8 @@ export function addMigrateListings(listings: Command): void {
   listings
     .command('migrate')
     .description("moves all of a service client's listings to an account, or none of them (operator)")
-    .requiredOption('--namespace <namespace>', 'whose they are: client:<issuer>#<client id>')
-    .requiredOption('--account <email>', 'who gets them, an account by its e-mail address')
+    .requiredOption('--namespace <namespace>', 'the service client: client:<issuer>#<client id>')
+    .requiredOption('--account <email>', 'the new owner, an account by its e-mail address')
     .action(
       act(async (client, { namespace, account }) => {
         const { migrateListings } = await client.request<{ migrateListings: Migrated }>(MIGRATE, {
@@ -33,9 +33,11 @@ function describe({ migrated, left, replaced }: Migrated, account: string): stri
   const sentences = [`Moved ${migrated} listings to ${printable(account)}.`];
   if (replaced > 0)
     sentences.push(
-      `${replaced} withdrawn listings of the account gave way to published ones of the same IDs.`,
+      `${replaced} withdrawn listings of the account were replaced by published ones of the same IDs.`,
     );
   if (left > 0)
-    sentences.push(`${left} withdrawn listings stayed, because the account has listings of the same IDs.`);
+    sentences.push(
+      `${left} withdrawn listings were not moved, because the account has listings of the same IDs.`,
+    );
   return sentences.join('\n');
 }

@@ -23,7 +23,7 @@ type Draft = Partial<Record<DraftMember, unknown>>;
 export function addPublish(listings: Command): void {
   const publish = listings
     .command('publish')
-    .description('publishes listings; one of the same ID is replaced')
+    .description('publishes listings; a listing with the same ID is replaced')
     .argument('[file]', 'JSON of a listing, or of an array of them; - reads standard input')
     .action(
       act(async (client, options, file) => {
@@ -45,7 +45,7 @@ async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> 
   return { document: listing, text: describeListing(listing) };
 }
 
-/** Publishes one after the other; one that is not valid is reported and does not keep the others back. */
+/** Publishes the listings one after another; an invalid one is reported, and the others are still published. */
 async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Promise<Result> {
   const listings: ListingNode[] = [];
   const failed: { sourceExternalId: unknown; error: { code: string; message: string } }[] = [];
@@ -79,12 +79,12 @@ function fromOptions(options: Readonly<Record<string, unknown>>): Draft {
   return pickMembers({ ...options, sourceExternalId: options['id'] });
 }
 
-/** Only what a publisher sends, so that a listing that was read here can be changed and sent back. */
+/** Only the members that a publisher sends, so that a listing from the API can be edited and published again. */
 function toDraft(content: unknown): Draft {
   if (typeof content !== 'object' || content === null) {
     throw new Failure(
       'INVALID_FILE',
-      'The file must hold a JSON object with the fields of a listing, or an array.',
+      'The file must contain a JSON object with the fields of a listing, or an array of them.',
     );
   }
   const draft = pickMembers(content);

@@ -9,7 +9,7 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const { shortSignatures, G2 } = bls12_381;
 const TIMEOUT_MS = 30_000;
 
-/** The beacon as its verifying contract claims it. Throws Failure. */
+/** The beacon's key and times, as its verifying contract claims them. Throws Failure. */
 export async function readBeaconContract(provider: JsonRpcProvider, address: string): Promise<BeaconScheme> {
   const contract = new Contract(
     address,
@@ -28,14 +28,14 @@ export async function readBeaconContract(provider: JsonRpcProvider, address: str
   } catch (error) {
     throw new Failure(
       'BEACON_UNKNOWN',
-      `The contract ${address} does not tell of a drand beacon.`,
+      `The contract ${address} does not describe a drand beacon.`,
       {},
       error,
     );
   }
 }
 
-/** What a drand HTTP relay says of its beacon, and of one round. Throws Failure. */
+/** The beacon's key and times, and the signature of one round, from a drand HTTP relay. Throws Failure. */
 export async function readBeaconRelay(
   url: string,
   round: bigint,
@@ -48,12 +48,12 @@ export async function readBeaconRelay(
     period: Number(info['period']),
   };
   if (!Number.isSafeInteger(scheme.genesis) || !Number.isSafeInteger(scheme.period) || scheme.period < 1)
-    throw new Failure('BEACON_UNKNOWN', `${base}/info does not tell of a drand beacon.`);
+    throw new Failure('BEACON_UNKNOWN', `${base}/info does not describe a drand beacon.`);
   const beat = await getJson(`${base}/public/${round}`);
   return { ...scheme, signature: String(beat['signature']) };
 }
 
-/** The beacon of this key and these times, for whoever wants to check a draw. */
+/** The verifier of a beacon with this key and these times. */
 export function toVerifiedBeacon({ publicKey, genesis, period }: BeaconScheme): VerifiedBeacon {
   return {
     roundAt: (timestamp) =>
@@ -67,14 +67,14 @@ export function toVerifiedBeacon({ publicKey, genesis, period }: BeaconScheme): 
           Uint8Array.from(Buffer.from(publicKey, 'hex')),
         );
       } catch {
-        // What is no point is no signature.
+        // Bytes that decode to no curve point are not a signature.
         return false;
       }
     },
   };
 }
 
-/** The 256 bytes of EIP-2537 as the 96 of drand. */
+/** Converts a point of G2 from the 256 bytes of EIP-2537 to drand's 96 bytes, in hexadecimal. */
 function compress(bytes: Uint8Array): string {
   const part = (index: number) =>
     BigInt(`0x${Buffer.from(bytes.slice(index * 64, index * 64 + 64)).toString('hex')}`);

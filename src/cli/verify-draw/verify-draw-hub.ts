@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
-/** The hub of the embedded chain whose gateway keeps this data folder. Throws Failure when that is not the node's chain. */
+/** The hub of the embedded chain in this data folder. Throws Failure unless the node is of that chain. */
 export async function readHub(provider: JsonRpcProvider, dataDir: string): Promise<string> {
   const file = join(dataDir || '.data', 'chain', 'addresses.json');
   const { hub, chainId } = await readAddresses(file);
   if (hub !== undefined && Number(await readChainId(provider)) === chainId) return hub;
-  throw new Failure('WRONG_USAGE', `Name the contract with --hub: ${file} does not know it for this chain.`);
+  throw new Failure('WRONG_USAGE', `Name the contract with --hub: ${file} has no address for this chain.`);
 }
 
-/** The number of the node's chain. Throws Failure. */
+/** The chain id of the node. Throws Failure. */
 export async function readChainId(provider: JsonRpcProvider): Promise<bigint> {
   try {
     return BigInt((await provider.send('eth_chainId', [])) as string);

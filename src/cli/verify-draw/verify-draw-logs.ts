@@ -1,7 +1,7 @@
 import { Interface, type JsonRpcProvider, type LogDescription } from 'ethers';
 import { Failure } from '../failure.ts';
 
-/** The events that a draw follows from, as the hub emits them. */
+/** The events of the hub that a draw depends on. */
 const EVENTS = new Interface([
   'event GiveawayCreated(bytes32 indexed giveaway, bytes32 indexed provider, address indexed signer, tuple(string externalId, uint64 startTime, uint64 endTime, uint8 determination, bool requiresHandshake, bool providerPaysReceiptGas, bool entriesCarryOver, uint32 everyDays, uint32 activeDays, address beacon, uint32 beaconMargin, bytes32 metadataHash, string metadataUri) options)',
   'event EntriesChanged(bytes32 indexed giveaway, uint32 indexed round, uint256 indexed passportId, bytes32 opKey, bool removed, uint32 amount, uint32 entries, uint32 roundTotal, uint32 leaf, uint16 reasonCode, bytes32 evidence, address owner, address signer)',
@@ -26,7 +26,7 @@ interface RawLog {
   readonly blockNumber: string;
   readonly logIndex: string;
   readonly transactionHash: string;
-  /** Not every node adds it. */
+  /** Absent from the answers of some nodes. */
   readonly blockTimestamp?: string;
 }
 
@@ -37,7 +37,7 @@ interface LogQuestion {
   readonly fromBlock: number;
 }
 
-/** All events of a giveaway that a draw follows from, in the order of the chain. Throws Failure. */
+/** All events of a giveaway that a draw depends on, in the order of the chain. Throws Failure. */
 export async function readEvents(question: LogQuestion): Promise<GiveawayEvent[]> {
   const latest = await question.provider.getBlockNumber();
   const names: readonly EventName[] = ['GiveawayCreated', 'EntriesChanged', 'WinnerDrawn'];
@@ -65,7 +65,7 @@ function topicOf(name: EventName): string {
   return EVENTS.getEvent(name)?.topicHash ?? '';
 }
 
-/** Asks for ever smaller ranges of blocks while the node refuses. */
+/** Reads logs; halves the range of blocks when the node refuses it. */
 async function readLogs(
   question: LogQuestion,
   topics: readonly (string | readonly string[])[],
@@ -79,7 +79,7 @@ async function readLogs(
     return (await provider.send('eth_getLogs', [filter])) as RawLog[];
   } catch (error) {
     if (from >= to)
-      throw new Failure('RPC_FAILED', `The node does not give logs: ${String(error)}`, {}, error);
+      throw new Failure('RPC_FAILED', `The node does not return logs: ${String(error)}`, {}, error);
   }
   const middle = Math.floor((from + to) / 2);
   return [

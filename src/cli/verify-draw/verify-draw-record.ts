@@ -13,21 +13,21 @@ interface RecordQuestion {
   readonly fromBlock: number;
 }
 
-/** What a chain has recorded of a draw, and where. */
+/** The record of a draw on chain, and where it was found. */
 export interface FoundRecord {
   readonly record: DrawRecord;
-  /** The provider's 32 bytes, and its name for the giveaway. */
+  /** The provider's key on chain, and its own id of the giveaway. */
   readonly provider: string;
   readonly externalId: string;
-  /** What the two make: the key that the giveaway ought to have. */
-  readonly ownKey: string;
+  /** The giveaway's key as computed from these two. */
+  readonly computedKey: string;
   /** The contract that verified the randomness. */
   readonly beacon: string;
   readonly blockNumber: number;
   readonly transactionHash: string;
 }
 
-/** Reads the record of a draw from a chain's logs alone. Throws Failure when there is none. */
+/** Reads the record of a draw from the logs of a chain. Throws Failure when there is none. */
 export async function readRecord({
   provider,
   hub,
@@ -77,7 +77,9 @@ export async function readRecord({
     },
     provider: providerKey,
     externalId,
-    ownKey: keccak256(AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId])),
+    computedKey: keccak256(
+      AbiCoder.defaultAbiCoder().encode(['bytes32', 'string'], [providerKey, externalId]),
+    ),
     beacon: options.beacon,
     blockNumber: drawn.blockNumber,
     transactionHash: drawn.transactionHash,

@@ -21,7 +21,7 @@ interface VerifyOptions {
   readonly beaconPeriod?: number;
 }
 
-/** The beacon that whoever asks expects, and who says so. */
+/** The beacon that the user expects, and whether options name it. */
 interface Expectation extends BeaconScheme {
   readonly isNamed: boolean;
   readonly relay?: BeaconScheme & { readonly signature: string };
@@ -31,7 +31,7 @@ interface Expectation extends BeaconScheme {
 export function addVerifyDraw(program: Command): void {
   program
     .command('verify-draw')
-    .description('draws a winner again from the logs of a chain and the beacon alone, without any gateway')
+    .description('repeats a draw from the logs of a chain and the beacon alone, without any gateway')
     .addOption(
       new Option('--rpc <address>', 'node of the chain')
         .env('RPC_URL')
@@ -41,20 +41,20 @@ export function addVerifyDraw(program: Command): void {
     .addOption(
       new Option(
         '--hub <address>',
-        'contract of the giveaways; without it that of a gateway on this machine, by its data folder',
+        'contract of the giveaways; when left out, the hub of the embedded chain in the data folder',
       ).env('CHAIN_HUB'),
     )
     .requiredOption('--giveaway <key>', 'key of the giveaway on chain, or its id')
     .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
     .option(
       '--from-block <number>',
-      'block to read from, where the hub is younger than its chain',
+      'block to read from, such as the block in which the hub was deployed',
       toWholeNumber,
       0,
     )
     .option(
       '--beacon <address>',
-      "drand relay whose key, times and signature to expect; without it quicknet's key and times",
+      "drand relay whose key, times and signature to expect; when left out, quicknet's key and times",
       toUrl,
     )
     .option('--beacon-key <hex>', 'public key of the beacon to expect instead', toBeaconKey)
@@ -69,7 +69,7 @@ export function addVerifyDraw(program: Command): void {
 
 async function verify(options: VerifyOptions): Promise<Result> {
   const network = new Network('chain', 0);
-  // The chain is asked for its number once, below; nothing else here depends on it.
+  // The chain id is read once, by readRecord; nothing else depends on this network.
   const provider = new JsonRpcProvider(options.rpc, network, { staticNetwork: network, batchMaxCount: 50 });
   try {
     const hub = options.hub ?? (await readHub(provider, options.dataDir));
@@ -86,7 +86,7 @@ async function verify(options: VerifyOptions): Promise<Result> {
   }
 }
 
-/** What the options say of the beacon, and what they leave open of quicknet; nothing that the chain says. */
+/** The expected beacon: as the options say, else quicknet; never what the chain claims. */
 async function expectBeacon(
   { beacon, beaconKey, beaconGenesis, beaconPeriod }: VerifyOptions,
   { record }: FoundRecord,
@@ -102,16 +102,16 @@ async function expectBeacon(
   };
 }
 
-/** Whose giveaway it is: the key alone does not tell. */
-function identify({ record, provider, externalId, ownKey }: FoundRecord): VerificationStep[] {
+/** The provider and external id of the giveaway, and whether its key is computed from them. */
+function identify({ record, provider, externalId, computedKey }: FoundRecord): VerificationStep[] {
   return [
     { name: 'provider', found: provider },
     { name: 'external id', found: JSON.stringify(externalId) },
-    compare('giveaway key', record.giveaway, ownKey),
+    compare('giveaway key', record.giveaway, computedKey),
   ];
 }
 
-/** What the contract says of the beacon, beside what is expected. */
+/** Compares the beacon that the contract claims with the expected one. */
 function compareBeacon(
   claimed: BeaconScheme,
   expected: Expectation,
@@ -120,7 +120,7 @@ function compareBeacon(
   const { relay } = expected;
   const isQuicknet = describe(expected) === describe(QUICKNET);
   const steps = [
-    { name: 'beacon', found: isQuicknet ? "drand's quicknet" : 'not quicknet: as the options name it' },
+    { name: 'beacon', found: isQuicknet ? "drand's quicknet" : 'the beacon that the options name' },
     compare('beacon key', claimed.publicKey, expected.publicKey),
     compare('beacon genesis', String(claimed.genesis), String(expected.genesis)),
     compare('beacon period', String(claimed.period), String(expected.period)),
@@ -137,13 +137,13 @@ function describe({ publicKey, genesis, period }: BeaconScheme): string {
   return `${publicKey} every ${period} s from ${genesis}`;
 }
 
-function compare(name: string, onChain: string, said: string): VerificationStep {
-  return said === onChain ? { name, found: onChain } : { name, found: said, differs: onChain };
+function compare(name: string, onChain: string, expected: string): VerificationStep {
+  return expected === onChain ? { name, found: onChain } : { name, found: expected, differs: onChain };
 }
 
-const NAME_IT =
-  "The giveaway's beacon is not drand's quicknet. If you expect another one, name it: by --beacon with a relay that you " +
-  'trust, or by --beacon-key, --beacon-genesis and --beacon-period.';
+const ADVICE =
+  "The giveaway's beacon is not drand's quicknet. If you expect another beacon, name it: with --beacon and a relay that " +
+  'you trust, or with --beacon-key, --beacon-genesis and --beacon-period.';
 
 function toResult(
   steps: readonly VerificationStep[],
@@ -159,7 +159,7 @@ function toResult(
     differs === undefined ? found : `${found}, but the chain says: ${differs}`,
   ]);
   const verdict = failed
-    ? `NOT VERIFIED: ${differing.join(', ')}.${isUnnamed ? ` ${NAME_IT}` : ''}`
+    ? `NOT VERIFIED: ${differing.join(', ')}.${isUnnamed ? ` ${ADVICE}` : ''}`
     : `VERIFIED: passport ${record.outcome.passportId} won round ${record.round}, settled in block ${blockNumber}.`;
   return {
     document: {
