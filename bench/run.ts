@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 // Imported late, since they need the peers' packages.
 const { ensureSeed, seed } = await import('./seed/seed.ts');
 const { setPeerIndexes } = await import('./seed/peer-indexes.ts');
-const { pinLoad } = await import('./harness/pinning.ts');
+const { pinLoad } = await import('./harness/servers/pinning.ts');
 const { toText, writeResult } = await import('./harness/report.ts');
 const { ROWS } = await import('./rows/rows.ts');
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { adopt } from '../harness/children.ts';
+import { adopt } from '../harness/servers/children.ts';
 import { readCpuTicks } from '../harness/disturbance.ts';
 
 /** The chain of one row. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { adopt } from '../harness/children.ts';
-import { databaseBeside, recreateDatabase } from '../harness/database.ts';
+import { adopt } from '../harness/servers/children.ts';
+import { databaseBeside, recreateDatabase } from '../harness/servers/database.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
-import { onServerCore } from '../harness/pinning.ts';
+import { onServerCore } from '../harness/servers/pinning.ts';
 import { waitUntilQuiet } from '../harness/quiet.ts';
 import { startAnvil } from './anvil.ts';
 import type { Callers, Measurement } from './measurement.ts';

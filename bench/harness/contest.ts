@@ -1,9 +1,9 @@
 import { isChosen } from './chosen.ts';
 import { watchDisturbance } from './disturbance.ts';
-import { runLoad } from './load.ts';
-import type { Server } from './server.ts';
+import { runLoad } from './load/load.ts';
+import type { Server } from './servers/server.ts';
 import { waitUntilQuiet } from './quiet.ts';
-import { requireSameContent } from './same-answer.ts';
+import { requireSameContent } from './requests/same-answer.ts';
 
 export const CONNECTIONS = 64;
 

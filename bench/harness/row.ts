@@ -1,6 +1,6 @@
 import { compare, judge, spreadOf, type Bar, type BarResult } from './bars.ts';
 import { runContest, type Contender, type Settings } from './contest.ts';
-import { PRODUCT } from './contenders.ts';
+import { PRODUCT } from './servers/contenders.ts';
 
 /** One workload of the comparison. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './servers/database.ts';
 import { BENCH, PROJECT } from './paths.ts';
 
 interface Manifest {

@@ -6,7 +6,7 @@ import express from 'express';
 import { createServer } from 'node:http';
 import { createContext, resolvers, type Context } from './feed/resolvers.ts';
 import { typeDefs } from './feed/schema.ts';
-import { listen } from './listen.ts';
+import { listen } from './connections/listen.ts';
 
 const caching: ApolloServerPlugin<Context>[] = [
   ApolloServerPluginCacheControl({ defaultMaxAge: 60 }),

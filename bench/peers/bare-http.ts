@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { readConstantAnswer } from './constant-bytes.ts';
-import { listen } from './listen.ts';
+import { listen } from './connections/listen.ts';
 
 const { headers, body } = readConstantAnswer();
 const flat = Object.entries({ ...headers, 'content-length': String(body.length) }).flat();

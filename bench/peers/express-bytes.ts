@@ -1,7 +1,7 @@
 import express from 'express';
 import { createServer } from 'node:http';
 import { readConstantAnswer } from './constant-bytes.ts';
-import { listen } from './listen.ts';
+import { listen } from './connections/listen.ts';
 
 const { headers, body } = readConstantAnswer();
 

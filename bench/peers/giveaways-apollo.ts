@@ -15,7 +15,7 @@ import {
   type RoundRow,
 } from './giveaways/read.ts';
 import { typeDefs } from './giveaways/schema.ts';
-import { listen } from './listen.ts';
+import { listen } from './connections/listen.ts';
 
 interface Paged<Row> {
   readonly of: Row;

@@ -3,8 +3,8 @@ import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
-import { listen } from './listen.ts';
-import { pool } from './pool.ts';
+import { listen } from './connections/listen.ts';
+import { pool } from './connections/pool.ts';
 
 // PostGraphile derives its schema from views: postgraphile.sql, postgraphile-giveaways.sql.
 const schemas = [process.env['PEER_SCHEMA'] ?? 'bench_peer'];

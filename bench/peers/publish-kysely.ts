@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql, type ColumnType, type Generated } from 'kysely';
-import { pool } from './pool.ts';
+import { pool } from './connections/pool.ts';
 import { toColumns } from './publish/draft.ts';
 import { servePublish } from './publish/express-app.ts';
 import { REPLACED } from './publish/upsert-columns.ts';

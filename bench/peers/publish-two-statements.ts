@@ -1,4 +1,4 @@
-import { pool } from './pool.ts';
+import { pool } from './connections/pool.ts';
 import { toColumns, type Written } from './publish/draft.ts';
 import { servePublish } from './publish/express-app.ts';
 import { REPLACED } from './publish/upsert-columns.ts';

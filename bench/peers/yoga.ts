@@ -4,7 +4,7 @@ import { createSchema, createYoga, type Plugin } from 'graphql-yoga';
 import { createServer } from 'node:http';
 import { createContext, resolvers } from './feed/resolvers.ts';
 import { typeDefs } from './feed/schema.ts';
-import { listen } from './listen.ts';
+import { listen } from './connections/listen.ts';
 
 const caching: Plugin[] = [useAPQ(), useResponseCache({ session: () => null, ttl: 60_000 })];
 

@@ -1,10 +1,10 @@
-import { peer, product, PRODUCT } from '../harness/contenders.ts';
-import { recordAnswer } from '../harness/constant-answer.ts';
-import { FRONT_PAGE, postFeed } from '../harness/feed-query.ts';
-import { ask } from '../harness/load.ts';
+import { peer, product, PRODUCT } from '../harness/servers/contenders.ts';
+import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
+import { ask } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/same-answer.ts';
-import type { Server } from '../harness/server.ts';
+import { feedContent } from '../harness/requests/same-answer.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const BARE = 'bare node:http';
 const CACHING_PEERS = ['Apollo + response cache', 'Yoga + response cache', 'Mercurius + jit + cache'];

@@ -8,18 +8,18 @@ import { chainEnvironment } from '../chain/environment.ts';
 import type { Backlog } from '../chain/producer.ts';
 import { authorize, prepareWorld, readTotal, type World } from '../chain/world.ts';
 import { spreadOf } from '../harness/bars.ts';
-import { adopt } from '../harness/children.ts';
-import { databaseBeside, recreateDatabase, withDatabase } from '../harness/database.ts';
-import { createDifferentPages, toFeedVariables } from '../harness/different-feeds.ts';
+import { adopt } from '../harness/servers/children.ts';
+import { databaseBeside, recreateDatabase, withDatabase } from '../harness/servers/database.ts';
+import { createDifferentPages, toFeedVariables } from '../harness/requests/different-feeds.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
-import { FRONT_PAGE, postFeed } from '../harness/feed-query.ts';
-import { ask } from '../harness/load.ts';
-import { runPacedLoad, type Latency } from '../harness/paced-load.ts';
+import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
+import { ask } from '../harness/load/load.ts';
+import { runPacedLoad, type Latency } from '../harness/load/paced-load.ts';
 import { BENCH } from '../harness/paths.ts';
-import { createSigner, isProductBuilt, startProduct } from '../harness/product.ts';
+import { createSigner, isProductBuilt, startProduct } from '../harness/servers/product.ts';
 import { waitUntilQuiet } from '../harness/quiet.ts';
 import type { Row, RowResult } from '../harness/row.ts';
-import type { Server } from '../harness/server.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const DATABASE = databaseBeside('chain');
 // As many operations wait as keep the outbox busy.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countStatements } from '../harness/count-statements.ts';
-import { peer, product, PRODUCT, startPeer } from '../harness/contenders.ts';
-import { withDatabase } from '../harness/database.ts';
+import { countStatements } from '../harness/servers/count-statements.ts';
+import { peer, product, PRODUCT, startPeer } from '../harness/servers/contenders.ts';
+import { withDatabase } from '../harness/servers/database.ts';
 import {
   DIFFERENT_PAGES,
   ENTRIES_OF_ANSWER,
@@ -11,12 +11,12 @@ import {
   postGiveaway,
   postPostgraphileGiveaway,
   type GiveawayPage,
-} from '../harness/giveaway-query.ts';
-import { ask } from '../harness/load.ts';
+} from '../harness/requests/giveaway-query.ts';
+import { ask } from '../harness/load/load.ts';
 import { BENCH } from '../harness/paths.ts';
-import { isProductBuilt, startProduct } from '../harness/product.ts';
+import { isProductBuilt, startProduct } from '../harness/servers/product.ts';
 import { contestRow, type Row } from '../harness/row.ts';
-import type { Server } from '../harness/server.ts';
+import type { Server } from '../harness/servers/server.ts';
 import { ensureGiveaways } from '../seed/giveaways.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';

@@ -1,9 +1,9 @@
-import { peer, product } from '../harness/contenders.ts';
-import { postNewDocument } from '../harness/feed-query.ts';
-import { ask } from '../harness/load.ts';
+import { peer, product } from '../harness/servers/contenders.ts';
+import { postNewDocument } from '../harness/requests/feed-query.ts';
+import { ask } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/same-answer.ts';
-import type { Server } from '../harness/server.ts';
+import { feedContent } from '../harness/requests/same-answer.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';
 

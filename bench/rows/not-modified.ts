@@ -1,10 +1,10 @@
-import { recordAnswer } from '../harness/constant-answer.ts';
-import { peer, product } from '../harness/contenders.ts';
-import { FRONT_PAGE, getFeed, registerFeed } from '../harness/feed-query.ts';
-import { ask } from '../harness/load.ts';
+import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { peer, product } from '../harness/servers/contenders.ts';
+import { FRONT_PAGE, getFeed, registerFeed } from '../harness/requests/feed-query.ts';
+import { ask } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/same-answer.ts';
-import type { Server } from '../harness/server.ts';
+import { feedContent } from '../harness/requests/same-answer.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const BARE = 'bare node:http, 200';
 const register = registerFeed(FRONT_PAGE);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { senderContender, type ChainContender, type SenderContender } from '../chain/contender.ts';
 import { chainRow, type ChainBar } from '../chain/row.ts';
 import { BENCH } from '../harness/paths.ts';
-import { isProductBuilt } from '../harness/product.ts';
+import { isProductBuilt } from '../harness/servers/product.ts';
 
 const NAIVE = 'one at a time';
 const SOME = 64;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { senderContender, type ChainContender } from '../chain/contender.ts';
-import { restContender } from '../chain/rest-contender.ts';
+import { restContender } from '../chain/rest/rest-contender.ts';
 import { chainRow, type ChainBar } from '../chain/row.ts';
 import { BENCH } from '../harness/paths.ts';
-import { isProductBuilt } from '../harness/product.ts';
+import { isProductBuilt } from '../harness/servers/product.ts';
 
 const NAIVE = 'one at a time';
 const WAITING = 'gateway, 64 clients wait';

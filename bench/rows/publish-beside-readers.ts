@@ -4,19 +4,23 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { spreadOf } from '../harness/bars.ts';
-import { adopt } from '../harness/children.ts';
-import { costlyRequests, type ReaderReport, type ReaderSettings } from '../harness/costly-requests.ts';
-import { DATABASE_URL } from '../harness/database.ts';
+import { adopt } from '../harness/servers/children.ts';
+import {
+  costlyRequests,
+  type ReaderReport,
+  type ReaderSettings,
+} from '../harness/requests/costly-requests.ts';
+import { DATABASE_URL } from '../harness/servers/database.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
-import { ask } from '../harness/load.ts';
-import { runPacedLoad, type Latency } from '../harness/paced-load.ts';
+import { ask } from '../harness/load/load.ts';
+import { runPacedLoad, type Latency } from '../harness/load/paced-load.ts';
 import { BENCH } from '../harness/paths.ts';
-import { createPublisherKey, isProductBuilt, startProduct } from '../harness/product.ts';
-import { removePublished } from '../harness/publish-keys.ts';
-import { createPublishRequests } from '../harness/publish-requests.ts';
+import { createPublisherKey, isProductBuilt, startProduct } from '../harness/servers/product.ts';
+import { removePublished } from '../harness/servers/publish-keys.ts';
+import { createPublishRequests } from '../harness/requests/publish-requests.ts';
 import { waitUntilQuiet } from '../harness/quiet.ts';
 import type { Row, RowResult } from '../harness/row.ts';
-import type { Server } from '../harness/server.ts';
+import type { Server } from '../harness/servers/server.ts';
 import { ensureGiveaways } from '../seed/giveaways.ts';
 
 const PUBLISHED_PER_SECOND = 100;
@@ -102,7 +106,7 @@ async function startReaders(settings: ReaderSettings): Promise<{
   readonly child: ChildProcess;
   stop(): Promise<ReaderReport>;
 }> {
-  const child = fork(join(BENCH, 'harness', 'costly-readers.ts'), {
+  const child = fork(join(BENCH, 'harness', 'load', 'costly-readers.ts'), {
     env: { ...process.env, READERS: JSON.stringify(settings) },
   });
   adopt(child);

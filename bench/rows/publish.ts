@@ -1,11 +1,11 @@
-import { peer, product } from '../harness/contenders.ts';
+import { peer, product } from '../harness/servers/contenders.ts';
 import { CONNECTIONS } from '../harness/contest.ts';
-import { ask, runLoad } from '../harness/load.ts';
-import { createPublisherKey } from '../harness/product.ts';
-import { createPeerKey, removePublished } from '../harness/publish-keys.ts';
-import { createPublishRequests, LISTINGS, publishRequest } from '../harness/publish-requests.ts';
+import { ask, runLoad } from '../harness/load/load.ts';
+import { createPublisherKey } from '../harness/servers/product.ts';
+import { createPeerKey, removePublished } from '../harness/servers/publish-keys.ts';
+import { createPublishRequests, LISTINGS, publishRequest } from '../harness/requests/publish-requests.ts';
 import { contestRow } from '../harness/row.ts';
-import type { Server } from '../harness/server.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const ONE_STATEMENT = 'express + one pg statement';
 const LONGEST_PRIMING_SECONDS = 60;

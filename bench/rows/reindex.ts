@@ -7,12 +7,12 @@ import { growHistory } from '../chain/history.ts';
 import type { Reindexed } from '../chain/reindex.ts';
 import { prepareWorld, readTotal } from '../chain/world.ts';
 import { spreadOf } from '../harness/bars.ts';
-import { adopt } from '../harness/children.ts';
+import { adopt } from '../harness/servers/children.ts';
 import { isChosen } from '../harness/chosen.ts';
-import { databaseBeside, recreateDatabase } from '../harness/database.ts';
+import { databaseBeside, recreateDatabase } from '../harness/servers/database.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
 import { BENCH } from '../harness/paths.ts';
-import { onServerCore } from '../harness/pinning.ts';
+import { onServerCore } from '../harness/servers/pinning.ts';
 import { waitUntilQuiet } from '../harness/quiet.ts';
 import type { Row } from '../harness/row.ts';
 

@@ -11,7 +11,7 @@ import { provisions } from './provisions.ts';
 import { publishBesideReaders } from './publish-beside-readers.ts';
 import { publish } from './publish.ts';
 import { reindex } from './reindex.ts';
-import { scaleReads } from './scale.ts';
+import { scaleReads } from './scale/scale.ts';
 import { stampede } from './stampede.ts';
 import { uncached } from './uncached.ts';
 

@@ -1,12 +1,12 @@
-import { PRODUCT, startPeer } from '../harness/contenders.ts';
-import { FRONT_PAGE, postFeed } from '../harness/feed-query.ts';
-import { askAtOnce } from '../harness/load.ts';
-import { isProductBuilt, startProduct } from '../harness/product.ts';
-import { startRedis } from '../harness/redis.ts';
+import { PRODUCT, startPeer } from '../harness/servers/contenders.ts';
+import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
+import { askAtOnce } from '../harness/load/load.ts';
+import { isProductBuilt, startProduct } from '../harness/servers/product.ts';
+import { startRedis } from '../harness/servers/redis.ts';
 import type { Row, RowResult } from '../harness/row.ts';
-import { feedContent, requireSameContent } from '../harness/same-answer.ts';
-import type { Server } from '../harness/server.ts';
-import { startStatementProxy } from '../harness/statement-proxy.ts';
+import { feedContent, requireSameContent } from '../harness/requests/same-answer.ts';
+import type { Server } from '../harness/servers/server.ts';
+import { startStatementProxy } from '../harness/servers/statement-proxy.ts';
 
 const REQUESTS = 100;
 const LISTING = /\bfrom\s+(?:"?\w+"?\.)?"?listing"?\b/i;

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { peer, product } from '../harness/contenders.ts';
-import { withDatabase } from '../harness/database.ts';
+import { peer, product } from '../harness/servers/contenders.ts';
+import { withDatabase } from '../harness/servers/database.ts';
 import {
   createDifferentPages,
   DIFFERENT_PAGES,
   toFeedVariables,
   type FeedPage,
-} from '../harness/different-feeds.ts';
-import { postFeed } from '../harness/feed-query.ts';
-import { ask } from '../harness/load.ts';
+} from '../harness/requests/different-feeds.ts';
+import { postFeed } from '../harness/requests/feed-query.ts';
+import { ask } from '../harness/load/load.ts';
 import { BENCH } from '../harness/paths.ts';
-import { createPostgraphileQuery } from '../harness/postgraphile-query.ts';
+import { createPostgraphileQuery } from '../harness/requests/postgraphile-query.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/same-answer.ts';
-import type { Server } from '../harness/server.ts';
+import { feedContent } from '../harness/requests/same-answer.ts';
+import type { Server } from '../harness/servers/server.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';
 const MERCURIUS = 'Mercurius + jit';

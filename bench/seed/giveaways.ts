@@ -1,4 +1,4 @@
-import { withDatabase } from '../harness/database.ts';
+import { withDatabase } from '../harness/servers/database.ts';
 
 export const GIVEAWAY_COUNT = 200;
 export const ROUND_COUNT = 5;

@@ -1,4 +1,4 @@
-import { withDatabase } from '../harness/database.ts';
+import { withDatabase } from '../harness/servers/database.ts';
 
 const INDEXES = {
   bench_updated: 'updated_at desc, id desc',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { databaseBeside, recreateDatabase, withDatabase } from '../harness/database.ts';
-import { startProduct } from '../harness/product.ts';
+import { databaseBeside, recreateDatabase, withDatabase } from '../harness/servers/database.ts';
+import { startProduct } from '../harness/servers/product.ts';
 import { AUDIT, AUDIT_MONTHS, CHAIN, ENTRIES } from './scale-chain.ts';
 import { LISTINGS, TEXTS } from './scale-listings.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUILT, PROJECT } from '../harness/paths.ts';
-import { withDatabase } from '../harness/database.ts';
-import { isProductBuilt, startProduct } from '../harness/product.ts';
+import { withDatabase } from '../harness/servers/database.ts';
+import { isProductBuilt, startProduct } from '../harness/servers/product.ts';
 
 const SOURCES = join(PROJECT, 'migrations');
 const BUILT_MIGRATIONS = join(BUILT, 'migrations');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { recreateDatabase, withDatabase } from '../harness/database.ts';
+import { recreateDatabase, withDatabase } from '../harness/servers/database.ts';
 import { searchVector } from '../peers/publish/search-vector.ts';
 import { LISTING_COUNT, seedListings, seedPublishers, type SeedListing } from './listings.ts';
 import { createTables, schemaVersion } from './schema.ts';

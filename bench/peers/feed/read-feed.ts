@@ -1,4 +1,4 @@
-import { pool } from '../pool.ts';
+import { pool } from '../connections/pool.ts';
 import { feedStatement, type FeedArguments } from './statement.ts';
 
 export interface ListingRow {

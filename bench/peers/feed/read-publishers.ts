@@ -1,4 +1,4 @@
-import { pool } from '../pool.ts';
+import { pool } from '../connections/pool.ts';
 
 interface PublisherRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { pool } from '../pool.ts';
+import { pool } from '../connections/pool.ts';
 import { toConnection, toPosition, type PageArguments } from './connection.ts';
 
 export interface GiveawayRow {

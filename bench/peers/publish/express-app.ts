@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { createServer } from 'node:http';
-import { listen } from '../listen.ts';
+import { listen } from '../connections/listen.ts';
 import { hashOf, presentListing, readDraft, type Draft, type Written } from './draft.ts';
 
 /** Writes a draft for the owner of a key; undefined when the key has no owner. */

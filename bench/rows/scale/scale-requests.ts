@@ -1,7 +1,7 @@
-import { withDatabase } from '../harness/database.ts';
-import { createRandom } from '../seed/random.ts';
-import { RARE_WORDS, wordOf } from '../seed/scale-listings.ts';
-import type { Scale } from '../seed/scale.ts';
+import { withDatabase } from '../../harness/servers/database.ts';
+import { createRandom } from '../../seed/random.ts';
+import { RARE_WORDS, wordOf } from '../../seed/scale-listings.ts';
+import type { Scale } from '../../seed/scale.ts';
 
 export interface ScaleRequest {
   readonly query: string;

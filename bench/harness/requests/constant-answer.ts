@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer } from './answer-reader.ts';
-import { startPeer } from './contenders.ts';
-import { ask } from './load.ts';
-import { isProductBuilt, startProduct } from './product.ts';
-import type { Server } from './server.ts';
+import type { Answer } from '../load/answer-reader.ts';
+import { startPeer } from '../servers/contenders.ts';
+import { ask } from '../load/load.ts';
+import { isProductBuilt, startProduct } from '../servers/product.ts';
+import type { Server } from '../servers/server.ts';
 
 // node:http adds these headers to every answer by itself.
 const ADDED_BY_NODE = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']);

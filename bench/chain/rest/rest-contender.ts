@@ -1,23 +1,23 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { setTimeout as after } from 'node:timers/promises';
-import { databaseBeside, recreateDatabase } from '../harness/database.ts';
-import { watchDisturbance } from '../harness/disturbance.ts';
+import { databaseBeside, recreateDatabase } from '../../harness/servers/database.ts';
+import { watchDisturbance } from '../../harness/disturbance.ts';
 import {
   attachSigner,
   createProviderKey,
   createSigner,
   importSigner,
   startProduct,
-} from '../harness/product.ts';
-import { waitUntilQuiet } from '../harness/quiet.ts';
-import type { Server } from '../harness/server.ts';
-import { startAnvil, type Anvil } from './anvil.ts';
-import type { ChainContender, ChainRound, ChainSettings } from './contender.ts';
-import { chainEnvironment } from './environment.ts';
-import { measureSender } from './measurement.ts';
-import { callAll } from './node.ts';
+} from '../../harness/servers/product.ts';
+import { waitUntilQuiet } from '../../harness/quiet.ts';
+import type { Server } from '../../harness/servers/server.ts';
+import { startAnvil, type Anvil } from '../anvil.ts';
+import type { ChainContender, ChainRound, ChainSettings } from '../contender.ts';
+import { chainEnvironment } from '../environment.ts';
+import { measureSender } from '../measurement.ts';
+import { callAll } from '../node.ts';
 import { createRestClient, type RestClient, type RestUse } from './rest-client.ts';
-import { fund, prepareWorld, readTotal, toGiveawayKey, type World } from './world.ts';
+import { fund, prepareWorld, readTotal, toGiveawayKey, type World } from '../world.ts';
 
 /** The built product in its own process, used over REST by one provider with one signer. */
 export interface RestContender extends RestUse {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { openConnections } from '../harness/connections.ts';
-import { postJson, toRequestBytes } from '../harness/request.ts';
-import type { Sender } from './sender.ts';
+import { openConnections } from '../../harness/load/connections.ts';
+import { postJson, toRequestBytes } from '../../harness/requests/request.ts';
+import type { Sender } from '../sender.ts';
 
 /** Options of a provider's use of the REST API. */
 export interface RestUse {

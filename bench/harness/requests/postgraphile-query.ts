@@ -1,6 +1,6 @@
 import { feedContent } from './same-answer.ts';
 import type { FeedPage } from './different-feeds.ts';
-import { ask } from './load.ts';
+import { ask } from '../load/load.ts';
 import { postJson } from './request.ts';
 
 const QUERY = `query Feed($first: Int, $after: Cursor, $condition: ListingCondition, $orderBy: [ListingOrderBy!]) {

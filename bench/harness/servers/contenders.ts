@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Contender, Prepared } from './contest.ts';
+import type { Contender, Prepared } from '../contest.ts';
 import { DATABASE_URL } from './database.ts';
-import { BENCH } from './paths.ts';
+import { BENCH } from '../paths.ts';
 import { isProductBuilt, startProduct } from './product.ts';
 import { startServer, type Server } from './server.ts';
 

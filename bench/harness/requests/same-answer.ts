@@ -1,4 +1,4 @@
-import type { Answer } from './answer-reader.ts';
+import type { Answer } from '../load/answer-reader.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:\d\d)$/;
 

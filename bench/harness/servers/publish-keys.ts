@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withDatabase } from './database.ts';
-import { LISTING_PATTERN } from './publish-requests.ts';
+import { LISTING_PATTERN } from '../requests/publish-requests.ts';
 
 /** Creates a publisher and a key for a peer, in the peers' own table; returns the key. */
 export function createPeerKey(peer: string): Promise<string> {

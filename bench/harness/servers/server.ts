@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { adopt } from './children.ts';
-import { readCpuTicks } from './disturbance.ts';
+import { readCpuTicks } from '../disturbance.ts';
 import { onAllCores, onServerCore } from './pinning.ts';
 
 const START_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
-import { withDatabase } from '../harness/database.ts';
-import { createPublisherKey, operatorToken, startProduct } from '../harness/product.ts';
-import type { Row } from '../harness/row.ts';
-import { ensureScale, SCALES, type Scale } from '../seed/scale.ts';
+import { withDatabase } from '../../harness/servers/database.ts';
+import { createPublisherKey, operatorToken, startProduct } from '../../harness/servers/product.ts';
+import type { Row } from '../../harness/row.ts';
+import { ensureScale, SCALES, type Scale } from '../../seed/scale.ts';
 import { createScaleRequests, type ScaleRequest } from './scale-requests.ts';
 
 const REQUESTS_A_KIND = Number(process.env['BENCH_SCALE_REQUESTS'] ?? 100);

@@ -1,4 +1,4 @@
-import { giveawayId } from '../seed/giveaways.ts';
+import { giveawayId } from '../../seed/giveaways.ts';
 import { postJson, toRequestBytes } from './request.ts';
 
 /** The readers. */

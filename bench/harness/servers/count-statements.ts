@@ -1,4 +1,4 @@
-import { ask } from './load.ts';
+import { ask } from '../load/load.ts';
 import type { Server } from './server.ts';
 import { startStatementProxy } from './statement-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { openConnections } from './connections.ts';
-import { costlyRequests, type ReaderReport, type ReaderSettings } from './costly-requests.ts';
+import { costlyRequests, type ReaderReport, type ReaderSettings } from '../requests/costly-requests.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,6 +1,6 @@
-import { withDatabase } from './database.ts';
+import { withDatabase } from '../servers/database.ts';
 import type { FeedVariables } from './feed-query.ts';
-import { PLATFORMS, PROVIDERS } from '../seed/words.ts';
+import { PLATFORMS, PROVIDERS } from '../../seed/words.ts';
 
 /** A position in the feed, in either order. */
 export interface Position {

@@ -1,5 +1,5 @@
-import { entriesOfRound, GIVEAWAY_COUNT, giveawayId, ROUND_COUNT } from '../seed/giveaways.ts';
-import type { Answer } from './answer-reader.ts';
+import { entriesOfRound, GIVEAWAY_COUNT, giveawayId, ROUND_COUNT } from '../../seed/giveaways.ts';
+import type { Answer } from '../load/answer-reader.ts';
 import { postJson } from './request.ts';
 import { requireNoErrors, sorted } from './same-answer.ts';
 

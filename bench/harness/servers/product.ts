@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { DATABASE_URL } from './database.ts';
-import { BUILT } from './paths.ts';
+import { BUILT } from '../paths.ts';
 import { freePort, startServer, type Server } from './server.ts';
 
 const MAIN = join(BUILT, 'src', 'main.js');
