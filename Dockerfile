@@ -1,8 +1,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
-# Installing also builds (prepare). "install", not "ci": the lockfile names the binaries of one platform only. The image
-# brings its own Node, so the packaged one stays behind.
+# Installing also builds (prepare). "install" instead of "ci", because the lockfile lists the binaries of one platform only. The image
+# has its own Node, so the npm package node is removed.
 RUN --mount=type=cache,target=/root/.npm \
     npm install --no-audit --no-fund \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
