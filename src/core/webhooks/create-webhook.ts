@@ -9,10 +9,9 @@ import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** The most webhooks of a provider. */
-const MOST_WEBHOOKS = 10;
+const MAX_WEBHOOKS = 10;
 
-/** Creates a webhook of a provider and shows its signing secret once; without a list it hears of all events. */
+/** Creates a webhook of a provider and shows its signing secret once; without `events` it subscribes to all types. */
 export const createWebhook = defineUseCase({
   permission: 'providers',
   input: z.object({
@@ -50,7 +49,7 @@ export const createWebhook = defineUseCase({
     return ports.transaction(async (stores) => {
       await stores.providers.findLocked(id);
       const { chainKey } = await requireOwnProvider(stores, caller, id);
-      if ((await stores.webhooks.countOf(id)) >= MOST_WEBHOOKS) throw tooManyWebhooks();
+      if ((await stores.webhooks.countOf(id)) >= MAX_WEBHOOKS) throw tooManyWebhooks();
       await stores.webhooks.add(webhook, { sealed, previousUntil: null }, chainKey);
       await record(ports, stores, caller, 'createWebhook', webhook.id, { provider: id, url });
       return { webhook, secret };
@@ -59,6 +58,6 @@ export const createWebhook = defineUseCase({
 });
 
 function tooManyWebhooks() {
-  const message = `has ${MOST_WEBHOOKS} webhooks, the most there can be: delete one first.`;
+  const message = `has ${MAX_WEBHOOKS} webhooks, which is the limit: delete one first.`;
   return invalidPayload([{ path: ['provider'], message }]);
 }

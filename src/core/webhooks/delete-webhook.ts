@@ -4,7 +4,7 @@ import { requireWebhook } from './require-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Deletes a webhook, and with it all sight of its log; what was not delivered yet never is. */
+/** Deletes a webhook with its log; pending deliveries are not sent. */
 export const deleteWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,

@@ -7,7 +7,7 @@ import { requireDelivery } from './require-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Sends a message again, under the same id, whatever came of it before: at once, with all retries. */
+/** Sends a message again with the same id, at once and with all retries, even if it was delivered. */
 export const redeliverWebhook = defineUseCase({
   permission: 'providers',
   input: z.object({ delivery: requiredText(64) }),

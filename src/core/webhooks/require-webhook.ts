@@ -7,7 +7,7 @@ import type { Webhook, WebhookDelivery } from './webhook.ts';
 
 type Member = CallerFor<'providers'>;
 
-/** The provider, for its members and the operator. Throws NOT_FOUND for everybody else, as if there were none. */
+/** The provider, for its members and the operator. Throws NOT_FOUND for everybody else, as if it did not exist. */
 export async function requireOwnProvider(
   stores: Uses<'providers'>,
   caller: Member,

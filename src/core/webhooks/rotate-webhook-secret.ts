@@ -6,10 +6,10 @@ import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { webhookReference, type IssuedWebhook } from './webhook.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** So long messages are signed with the previous secret too. */
+/** How long messages are signed with the previous secret too. */
 const OVERLAP_MS = 86_400_000;
 
-/** Gives a webhook a new signing secret and shows it once; the previous one signs beside it for a day. */
+/** Gives a webhook a new signing secret and shows it once; messages are signed with both secrets for a day. */
 export const rotateWebhookSecret = defineUseCase({
   permission: 'providers',
   input: webhookReference,

@@ -5,7 +5,7 @@ import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the log of deliveries. */
+/** The order's name in the cursors of deliveries. */
 export const DELIVERIES_ORDER = 'DELIVERIES';
 
 /** The deliveries of a webhook in the last 30 days with their outcomes, newest first. */

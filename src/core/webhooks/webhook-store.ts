@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '../values/paging.ts';
 import type { LoggedAttempt, Webhook, WebhookDelivery, WebhookSecrets } from './webhook.ts';
 
-/** A data key that was wrapped anew. */
+/** A data key that was rewrapped. */
 export interface RewrappedWebhookKey {
   readonly webhookId: string;
-  /** A webhook that has another one by now stays as it is. */
+  /** A webhook whose key is not this one is not changed. */
   readonly previousWrappedKey: Uint8Array;
   readonly keyId: string;
   readonly wrappedKey: Uint8Array;
@@ -12,34 +12,34 @@ export interface RewrappedWebhookKey {
 
 export type SealedWebhook = Pick<Webhook, 'id'> & WebhookSecrets;
 
-/** Keeps webhooks and the log of their deliveries. */
+/** Stores webhooks and the log of their deliveries. */
 export interface WebhookStore {
-  /** From now on the rounds of its provider, known on chain by this key, are watched. */
+  /** Adds a webhook; from now on the rounds of its provider, which has this key on chain, are watched for events. */
   add(webhook: Webhook, secrets: WebhookSecrets, providerKey: string): Promise<void>;
   find(id: string): Promise<Webhook | undefined>;
   findSecrets(id: string): Promise<WebhookSecrets | undefined>;
   countOf(providerId: string): Promise<number>;
   /** Newest first. */
   pageOf(providerId: string, page: PageRequest): Promise<Page<Webhook>>;
-  /** Undefined, and nothing is written, unless `previous` are the secrets that it has. */
+  /** Replaces the secrets; undefined, and nothing is written, unless the stored ones are `previous`. */
   rotate(
     id: string,
     previous: WebhookSecrets,
     secrets: WebhookSecrets,
     now: Date,
   ): Promise<Webhook | undefined>;
-  /** Deletes it; nobody sees its log any more. */
+  /** Deletes the webhook; its log is no longer readable. */
   remove(webhook: Webhook): Promise<void>;
   /** Newest first. */
   pageOfDeliveries(webhookId: string, page: PageRequest): Promise<Page<WebhookDelivery>>;
-  /** The rows of this page for each of these deliveries, one more than its size where there are more; backward, latest first. */
+  /** The rows of this page for each delivery, in reading order, with one row beyond the page's size if there are more. */
   attemptsOf(deliveryIds: readonly string[], page: PageRequest): Promise<LoggedAttempt[]>;
   findDelivery(id: string): Promise<WebhookDelivery | undefined>;
-  /** Begins the attempts of a delivery anew, the first one at once. */
+  /** Starts a new run of the delivery; its first attempt is due at once. */
   redeliver(id: string): Promise<void>;
-  /** Those whose data key is wrapped with any other key than this one. */
+  /** Webhooks whose data key is not wrapped with the current key. */
   findOutdated(currentKeyId: string, first: number): Promise<SealedWebhook[]>;
   countOutdated(currentKeyId: string): Promise<number>;
-  /** Answers how many were replaced. */
+  /** Returns how many keys were replaced. */
   rewrap(keys: readonly RewrappedWebhookKey[]): Promise<number>;
 }

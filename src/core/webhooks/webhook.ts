@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SealedText } from '../secrets/sealing.ts';
 import { requiredText } from '../values/text.ts';
 
-/** What a webhook can tell of. */
+/** The types of events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'operation.confirmed',
   'operation.failed',
@@ -12,7 +12,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Where a provider wants to hear of what happens. */
+/** An endpoint of a provider that gets events. */
 export interface Webhook {
   readonly id: string;
   readonly providerId: string;
@@ -24,13 +24,13 @@ export interface Webhook {
   readonly disabledAt: Date | null;
 }
 
-/** A webhook with its secret, at the one moment it is shown. */
+/** A webhook with its signing secret, which is shown only once. */
 export interface IssuedWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** The secrets that messages are signed with, sealed; the previous one counts for a while after a rotation. */
+/** The sealed secrets that messages are signed with; after a rotation also the previous one, until `previousUntil`. */
 export interface WebhookSecrets {
   readonly sealed: SealedText;
   readonly previousUntil: Date | null;
@@ -47,7 +47,7 @@ export interface WebhookDelivery {
   readonly messageId: string;
   readonly type: WebhookEventType;
   readonly state: DeliveryState;
-  /** Null unless another attempt is to come. */
+  /** When the next attempt is due; null when there is none. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
 }
@@ -71,5 +71,5 @@ export interface LoggedAttempt extends WebhookAttempt {
   readonly number: number;
 }
 
-/** Names a webhook, or a delivery, by its id. */
+/** The input that names a webhook by its id. */
 export const webhookReference = z.object({ id: requiredText(64) });

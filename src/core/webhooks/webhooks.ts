@@ -5,7 +5,7 @@ import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
 import type { Uses } from '../ports.ts';
 
-/** The name in the cursors of the list of webhooks. */
+/** The order's name in the cursors of webhooks. */
 export const WEBHOOKS_ORDER = 'WEBHOOKS';
 
 /** The webhooks of a provider, newest first, for its members and the operator. */

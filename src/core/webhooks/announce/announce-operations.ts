@@ -7,8 +7,8 @@ import type { WebhookEventType } from '../webhook.ts';
 const LARGEST_BATCH = 100;
 
 /**
- * Makes events of the oldest changes of operations; true when there may be more. An operation has an event when it gets
- * its answer, another when a reorganisation takes that back, and again one for its next answer.
+ * Creates events for the oldest changes of operations; true when there may be more changes. An operation has an event when
+ * it gets its answer, one when a reorganisation reverts the answer, and one for its next answer.
  */
 export async function announceOperations({
   ids,

@@ -8,10 +8,10 @@ import { toClosedData, toDecidedData, toPayload } from '../deliver/webhook-messa
 
 const LARGEST_BATCH = 100;
 
-type Needed = Uses<'ids' | 'webhookQueue'>;
+type AnnouncePorts = Uses<'ids' | 'webhookQueue'>;
 
-/** Makes events of rounds that closed by the chain's clock, and of those that were decided; true when there is more. */
-export async function announceRounds(ports: Needed): Promise<boolean> {
+/** Creates events for rounds that closed by the chain's clock and for decided rounds; true when there are more of them. */
+export async function announceRounds(ports: AnnouncePorts): Promise<boolean> {
   const position = await ports.webhookQueue.position();
   if (position === undefined) return false;
   const hasMore = [await announceClosed(ports, position), await announceDecided(ports, position)].includes(
@@ -21,7 +21,10 @@ export async function announceRounds(ports: Needed): Promise<boolean> {
   return hasMore;
 }
 
-async function announceClosed({ ids, webhookQueue }: Needed, position: ChainPosition): Promise<boolean> {
+async function announceClosed(
+  { ids, webhookQueue }: AnnouncePorts,
+  position: ChainPosition,
+): Promise<boolean> {
   const closing = await webhookQueue.closing(position, LARGEST_BATCH);
   const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
   if (giveaways.size === 0) return false;
@@ -56,7 +59,10 @@ function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {
   return Array.from({ length: count }, (_, offset) => ({ giveawayId, index: first + offset }));
 }
 
-async function announceDecided({ ids, webhookQueue }: Needed, position: ChainPosition): Promise<boolean> {
+async function announceDecided(
+  { ids, webhookQueue }: AnnouncePorts,
+  position: ChainPosition,
+): Promise<boolean> {
   const rounds = await webhookQueue.unannouncedDecided(position, LARGEST_BATCH);
   if (rounds.length > 0) await webhookQueue.keep(rounds.map((round) => toDecidedEvent(ids, round)));
   return rounds.length === LARGEST_BATCH;
@@ -69,7 +75,7 @@ function toDecidedEvent(ids: Ids, round: DecidedRound): WebhookEvent {
     providerId: round.providerId,
     type,
     subject: toRoundId(round.giveawayId, round.index),
-    // After a reorganisation a round may be decided anew.
+    // After a reorganisation the round may be decided again, which is a new event.
     origin: `${round.transactionHash}:${round.passportId}`,
     payload: toPayload(type, round.decidedAt, toDecidedData(round)),
   };

@@ -5,8 +5,8 @@ import { announceRounds } from './announce-rounds.ts';
 const LARGEST_BATCH = 100;
 
 /**
- * Looks once for what happened and is to be told: keeps each event once, and has it sent. What it did not get to before
- * an interruption it finds again. True when there is more to be done at once.
+ * Searches once for new events, stores each once and adds the jobs that send them. After an interruption the next call
+ * continues. True when it should be called again at once.
  */
 export async function announce(ports: Uses<'ids' | 'jobs' | 'webhookQueue'>): Promise<boolean> {
   const hasMore = [await announceOperations(ports), await announceRounds(ports)];

@@ -4,8 +4,8 @@ const JITTER = 0.1;
 
 /**
  * Seconds from a failed attempt to the next one, undefined after the last (Standard Webhooks 1.0, deliverability).
- * `tries` counts the attempts before the one that failed, `chance` is from 0 to 1: receivers that were down are not
- * called by everybody at once.
+ * `tries` counts the attempts before the failed one. `chance`, from 0 to 1, adds jitter, so that a receiver that was down
+ * does not get all its messages at once.
  */
 export function pauseAfter(tries: number, chance: number): number | undefined {
   const pause = PAUSES[tries];

@@ -7,7 +7,7 @@ import { pauseAfter } from './retry-schedule.ts';
 import { webhookContext } from '../../secrets/sealing-contexts.ts';
 import type { DeliveryState } from '../webhook.ts';
 
-/** Longer than any call takes; whoever dies with a delivery in hand gives it free so. */
+/** Longer than any call takes; a delivery whose instance died is free again after this time. */
 const LEASE_SECONDS = 30;
 const GONE = 410;
 
@@ -18,15 +18,15 @@ const NOT_SIGNED: WebhookAnswer = {
   body: null,
 };
 
-type Needed = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
+type SendPorts = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
 
 /**
- * Makes one attempt of a delivery. The job of 'send-webhook': throws JobNotDue until the receiver answered with 2xx or
- * 410, or all attempts were made. A message may arrive twice, under the same id, when this instance dies on the way. One
- * that cannot be signed here counts as a failed attempt; throws why.
+ * Makes one attempt of a delivery (job 'send-webhook'). Throws JobNotDue until the receiver answers 2xx or 410, or all
+ * attempts were made. When this instance dies during the call, the message may arrive twice, with the same id. A message
+ * that cannot be signed counts as a failed attempt; then the error of the signing is thrown.
  */
 export async function sendWebhook(
-  { clock, sealing, webhookCalls, webhookQueue }: Needed,
+  { clock, sealing, webhookCalls, webhookQueue }: SendPorts,
   { deliveryId }: { readonly deliveryId: string },
 ): Promise<void> {
   const begun = await webhookQueue.begin(deliveryId, LEASE_SECONDS);
@@ -60,7 +60,7 @@ interface Next {
   readonly retryAfter: number | null;
 }
 
-/** The previous secret signs too, while its receiver may not know the new one yet; `fault` where there is no key for them. */
+/** The secrets that sign now: after a rotation also the previous one, for a day. `fault` is the error when they do not open. */
 async function openSecrets(
   sealing: Sealing,
   { webhookId, secrets: { sealed, previousUntil } }: StartedAttempt,
@@ -74,7 +74,7 @@ async function openSecrets(
   }
 }
 
-/** The milliseconds of an instant are as good as chance. */
+/** A pseudo-random number from 0 to 1: the milliseconds of an instant are random enough for jitter. */
 function chanceOf(at: Date): number {
   return at.getMilliseconds() / 1_000;
 }

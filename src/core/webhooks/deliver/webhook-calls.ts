@@ -1,7 +1,7 @@
 /** A message for one receiver. */
 export interface WebhookCall {
   readonly url: string;
-  /** Each signs; the receiver needs to know one of them. */
+  /** The message is signed with each secret; the receiver needs to know one of them. */
   readonly secrets: readonly string[];
   readonly messageId: string;
   readonly sentAt: Date;
@@ -21,8 +21,8 @@ export interface WebhookAnswer {
 export interface WebhookCalls {
   /** A new signing secret: whsec_ and 256 random bits in base64. */
   issueSecret(): string;
-  /** Why this URL can never be called, as it is said of a field; undefined when it can. */
+  /** Why this URL can never be called, as the message of a wrong field; undefined when it can. */
   findFault(url: string): string | undefined;
-  /** POSTs the message; answers within seconds, and never throws for what the receiver does. */
+  /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */
   post(call: WebhookCall): Promise<WebhookAnswer>;
 }

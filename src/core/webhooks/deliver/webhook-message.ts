@@ -13,7 +13,7 @@ export function toPayload(type: WebhookEventType, at: Date, data: object): strin
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
-/** An operation as the answers of interface B show it, with its error when it failed. */
+/** The data of an operation's event: the operation as in the answers of interface B, with its error when it failed. */
 export function toOperationData(operation: Operation): object {
   return {
     operation: toSummary(operation),
@@ -37,7 +37,7 @@ function toErrorData(operation: Operation): object {
   };
 }
 
-/** A round that closed, with the entries that count for it. */
+/** The data of a closed round's event; `total` is the number of entries that count for it. */
 export function toClosedData(
   { giveawayId, externalId, schedule }: ClosingGiveaway,
   index: number,
@@ -55,7 +55,7 @@ export function toClosedData(
   };
 }
 
-/** A round whose winner was drawn or declared. */
+/** The data of the event of a round whose winner was drawn or declared. */
 export function toDecidedData(round: DecidedRound): object {
   const { giveawayId, externalId, index, passportId, ownerWallet, decidedAt, blockNumber, transactionHash } =
     round;

@@ -2,32 +2,32 @@ import type { Operation } from '../../operations/operation.ts';
 import type { Schedule } from '../../rounds/schedule.ts';
 import type { DeliveryState, WebhookAttempt, WebhookEventType, WebhookSecrets } from '../webhook.ts';
 
-/** Something that happened, to be told once to each webhook that asks for its type. */
+/** An event, to be delivered once to each webhook that subscribes to its type. */
 export interface WebhookEvent {
-  /** Of the message, the same in every attempt. */
+  /** The id of the message, the same in every attempt. */
   readonly id: string;
   readonly providerId: string;
   readonly type: WebhookEventType;
-  /** The operation or the round. */
+  /** The id of the operation or the round. */
   readonly subject: string;
-  /** With subject and type it makes the event unique: an event that is known already is not kept again. */
+  /** Makes the event unique together with subject and type; an event that is stored already is not stored again. */
   readonly origin: string;
   /** The message's body, the same in every attempt. */
   readonly payload: string;
 }
 
-/** An operation whose status may have changed in a way that is told. */
+/** An operation whose status changed, so that it may have new events. */
 export interface ChangedOperation {
   readonly operation: Operation;
   readonly providerId: string;
-  /** The latest event of it, and how many there were. */
+  /** The operation's latest event, and how many events it had. */
   readonly notified: WebhookEventType | undefined;
   readonly times: number;
-  /** Whether it left the state of an answer meanwhile. */
+  /** Whether a reorganisation reverted its answer since the latest event. */
   readonly hasFallenBack: boolean;
 }
 
-/** Some changes; `places` is what names them when they are done with. */
+/** Changes of operations; `places` identifies them for `keep`, which marks them as handled. */
 export interface OperationChanges {
   readonly places: readonly string[];
   readonly operations: readonly ChangedOperation[];
@@ -36,11 +36,11 @@ export interface OperationChanges {
 interface RoundPlace {
   readonly providerId: string;
   readonly giveawayId: string;
-  /** The provider's own name for the giveaway. */
+  /** The provider's own id of the giveaway. */
   readonly externalId: string;
 }
 
-/** A giveaway of which rounds closed after `after`, up to `until`; milliseconds of the chain's clock. */
+/** A giveaway with rounds that closed after `after`, up to `until`; Unix milliseconds by the chain's clock. */
 export interface ClosingGiveaway extends RoundPlace {
   readonly schedule: Schedule;
   readonly after: number;
@@ -62,7 +62,7 @@ export interface UnqueuedDelivery {
   readonly providerId: string;
 }
 
-/** What is to be sent now. */
+/** An attempt that is to be made now. */
 export interface StartedAttempt {
   readonly kind: 'started';
   readonly webhookId: string;
@@ -71,68 +71,68 @@ export interface StartedAttempt {
   readonly messageId: string;
   readonly payload: string;
   readonly run: number;
-  /** Attempts of this run before this one. */
+  /** How many attempts this run had before this one. */
   readonly tries: number;
 }
 
 export interface AttemptOutcome {
   readonly attempt: WebhookAttempt;
   readonly state: DeliveryState;
-  /** Seconds until the next one, when there is to be one. */
+  /** Seconds until the next attempt; null when this was the last. */
   readonly retryAfter: number | null;
-  /** The receiver wants to hear no more. */
+  /** Whether the receiver answered 410 Gone, which disables the webhook. */
   readonly isGone: boolean;
 }
 
-/** Up to where the chain can be read; instants in milliseconds. */
+/** The position of the read model on the chain; instants are Unix milliseconds. */
 export interface ChainPosition {
   readonly headNumber: number;
   readonly confirmedNumber: number;
   readonly finalizedNumber: number;
   readonly headAt: number;
-  /** What the chain's clock shows at least. */
+  /** A time that the chain's clock has certainly reached. */
   readonly until: number;
 }
 
-/** What is to be told and has not been told yet, as it stands in the database. */
+/** The events and deliveries of webhooks in the database. */
 export interface WebhookQueue {
-  /** Whether this instance is the one that looks for events; none is while there is no webhook. */
+  /** Claims the search for events for this instance; false when another one has it, or when there is no webhook. */
   claim(owner: string, leaseMs: number): Promise<boolean>;
   release(owner: string): Promise<void>;
 
   /**
-   * The oldest changes, of about so many operations at most, since one transaction carries many; operations of providers
-   * that ask for no events are left out.
+   * The oldest unhandled changes, of about `limit` operations: one transaction can change several. Operations of
+   * providers without webhooks for their events are left out.
    */
   changes(limit: number): Promise<OperationChanges>;
-  /** Keeps events with a delivery for each webhook that asks for them, and is done with these changes. */
+  /** Stores events, with a delivery for each webhook that subscribes to their type, and marks these changes as handled. */
   keep(events: readonly WebhookEvent[], places?: readonly string[]): Promise<void>;
 
-  /** Undefined while the read model is behind, or there is no chain. */
+  /** Undefined while the read model is behind the chain, or without a chain. */
   position(): Promise<ChainPosition | undefined>;
-  /** Giveaways of which rounds closed that are not announced, at most so many. */
+  /** Giveaways with closed rounds that are not announced yet, at most `limit`. */
   closing(position: ChainPosition, limit: number): Promise<readonly ClosingGiveaway[]>;
-  /** Those of these rounds that were not told of, with the entries that count for each. */
+  /** Those of these rounds that are not announced yet, with the entries that count for each. */
   unannouncedClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],
   ): Promise<readonly { readonly giveawayId: string; readonly index: number; readonly total: number }[]>;
-  /** Rounds that were decided in blocks deep enough and not told of, at most so many. */
+  /** Rounds that were decided in sufficiently deep blocks and are not announced yet, at most `limit`. */
   unannouncedDecided(position: ChainPosition, limit: number): Promise<readonly DecidedRound[]>;
-  /** All rounds that closed or were decided up to this place are told of. */
+  /** Records that all rounds that closed or were decided up to this position are announced. */
   advance(position: ChainPosition): Promise<void>;
 
-  /** Deliveries without a job, at most so many. */
+  /** Deliveries without a job, at most `limit`. */
   unqueued(limit: number): Promise<readonly UnqueuedDelivery[]>;
-  /** Those that were not begun anew meanwhile have their job. */
+  /** Records that these deliveries have a job, except those that were restarted meanwhile. */
   queued(deliveries: readonly UnqueuedDelivery[]): Promise<void>;
 
-  /** Takes a delivery for `leaseSeconds`, unless it is done, not due, or taken. */
+  /** Takes a delivery for `leaseSeconds`, unless it is over, not due yet, or taken by another instance. */
   begin(
     deliveryId: string,
     leaseSeconds: number,
   ): Promise<
     StartedAttempt | { readonly kind: 'over' } | { readonly kind: 'later'; readonly afterSeconds: number }
   >;
-  /** Writes down what came of an attempt; the delivery itself changes only while it is in the same run. */
+  /** Stores an attempt with its outcome; the delivery's state changes only if it is still in the same run. */
   end(deliveryId: string, run: number, outcome: AttemptOutcome): Promise<void>;
 }
