@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createProgram } from '../../src/cli/program.ts';
 
 const PLACES = ['README.md', 'CONTRIBUTING.md', 'Dockerfile', 'docker-compose.yml', 'package.json'];
@@ -18,8 +19,8 @@ function helpOf(command: Command): string[] {
   return [command.helpInformation(), ...command.commands.flatMap(helpOf)];
 }
 
-describe('what readers are told to type', () => {
-  it('never fetches a package of another author under the name of the command', async () => {
+describe('commands in documents and help texts', () => {
+  it('never fetch a package of another author with the name of the command', async () => {
     const files = [...PLACES, ...(await Promise.all(FOLDERS.map(filesOf))).flat()];
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     const found = files.flatMap((file, index) => {
@@ -30,16 +31,63 @@ describe('what readers are told to type', () => {
     expect(texts.join('\n')).toContain('npx --no-install giveaways sign-in');
   });
 
-  it('is the same in the help of the command line', () => {
+  it('never do so in the help of the command line', () => {
     const help = helpOf(createProgram()).join('\n');
     expect(help).toContain('Usage: giveaways keys create');
     expect(FETCHES.exec(help)).toBeNull();
   });
 });
 
-it('the package has a scope of its own, and is never published by accident', async () => {
+it('has a package name with its own scope, and forbids publishing the package', async () => {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
   const lock = JSON.parse(await readFile('package-lock.json', 'utf8'));
   expect(manifest).toMatchObject({ name: '@giveaway-gateway/server', private: true });
   expect([lock.name, lock.packages[''].name]).toEqual([manifest.name, manifest.name]);
 });
+
+describe('references in documents', () => {
+  it('link to files and headings that exist', async () => {
+    const documents = await readDocuments();
+    const broken = [...documents].flatMap(([file, text]) =>
+      [...text.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(
+        ([link, path = '', heading]) => {
+          const target = path === '' ? file : join(dirname(file), path);
+          const headings = heading === undefined ? [] : headingsOf(documents.get(target) ?? '');
+          const isValid = existsSync(target) && (heading === undefined || headings.includes(heading));
+          return isValid ? [] : [`${file}: ${link}`];
+        },
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('name source files that exist', async () => {
+    const sources = (await Promise.all(SOURCES.map(filesOf))).flat();
+    const missing = [...(await readDocuments())].flatMap(([file, text]) =>
+      [...text.matchAll(/`([\w@./-]+\.(?:ts|mjs|sol))`/g)].flatMap(([, name = '']) =>
+        sources.some((source) => `/${source}`.endsWith(`/${name}`)) ? [] : [`${file}: ${name}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+const SOURCES = ['src', 'test', 'contracts', 'demo', 'migrations'];
+
+/** The documents by their paths. */
+async function readDocuments(): Promise<Map<string, string>> {
+  const files = ['README.md', 'CONTRIBUTING.md', ...(await filesOf('docs'))].filter((file) =>
+    file.endsWith('.md'),
+  );
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)));
+}
+
+/** The anchors of the headings of a Markdown text. */
+function headingsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
