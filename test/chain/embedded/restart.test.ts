@@ -67,7 +67,7 @@ describe('a chain that is stopped and started again', () => {
       const addresses = JSON.parse(await readFile(file, 'utf8')) as object;
       await writeFile(file, JSON.stringify({ ...addresses, ...change }));
     });
-    await expect(started).rejects.toThrow(`Delete the folder ${directory} to begin anew`);
+    await expect(started).rejects.toThrow(`Delete the folder ${directory} to create a new chain`);
   });
 
   it('refuses an invalid state file', async () => {
