@@ -33,28 +33,26 @@ import { openWebhooks } from './open-webhooks.ts';
 import { createRefuse } from './refuse-request.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
-/** A whole gateway without a socket. */
+/** A whole gateway without a listening socket. */
 export interface App {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether the request is one to become a WebSocket. */
+  /** Whether the request asks for a WebSocket. */
   upgrades(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** The file with the operator token, when this installation made it itself. */
+  /** The file with the operator token, if this installation generated it. */
   readonly operatorTokenFile: string | undefined;
-  /** The chain that this installation runs itself. */
+  /** The chain that runs in this installation. */
   readonly embeddedChain: Chain['embedded'];
   /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
-  /** Starts what the first costly read would wait for. */
+  /** Starts what the first expensive read would have to wait for. */
   warmUp(): void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/**
- * Wires configuration, adapters, ports and routes together. A caller that passes `open` gets hold of the database.
- */
+/** Wires configuration, adapters, ports and routes together. `open` lets the caller replace the database. */
 export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
   const clock = { now: () => new Date() };
   const metrics = createMetrics();

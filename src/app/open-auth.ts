@@ -26,10 +26,10 @@ interface AuthParts {
   readonly mail: Ports['mail'];
 }
 
-/** Who calls: keys, sessions, service tokens. */
+/** Authentication: keys, sessions, service tokens. */
 export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
   readonly authenticator: Authenticator;
-  /** Answers below /oauth; undefined when this gateway issues no service tokens. */
+  /** The handler of /oauth; undefined when this gateway issues no service tokens. */
   readonly issuer: RequestHandler | undefined;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
       await mail.send({
         to: email,
         subject: 'Your sign-in code',
-        text: `Your sign-in code is ${code}.\n\nIt holds for ten minutes. If you did not ask for it, ignore this message.\n`,
+        text: `Your sign-in code is ${code}.\n\nIt is valid for ten minutes. If you did not ask for it, ignore this message.\n`,
       });
     },
   });

@@ -23,11 +23,11 @@ interface GraphqlParts {
   readonly reportFailure: ReportFailure;
 }
 
-/** The GraphQL server and what brings HTTP requests to it. */
+/** The GraphQL server and its HTTP transport. */
 export interface Graphql {
   readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
-  /** Answers costly reads; undefined where this thread answers them itself. */
+  /** Runs expensive reads; undefined where this thread runs them itself. */
   readonly readsThread: ReadsThread | undefined;
   stop(): Promise<void>;
 }

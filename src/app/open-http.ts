@@ -33,11 +33,11 @@ interface HttpParts {
   readonly run: Run;
   readonly perform: Perform;
   readonly refuse: Refuse;
-  /** Whether this instance can serve. */
+  /** Whether this instance is ready. */
   readonly isReady: () => Promise<boolean>;
 }
 
-/** All routes that the public front leaves to Express, in the order in which they are tried. */
+/** All routes that the public front leaves to Express, in order. */
 export function openHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { config, log, metrics, cors, admission, auth, transport, chain, run, perform, refuse } = parts;
   const { authenticator, issuer } = auth;

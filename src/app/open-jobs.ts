@@ -22,7 +22,7 @@ interface JobsParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Jobs are one of the ports, which are complete before the first job is done. */
+  /** Jobs are one of the ports, so the ports are complete only after this call, but before the first job runs. */
   readonly ports: () => Ports;
 }
 

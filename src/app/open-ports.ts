@@ -30,11 +30,11 @@ interface PortsParts {
   readonly custody: Custody;
   readonly chain: Chain;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
-  /** The clock, and the ports that createApp closes again. */
+  /** The clock, and the ports that createApp closes. */
   readonly opened: Pick<Ports, 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'>;
 }
 
-/** Everything that the core and the GraphQL server need from outside, by the adapters of this configuration. */
+/** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
 export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
   const { database, redis, epoch } = storage;
   return {
@@ -72,7 +72,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
   };
 }
 
-/** The node of the chain that the contracts are on. */
+/** The node of the contracts' chain. */
 function nodeOf(config: ChainConfig, embedded: Chain['embedded']) {
   if (config.kind === 'off') return undefined;
   const url = config.kind === 'remote' ? config.rpcUrl : embedded?.url;

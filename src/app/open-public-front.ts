@@ -24,7 +24,7 @@ interface PublicFrontParts {
   readonly redis: Redis | undefined;
   readonly documents: ReturnType<typeof createFeedDocuments>;
   readonly transport: GraphqlTransport;
-  /** Answers costly reads, where the database is a server. */
+  /** Runs expensive reads; only with a database server. */
   readonly readsThread: ReadsThread | undefined;
   readonly admission: Admission;
   readonly metrics: Metrics;
@@ -32,7 +32,7 @@ interface PublicFrontParts {
   readonly refuse: Refuse;
 }
 
-/** Answers that are made at the same time. The costly ones share the process with publishing: one at a time is enough. */
+/** Answers that are computed concurrently. Expensive ones share the process with publishing, so one at a time is enough. */
 const AT_ONCE = {
   atOnce: 8,
   slowMs: 25,
@@ -57,7 +57,7 @@ export function openPublicFront({
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createGate(AT_ONCE);
-  // Sign-in and the like wait for no reader. Who calls a read a mutation gets no more than another such gate.
+  // Mutations, such as sign-in, do not wait for reads. A read disguised as a mutation only reaches another such gate.
   const others = createGate(AT_ONCE);
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body } = read;
@@ -68,7 +68,7 @@ export function openPublicFront({
       const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
       return transport.answerPublic(request, parsed);
     });
-    // What is costly has a gate of its own there.
+    // Expensive reads have another gate, in their thread.
     return toMade(request, facts, 'elsewhere' in answer ? await answer.elsewhere() : answer);
   };
   const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
@@ -116,7 +116,7 @@ function toBuffer(body: string | Uint8Array): Buffer {
     : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-/** Headers as name, value, name, value, without those that the sender sets itself. */
+/** Headers as name, value, name, value, without those that createAnswer sets. */
 function toFlatHeaders(headers: ReadonlyMap<string, string>): string[] {
   const flat = ['cache-control', 'no-store'];
   for (const [name, value] of headers) {

@@ -7,13 +7,13 @@ import type { Database, openDatabase } from '../adapters/postgres/connection/dat
 import type { Config } from '../config/config.ts';
 import { namingVariable } from './naming-variable.ts';
 
-/** How far replicas may lag behind before a change can be missed for longer than seconds. */
+/** The replication lag up to which a change is visible within seconds. */
 const REPLICA_LAG_MS = 5_000;
 
-/** What instances of a gateway share. */
+/** What the instances of a gateway share. */
 export interface Storage {
   readonly database: Database;
-  /** Without REDIS_URL the instance shares no cache. */
+  /** Undefined without REDIS_URL: the instance then shares no cache. */
   readonly redis: Redis | undefined;
   readonly epoch: Epoch;
   close(): Promise<void>;

@@ -29,7 +29,7 @@ interface SubscriptionParts {
   readonly reportFailure: ReportFailure;
 }
 
-/** GraphQL's subscriptions at /graphql, over WebSockets. */
+/** GraphQL subscriptions at /graphql, over WebSockets. */
 export function openSubscriptions({
   config,
   schema,

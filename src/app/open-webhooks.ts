@@ -5,7 +5,7 @@ import type { Uses } from '../core/ports.ts';
 import { announce } from '../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
-/** The pause while there is no webhook, or another instance looks. */
+/** The pause while there is no webhook, or another instance has the lease. */
 const IDLE_MS = 3_000;
 const LEASE_MS = 10_000;
 
@@ -13,7 +13,7 @@ interface WebhooksParts extends Uses<'ids' | 'jobs' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Looks for events to announce, on one instance at a time and only while there is a webhook. */
+/** Polls for events to announce, on one instance at a time and only while there is a webhook. */
 export function openWebhooks({ log, ...ports }: WebhooksParts): { stop(): Promise<void> } {
   const { webhookQueue } = ports;
   const owner = randomUUID();

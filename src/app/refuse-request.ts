@@ -7,10 +7,10 @@ import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
 import { PROVIDER_PATH, sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
 import type { ReportFailure } from './failure-log.ts';
 
-/** Answers a request with an error, in the shape of the API that its path belongs to. */
+/** Answers a request with an error, in the format of the API of its path. */
 export type Refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 
-/** Answers with errors; failures of this service are reported, and bodies that were cut off logged. */
+/** Answers with errors; reports failures of this service, and logs incomplete bodies. */
 export function createRefuse(log: Pick<Logger, 'info'>, reportFailure: ReportFailure): Refuse {
   return (request, response, reason) => {
     const error = isBrokenOff(request, reason) ? new IncompleteBody(reason) : reason;

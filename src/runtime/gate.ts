@@ -5,7 +5,7 @@ export interface Gate {
 
 interface GateOptions {
   readonly atOnce: number;
-  /** When work has lately taken longer than this on average, it is done one at a time. */
+  /** When recent work took longer than this on average, it runs one at a time. */
   readonly slowMs?: number;
   /** The length of the queue; work beyond it is refused at once. */
   readonly mostWaiting: number;

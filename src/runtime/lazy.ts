@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for. A failure is not kept: the next call tries again. */
+/** Creates a value on first use. A failure is not cached: the next call tries again. */
 export function lazy<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () =>

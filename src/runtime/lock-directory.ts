@@ -8,9 +8,9 @@ const SQLITE_BUSY = 5;
 const held = new Map<string, DatabaseSync>();
 
 /**
- * Gives `directory` to this process alone; throws when another one has it. The lock is the operating system's, on `file`
- * (made when absent), so that it holds across containers that share the folder, and is released when its process
- * ends. Returns the function that releases it.
+ * Reserves `directory` for this process; throws when another one has it. The lock on `file` (created when absent) is the
+ * operating system's, so that it works across containers that share the folder, and is released when its process ends.
+ * Returns the function that releases it.
  */
 export async function lockDirectory(directory: string, file: string): Promise<() => void> {
   await mkdir(dirname(file), { recursive: true });
@@ -32,13 +32,13 @@ async function createFile(file: string): Promise<void> {
   });
 }
 
-/** Node has no flock(2), but its SQLite takes such locks; nothing is ever written. Undefined when another has it. */
+/** Node has no flock(2), but its SQLite takes such locks; nothing is ever written. Undefined when another process has the lock. */
 function takeLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file);
   try {
     // Without a journal, which a killed process would leave for the next one to roll back.
     lock.exec('pragma journal_mode = memory');
-    // SQLite's RESERVED lock: one process can have it, and nobody else's attempt is in its way.
+    // SQLite's RESERVED lock: one process can have it, and attempts of others do not disturb it.
     lock.exec('begin immediate');
     return lock;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The same values; the next one is requested while one is worked on. */
+/** Yields the same values; the next one is requested while the current one is processed. */
 export async function* prefetch<Value>(source: AsyncGenerator<Value>): AsyncGenerator<Value> {
   let next = source.next();
   try {
@@ -6,7 +6,7 @@ export async function* prefetch<Value>(source: AsyncGenerator<Value>): AsyncGene
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      // It may fail before it is awaited; the failure is thrown when it is.
+      // It may fail before it is awaited; awaiting it then throws the failure.
       next.catch(() => undefined);
       yield value;
     }

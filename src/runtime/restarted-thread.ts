@@ -6,30 +6,30 @@ const STOP_WITHIN_MS = 3_000;
 
 interface ThreadOptions<Message> {
   readonly name: string;
-  /** The file that it runs. */
+  /** The entry file. */
   readonly entry: URL;
-  /** What it is started with; must be such that it can be copied. */
+  /** The worker data; must be cloneable. */
   readonly data: unknown;
-  /** Whether the file must be translated by tsx while it is TypeScript, since Node cannot only remove its types. */
+  /** Whether tsx must translate the file while it is TypeScript, because it needs more than removing types. */
   readonly translated?: boolean;
-  /** The most that its heap may take; it ends when that is not enough. */
+  /** The limit of its heap; the thread ends when it needs more. */
   readonly heapMiB?: number;
   readonly receive: (message: Message) => void;
-  /** It ended by itself; it is started again after the pause, in milliseconds. */
+  /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
-  /** Nobody caught this error in the thread. */
+  /** Reports an uncaught error of the thread. */
   readonly uncaught: (kind: 'uncaughtException', error: unknown) => void;
 }
 
-/** A thread of this process that is started again whenever it ends by itself, after a pause that grows. */
+/** A thread of this process that is restarted when it ends by itself, after growing pauses. */
 export interface RestartedThread<Message> {
-  /** False, and nothing done, while there is no thread to send to. */
+  /** Sends a message. False while no thread is running. */
   send(message: Message): boolean;
-  /** Ends the thread at once, because of `error`; it is started again. */
+  /** Ends the thread at once because of `error`; it is restarted. */
   fail(error: Error): void;
-  /** Sends the message that asks it to stop, and ends it when it does not stop in time. Resolves with what went wrong. */
+  /** Sends the message to stop, and ends the thread when it does not stop in time. Resolves with its error, if any. */
   stop(message: Message): Promise<unknown>;
-  /** Ends the thread that said it has stopped, with whatever it still holds open. */
+  /** Ends a thread that has reported that it stopped, with everything it still has open. */
   end(): void;
 }
 

@@ -2,7 +2,7 @@
 export interface SingleFlight<Result> {
   /** A run that starts after the call; all calls during one run share the next. */
   run(): Promise<Result>;
-  /** Resolves when the present run has ended. */
+  /** Resolves when the current run has ended. */
   idle(): Promise<void>;
 }
 

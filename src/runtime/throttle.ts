@@ -2,18 +2,18 @@ import { setTimeout as after } from 'node:timers/promises';
 
 /** Slows work down to make room for requests. */
 export interface Throttle {
-  /** Whether requests come first now, so that steps should be small. */
+  /** Whether requests take precedence now, so that steps should be small. */
   isOn(): boolean;
-  /** Rests after a step that took `ms`, where requests come first. */
+  /** Pauses after a step that took `ms`, while requests take precedence. */
   rest(ms: number): Promise<void>;
 }
 
-// One part of work, twelve parts of rest.
+// The pause is twelve times as long as the work.
 const REST_FACTOR = 12;
-// Bounds the rest after a step that was slow because it had to wait.
+// The limit of a pause after a step that was slow because it had to wait.
 const LONGEST_REST_MS = 400;
 
-/** Throttles while `requestsComeFirst`: a rest takes twelve times its step, 400 ms at most. */
+/** Throttles while `requestsComeFirst`: a pause is twelve times as long as its step, at most 400 ms. */
 export function createThrottle(requestsComeFirst: () => boolean): Throttle {
   return {
     isOn: requestsComeFirst,
@@ -23,5 +23,5 @@ export function createThrottle(requestsComeFirst: () => boolean): Throttle {
   };
 }
 
-/** Work without other requests beside it. */
+/** No throttling, where no requests compete with the work. */
 export const noThrottle: Throttle = createThrottle(() => false);

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 const LONGEST_MS = 5;
 
 /**
- * For long work on many items: returns a function whose result is awaited before each item. It yields to the event loop
- * after every 5 ms of work, and answers undefined otherwise.
+ * For long work on many items: returns a function whose result is awaited before each item. It yields to the event loop after
+ * every 5 ms of work, and returns undefined otherwise.
  */
 export function createYieldToEventLoop(): () => Promise<void> | undefined {
   let ends = performance.now() + LONGEST_MS;

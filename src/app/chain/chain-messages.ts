@@ -15,15 +15,15 @@ export interface ChainThreadSettings {
 /** The worker data of the chain's thread. */
 export interface ChainThreadTask extends ChainThreadSettings {
   readonly site: ChainSite;
-  /** Of one Int32Array element: 1 while public reads come first, else 0. */
+  /** One Int32Array element: 1 while public reads take precedence, else 0. */
   readonly readsComeFirst: SharedArrayBuffer;
 }
 
-/** From the thread that answers requests to the chain's. */
+/** Messages from the main thread to the chain's thread. */
 export type ToChainThread =
   { readonly kind: 'poke'; readonly signers: readonly string[] } | { readonly kind: 'stop' };
 
-/** From the chain's thread to the one that answers requests. */
+/** Messages from the chain's thread to the main thread. */
 export type FromChainThread =
   | { readonly kind: 'settled'; readonly ids: readonly string[] }
   | {

@@ -10,7 +10,7 @@ import type { ChainParts } from './chain.ts';
 /** The node's timeout while a client waits for its answer. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Calls of the contracts at `site`, by the node at `url`. */
+/** Calls of the contracts at `site`, through the node at `url`. */
 export function openContracts(config: Config, url: string, site: ContractSite): Contracts {
   return createContracts({
     rpc: createRpc(url, REQUEST_TIMEOUT_MS),
@@ -20,7 +20,7 @@ export function openContracts(config: Config, url: string, site: ContractSite): 
   });
 }
 
-/** Permits that wallets in custody sign. */
+/** Permits, which wallets in custody sign. */
 export function openPermits(
   { config, custody, database }: ChainParts,
   { chainId, hub, passport }: Pick<ContractSite, 'chainId' | 'hub' | 'passport'>,

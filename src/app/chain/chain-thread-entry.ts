@@ -9,7 +9,7 @@ import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-me
 import { startChainWorkers } from './chain-workers.ts';
 
 const CONNECTIONS = 4;
-// Requests come first when the processors are busy. On Linux the priority is that of this thread alone (setpriority(2), notes).
+// Requests take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
 const NICE = 10;
 
 /**
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const warn = (message: string, error?: unknown) =>
     post({ kind: 'warning', message, error: toPlain(error) });
 
-  // chain-thread.ts starts this file with nothing else.
+  // chain-thread.ts always passes a task.
   const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
   const custody = await createCustody({ ...settings, ids, clock: { now: () => new Date() } });
   const { sql, close } = openSql({

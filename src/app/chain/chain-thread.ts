@@ -4,27 +4,27 @@ import type { ChainReports } from './chain-workers.ts';
 import { startRestartedThread, type RestartedThread } from '../../runtime/restarted-thread.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
-// The same file before and after it is built.
+// The file's name before and after the build.
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? 'chain-thread-entry.ts' : 'chain-thread-entry.js',
   import.meta.url,
 );
-// Visitors are on the site: twenty reads a second.
+// At least twenty reads a second mean that visitors are on the site.
 const WATCH_MS = 250;
 const MANY_READS = 5;
 
 export interface ChainThreadReports extends ChainReports {
-  /** The thread ended by itself; it is started again after the pause, in milliseconds. */
+  /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
-  /** Nobody caught this error in the thread. */
+  /** Reports an uncaught error of the thread. */
   readonly uncaught: (kind: UncaughtKind, error: unknown) => void;
-  /** How many public reads this process has answered. */
+  /** The number of public reads that this process has answered. */
   readonly publicReads: () => number;
 }
 
 /**
- * Starts the chain's workers in a thread with its own heap, event loop and database connections. When it ends by itself
- * it is started again, and goes on from what the database says.
+ * Starts the chain's workers in a thread with its own heap, event loop and database connections. When it ends by itself it is
+ * restarted, and continues from the state in the database.
  */
 export function startChainThread(
   task: Omit<ChainThreadTask, 'readsComeFirst'>,
@@ -55,7 +55,7 @@ export function startChainThread(
       case 'unhandled':
         return reports.uncaught('unhandledRejection', message.error);
       case 'stopped':
-        // Whatever it still holds open, such as connections to the node.
+        // Closes what is still open, such as connections to the node.
         return thread.end();
     }
   }

@@ -21,12 +21,12 @@ export interface ChainSite {
   readonly chainId: number;
   readonly hub: string;
   readonly passport: string;
-  /** The block that the contracts were deployed in. */
+  /** The block of the contracts' deployment. */
   readonly startBlock: number;
   readonly confirmations: number;
   /** Wei per gas. */
   readonly feeCap: bigint;
-  /** Whether this installation runs the node itself. */
+  /** Whether the node runs in this installation. */
   readonly isEmbedded: boolean;
   /** Whether other instances may work on the same database. */
   readonly sharesDatabase: boolean;
@@ -36,7 +36,7 @@ export interface ChainSite {
 export interface ChainReports {
   readonly note: NonNullable<LaneWorkerOptions['note']>;
   readonly settled: LaneWorkerOptions['settled'];
-  /** The newest block that the node has, and the first that the read model lacks. */
+  /** The node's newest block, and the first block that the read model lacks. */
   readonly advanced: (head: number, nextBlock: number) => void;
   /** The read model has caught up with the chain; reported once a second at most. */
   readonly caughtUp: () => void;
@@ -68,7 +68,7 @@ export function startChainWorkers(
   const indexer = createIndexer({
     source: { chainId: site.chainId, hub, passport, startBlock },
     rpc,
-    // The embedded database never vacuums by itself, and blocks the process while it works.
+    // The embedded database does not vacuum by itself, and blocks the process during a step.
     projection: createProjection(sql, { autovacuum: sharesDatabase }),
     ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
     ...(throttle && { throttle }),

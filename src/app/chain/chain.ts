@@ -6,7 +6,7 @@ import type { Database } from '../../adapters/postgres/connection/database.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ports } from '../../core/ports.ts';
 
-/** What the chain's part of a gateway is made of. */
+/** The dependencies of the chain's part of a gateway. */
 export interface ChainParts {
   readonly config: Config;
   readonly database: Database;
@@ -20,7 +20,7 @@ export interface ChainParts {
 export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts' | 'permits'> {
   /** The embedded chain's JSON-RPC and hub. */
   readonly embedded: { readonly url: string; readonly hub: string } | undefined;
-  /** Answers for the embedded beacon. */
+  /** The routes of the embedded beacon. */
   readonly beaconRoutes: ReturnType<typeof createBeaconRoutes> | undefined;
   stop(): Promise<void>;
 }

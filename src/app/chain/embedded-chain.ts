@@ -6,7 +6,7 @@ import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { openOutbox } from './open-outbox.ts';
 
-/** Starts the chain that this installation runs itself. */
+/** Starts the chain that runs in this installation. */
 export async function openEmbeddedChain(
   parts: ChainParts,
   { blockTime, port, beaconMargin }: Extract<ChainConfig, { kind: 'embedded' }>,
@@ -42,7 +42,7 @@ export async function openEmbeddedChain(
   }
 }
 
-/** The embedded chain's funded accounts sign from custody, as all signers do. */
+/** Imports the embedded chain's funded accounts into custody, so that they sign like all signers. */
 async function importSigners(
   { custody, wallets }: ChainParts,
   { operator, signers }: EmbeddedNode,

@@ -4,7 +4,7 @@ import { openEmbeddedChain } from './embedded-chain.ts';
 import { openRemoteChain } from './remote-chain.ts';
 import { startSignerWatch } from './signer-watch.ts';
 
-/** Opens the chain of the configuration. The gateway serves while a chain that does not answer is tried again in the background. */
+/** Opens the configured chain. While a remote chain does not answer, the gateway serves, and retries in the background. */
 export async function openChain(parts: ChainParts): Promise<Chain> {
   const config = parts.config.chain;
   if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');

@@ -11,7 +11,7 @@ interface StartedOutbox {
   stop(): Promise<void>;
 }
 
-/** Starts the outbox with the workers behind it: in a thread, which an embedded database does not allow. */
+/** Starts the outbox and its workers: in a thread, or with an embedded database in this thread. */
 export function openOutbox(
   parts: ChainParts,
   where: Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>,

@@ -14,7 +14,7 @@ type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permi
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The chain of RPC_URL. Until its node answers, every use is refused. */
+/** The chain of RPC_URL. Refuses every use until its node answers. */
 export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain {
   const stopping = new AbortController();
   let current: Pick<ConnectedChain, 'operations' | 'beacon' | 'contracts' | 'permits'> = closedChain(

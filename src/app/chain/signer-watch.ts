@@ -8,7 +8,7 @@ import { countOperations, LOW_OPERATIONS } from '../../core/providers/signer-sta
 interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
   readonly metrics: Pick<Metrics, 'setSigners'>;
   readonly log: Pick<Logger, 'warn'>;
-  /** Milliseconds from one look to the next; a minute by default. */
+  /** Milliseconds between polls; a minute by default. */
   readonly everyMs?: number;
   /** Milliseconds since the epoch. */
   now?(): number;
@@ -17,7 +17,7 @@ interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
 const EVERY_MS = 60_000;
 const WARN_AGAIN_MS = 3_600_000;
 
-/** Looks at the balances of all signers every minute, and warns of each low one at most once an hour. */
+/** Polls the balances of all signers every minute, and warns of each low one at most once an hour. */
 export function startSignerWatch({
   wallets,
   contracts,
@@ -66,7 +66,7 @@ export function startSignerWatch({
     try {
       await look();
     } catch (error) {
-      // A chain or database that is away is reported elsewhere; the last balances stay.
+      // An unavailable chain or database is reported elsewhere; the last balances stay.
       if (!(error instanceof DomainError)) log.warn({ err: error }, 'the balances of signers were not read');
     } finally {
       isLooking = false;
@@ -78,7 +78,7 @@ export function startSignerWatch({
   return {
     async stop() {
       clearInterval(timer);
-      // The database closes next; a call of the node that is still waiting delays nothing.
+      // The database closes next; a pending call to the node delays nothing.
       await reading?.catch(() => undefined);
     },
   };

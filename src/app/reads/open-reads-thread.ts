@@ -13,7 +13,7 @@ interface ReadsThreadParts {
   readonly notePlanFailure: NotePlanFailure;
 }
 
-/** The thread of costly reads, where the database is a server: an embedded database serves one thread only. */
+/** The thread of expensive reads, only with a database server: an embedded database serves one thread only. */
 export function openReadsThread({
   config,
   metrics,

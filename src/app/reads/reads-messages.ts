@@ -2,19 +2,19 @@ import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
 
-/** What the thread of costly reads is started with. */
+/** The worker data of the thread of expensive reads. */
 export interface ReadsThreadTask {
   readonly databaseUrl: string;
   readonly readUrl: string | undefined;
   readonly publicUrl: string;
   readonly introspection: boolean;
-  /** The most that run at once. */
+  /** The maximum number of concurrent statements. */
   readonly statements: number;
 }
 
 export type ReadRequest =
   | ({ readonly kind: 'graphql' } & CostlyRead)
-  /** A feed document, by its path with its query. */
+  /** A feed document, by its path and query. */
   | { readonly kind: 'document'; readonly target: string };
 
 export type ToReadsThread =
@@ -28,11 +28,11 @@ export interface ReadAnswer {
 }
 
 export type FromReadsThread =
-  /** From now on it answers. */
+  /** The thread answers from now on. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswer }
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
-  /** A failure of ours that an answer hides. */
+  /** A failure of this service that the answer does not show. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }
   | {
       readonly kind: 'plan-failure';
@@ -44,11 +44,11 @@ export type FromReadsThread =
   | { readonly kind: 'unhandled'; readonly error: PackedError }
   | { readonly kind: 'stopped' };
 
-/** An error as it passes between threads, which cannot send each other all that errors hold. */
+/** An error in a form that can be sent between threads. */
 export interface PackedError {
   readonly message: string;
   readonly stack: string | undefined;
-  /** Of a DomainError. */
+  /** The fields of a DomainError. */
   readonly domain?: { readonly code: ErrorCode; readonly facts: Omit<ErrorFacts, 'cause'> };
   readonly cause?: PackedError;
 }

@@ -23,10 +23,10 @@ import {
   type ToReadsThread,
 } from './reads-messages.ts';
 
-// Whoever writes comes first where processors are short. Linux takes it for this thread alone (setpriority(2), notes).
+// Writes take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
 const NICE = 10;
 
-/** What reads-thread.ts starts: answers reads, one message each, as the main thread would answer them itself. */
+/** The entry of the thread that reads-thread.ts starts. Answers each read as the main thread would. */
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     port.postMessage(message, transferred);
   const warn = (message: string) => post({ kind: 'warning', message });
 
-  // reads-thread.ts starts this file with nothing else.
+  // reads-thread.ts always passes a task.
   const { databaseUrl, readUrl, publicUrl, introspection, statements } = workerData as ReadsThreadTask;
   const limits = { ...COSTLY_READS, connections: statements };
   const publicReads = limitStatements(
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     limits,
   );
   const chainReads = createChainReads(publicReads.readSql);
-  // The fields on the list READ_ALONE need no other port.
+  // The fields of the list READ_ALONE need no other port.
   const ports = {
     chainReads,
     publicChainReads: chainReads,
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     await publicReads.close();
     post({ kind: 'stopped' });
   }
-  // Only now: what goes wrong before is the end of this thread, which is told and tried again.
+  // Only now: a failure before this line ends the thread, which is reported, and restarted.
   process.on('unhandledRejection', (reason: unknown) =>
     post({ kind: 'unhandled', error: packError(reason) }),
   );
@@ -109,20 +109,20 @@ async function main(): Promise<void> {
   post({ kind: 'ready' });
 }
 
-/** The request as it would have come by POST. */
+/** The read as a POST request. */
 function toRequest({ accept, requestId }: CostlyRead): IncomingMessage {
   const headers = { 'content-type': 'application/json', accept, 'x-request-id': requestId };
-  // The transport looks at nothing else of a request.
+  // The transport uses no other fields of a request.
   return { method: 'POST', url: '/graphql', headers } as unknown as IncomingMessage;
 }
 
-// Bytes of their own, which can be handed to the other thread.
+// A copy, whose buffer can be transferred to the other thread.
 function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
 }
 
 function ignore(): void {
-  // Of use to those who develop the framework.
+  // Messages for developers of the framework.
 }
 
 function refuse(): never {

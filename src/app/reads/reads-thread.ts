@@ -14,18 +14,18 @@ import {
 import { startRestartedThread, type RestartedThread } from '../../runtime/restarted-thread.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
-// The same file before and after it is built.
+// The file's name before and after the build.
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? 'reads-thread-entry.ts' : 'reads-thread-entry.js',
   import.meta.url,
 );
-/** Costly statements at once: on a small machine the database keeps a processor for what is written. */
+/** Concurrent expensive statements: on a small machine the database keeps one processor for writes. */
 const STATEMENTS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 const HEAP_MIB = 512;
-/** Longer than its statements may take one after the other: what takes longer is stuck. */
+/** Longer than its statements may take in sequence: a longer read is stuck. */
 const LONGEST_READ_MS = 15_000;
 const GATE = {
-  // While one waits for the database another is written out.
+  // While some wait for the database, another is serialized.
   atOnce: STATEMENTS + 1,
   mostWaiting: 128,
   longestWaitMs: 2_000,
@@ -34,24 +34,24 @@ const GATE = {
 const RETRY_AFTER_SECONDS = 2;
 
 export interface ReadsThreadReports {
-  /** A costly read came to an end. */
+  /** Counts a finished expensive read. */
   readonly counted: (outcome: 'answered' | 'refused' | 'failed') => void;
-  /** A failure of ours behind an answer. */
+  /** Reports a failure of this service that the answer does not show. */
   readonly failed: (error: unknown, requestId: string) => void;
   readonly planFailed: NotePlanFailure;
-  /** The thread ended by itself; it is started again after the pause, in milliseconds. */
+  /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
-  /** Nobody caught this error in the thread. */
+  /** Reports an uncaught error of the thread. */
   readonly uncaught: (kind: UncaughtKind, error: unknown) => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
 
-/** Answers costly public reads outside of the thread that everything else shares. */
+/** Runs expensive public reads outside the main thread. */
 export interface ReadsThread {
   readonly answerGraphql: HandOver;
-  /** The feed document of a path with its query. Throws INVALID_PAYLOAD. */
+  /** The feed document of a path and query. Throws INVALID_PAYLOAD. */
   readDocument(target: string): Promise<{ readonly contentType: string; readonly body: Uint8Array }>;
-  /** Starts the thread, if it has not been needed yet. */
+  /** Starts the thread if it is not running yet. */
   warmUp(): void;
   stop(): Promise<void>;
 }
@@ -62,8 +62,8 @@ interface UnderWay {
 }
 
 /**
- * Reads go to the thread a few at a time, and what waits too long is refused. The thread starts with the first read. When it ends
- * by itself, the reads that it had are refused, and it is started again.
+ * Sends a few reads at a time to the thread, and refuses those that wait too long. The thread starts with the first read. When
+ * it ends by itself, its pending reads are refused, and it is restarted.
  */
 export function createReadsThread(
   task: Omit<ReadsThreadTask, 'statements'>,
@@ -138,7 +138,7 @@ export function createReadsThread(
     });
   }
 
-  /** A read that got no answer in time is stuck, and its thread with it, unless the thread has just begun. */
+  /** A read without an answer in time is stuck, and so is its thread, unless the thread has just started. */
   function giveUp(id: number): void {
     if (performance.now() - readyAt >= longestReadMs) thread?.fail(new Error('A costly read did not end.'));
     else underWay.get(id)?.refuse(notNow());
