@@ -7,7 +7,7 @@ import { AuditResolver } from '../accounts/audit-resolver.ts';
 import { ContactResolver } from '../contacts/contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
 import { EntryResolver } from '../giveaways/entry-resolver.ts';
-import { addExamples } from './examples.ts';
+import { addExamples } from '../examples/add-examples.ts';
 import { FacetResolver } from '../feed/facet-resolver.ts';
 import { FeedResolver } from '../feed/feed-resolver.ts';
 import { GiveawayResolver } from '../giveaways/giveaway-resolver.ts';

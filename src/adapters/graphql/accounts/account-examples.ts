@@ -1,0 +1,14 @@
+import { account, input, page, type Examples } from '../examples/example.ts';
+
+/** Example calls of the root fields of accounts. */
+export const ACCOUNT_EXAMPLES: Examples = {
+  query: {
+    viewer: [{}, 'email apiKeys { edges { node { id name } } }'],
+    auditLog: [page, 'edges { node { at actor action subject } }'],
+  },
+  mutation: {
+    requestSignInCode: input({ email: account }, 'email'),
+    signIn: input({ email: account, code: '123456' }, 'token viewer { id }'),
+    signOut: [{}, 'signedOut'],
+  },
+};

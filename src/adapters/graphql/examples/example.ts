@@ -1,0 +1,21 @@
+import type { OperationTypeNode } from 'graphql';
+import { OPERATION_EXAMPLE, REQUEST_EXAMPLES } from '../../../core/provider-api/request-examples.ts';
+
+/** The arguments of a call and what is read of its answer; where arguments belong into variables the whole document. */
+export type Example = readonly [args: Readonly<Record<string, unknown>>, selection: string] | string;
+
+/** Examples by the kind of their operation and by field. */
+export type Examples = Partial<Readonly<Record<`${OperationTypeNode}`, Readonly<Record<string, Example>>>>>;
+
+/** The call of a mutation with these fields of its input. */
+export const input = (fields: object, selection: string): Example => [{ input: fields }, selection];
+
+// Values that several capabilities show.
+export const idOf = (prefix: string) => OPERATION_EXAMPLE.replace('opn', prefix);
+export const account = 'someone@example.com';
+export const provider = idOf('prv');
+export const wallet = REQUEST_EXAMPLES['issue-entries'].change.expectedOwnerWallet;
+export const { passportId } = REQUEST_EXAMPLES['issue-entries'].change;
+export const giveaway = `gwy_${'1f'.repeat(32)}`;
+export const listing = { id: idOf('lst') };
+export const page = { first: 20 };

@@ -1,0 +1,22 @@
+import { giveaway, input, page, passportId, wallet, type Examples } from '../examples/example.ts';
+
+/** Example calls of the root fields of giveaways. */
+export const GIVEAWAY_EXAMPLES: Examples = {
+  query: {
+    giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesTotal }'],
+    giveaways: [page, 'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }'],
+    round: [{ id: `${giveaway.replace('gwy', 'rnd')}_0` }, 'state entriesTotal winner { passportId wallet }'],
+    drawProof: [{ giveaway, round: 0 }, 'beaconRound randomness total ticket winner { passportId wallet }'],
+    passport: [{ passportId }, 'owner maxTransfers transfersUsed tradable'],
+    passports: [
+      { owner: wallet, ...page },
+      'nodes { passportId tradable } pageInfo { hasNextPage endCursor }',
+    ],
+  },
+  mutation: {
+    passportStatus: input({ passportId }, 'ownerWallet previousOwnerWallet ownerChanged tradable'),
+  },
+  subscription: {
+    roundUpdated: [{ giveaway }, 'index state entriesTotal winner { passportId }'],
+  },
+};

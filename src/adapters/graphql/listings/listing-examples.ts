@@ -1,0 +1,37 @@
+import { account, input, listing, page, type Examples } from '../examples/example.ts';
+
+const landingUrl = 'https://publisher.example/giveaways/summer-2027';
+const sourceExternalId = 'summer-2027';
+
+const shown = {
+  title: 'Ten copies of Lantern Road',
+  description: 'Free to enter, one entry each, worldwide.',
+  endDate: '2027-08-31T18:00:00Z',
+};
+
+/** Example calls of the root fields of listings. */
+export const LISTING_EXAMPLES: Examples = {
+  query: {
+    listing: [listing, 'title landingUrl endDate verified publisher { id }'],
+    myListing: [{ sourceExternalId }, 'status title updatedAt'],
+    myListings: [page, 'edges { node { sourceExternalId status } } pageInfo { hasNextPage endCursor }'],
+  },
+  mutation: {
+    publishListing: input({ sourceExternalId, ...shown, landingUrl }, 'listing { id status updatedAt }'),
+    withdrawListing: input({ sourceExternalId }, 'status'),
+    publishLegacyListing: input(
+      { externalId: sourceExternalId, ...shown, url: landingUrl },
+      'listing { id status }',
+    ),
+    verifyListing: input(listing, 'listing { verified }'),
+    unverifyListing: input(listing, 'listing { verified }'),
+    migrateListings: input(
+      { namespace: 'client:https://issuer.example.com#shop', account },
+      'migrated left replaced',
+    ),
+    assignLegacyListing: input({ externalId: sourceExternalId, account }, 'listing { publisher { id } }'),
+    importLegacyListings: `mutation ($listings: [PublishLegacyListingInput!]!) {
+  importLegacyListings(input: { listings: $listings }) { imported skipped }
+}`,
+  },
+};

@@ -1,0 +1,15 @@
+import { input, page, type Examples } from '../examples/example.ts';
+
+/** Example calls of the root fields of wallets. */
+export const WALLET_EXAMPLES: Examples = {
+  query: {
+    wallets: [page, 'edges { node { address purpose label keyId } }'],
+  },
+  mutation: {
+    createWallet: input({ purpose: 'SIGNER', label: 'main' }, 'wallet { address }'),
+    importWallet: `mutation ($privateKey: String!) {
+  importWallet(input: { purpose: SIGNER, label: "owner", privateKey: $privateKey }) { wallet { address } }
+}`,
+    rotateKeyEncryption: input({ first: 100 }, 'rewrapped remaining'),
+  },
+};

@@ -1,0 +1,25 @@
+import { idOf, input, page, provider, type Examples } from '../examples/example.ts';
+
+/** Example calls of the root fields of webhooks. */
+export const WEBHOOK_EXAMPLES: Examples = {
+  query: {
+    webhooks: [{ provider, ...page }, 'edges { node { id url events disabledAt } }'],
+    webhookDeliveries: [
+      { webhook: idOf('whk'), ...page },
+      'edges { node { type state attempts(last: 1) { edges { node { at status error } } } } }',
+    ],
+  },
+  mutation: {
+    createWebhook: input(
+      {
+        provider,
+        url: 'https://hooks.example.com/giveaways',
+        events: ['operation.failed', 'round.decided'],
+      },
+      'webhook { id } secret',
+    ),
+    rotateWebhookSecret: input({ id: idOf('whk') }, 'secret'),
+    deleteWebhook: input({ id: idOf('whk') }, 'webhook { url }'),
+    redeliverWebhook: input({ delivery: idOf('dlv') }, 'delivery { state nextAttemptAt }'),
+  },
+};
