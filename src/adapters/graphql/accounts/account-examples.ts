@@ -1,7 +1,7 @@
-import { account, input, page, type Examples } from '../examples/example.ts';
+import { account, input, page, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of accounts. */
-export const ACCOUNT_EXAMPLES: Examples = {
+export const ACCOUNT_EXAMPLES: CallExamples = {
   query: {
     viewer: [{}, 'email apiKeys { edges { node { id name } } }'],
     auditLog: [page, 'edges { node { at actor action subject } }'],

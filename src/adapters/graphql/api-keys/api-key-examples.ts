@@ -1,14 +1,14 @@
-import { account, idOf, input, page, provider, wallet, type Examples } from '../examples/example.ts';
+import { account, idOf, input, page, providerId, wallet, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of API keys and service clients. */
-export const API_KEY_EXAMPLES: Examples = {
+export const API_KEY_EXAMPLES: CallExamples = {
   query: {
     apiKeys: [{ account, first: 20 }, 'edges { node { id name scopes } } pageInfo { hasNextPage endCursor }'],
     serviceClients: [page, 'edges { node { id name revokedAt } }'],
   },
   mutation: {
     createApiKey: input(
-      { name: 'Their server', provider, scopes: ['provider:giveaways', 'provider:entries'] },
+      { name: 'Their server', provider: providerId, scopes: ['provider:giveaways', 'provider:entries'] },
       'apiKey { id } secret',
     ),
     rotateApiKey: input({ id: idOf('key') }, 'secret'),

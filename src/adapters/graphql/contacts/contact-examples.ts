@@ -1,19 +1,19 @@
-import { input, passportId, provider, type Examples } from '../examples/example.ts';
+import { input, passportId, providerId, type CallExamples } from '../examples/example.ts';
 
 const statement = {
   passportId,
-  provider,
+  provider: providerId,
   issuedAt: '2027-06-01T09:30:00.000Z',
   signature: `0x${'5e'.repeat(65)}`,
 };
 const email = 'owner@example.com';
 
 /** Example calls of the root fields of contacts. */
-export const CONTACT_EXAMPLES: Examples = {
+export const CONTACT_EXAMPLES: CallExamples = {
   query: {
     passportContact: [{ passportId }, 'ownerWallet email name source sharedAt'],
     passportContactMessage: input(
-      { passportId, provider, action: 'SHARE', email, name: 'Owner Example' },
+      { passportId, provider: providerId, action: 'SHARE', email, name: 'Owner Example' },
       'typedData issuedAt expiresAt',
     ),
   },

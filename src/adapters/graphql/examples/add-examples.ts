@@ -18,14 +18,14 @@ import { PROVIDER_EXAMPLES } from '../providers/provider-examples.ts';
 import { NODE_EXAMPLES } from '../relay/node-examples.ts';
 import { WALLET_EXAMPLES } from '../wallets/wallet-examples.ts';
 import { WEBHOOK_EXAMPLES } from '../webhooks/webhook-examples.ts';
-import type { Example, Examples } from './example.ts';
+import type { CallExamples, Example } from './example.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
 
 const LONGEST_LINE = 100;
 
 /** An example of a call of every field that documents begin with. */
-const EXAMPLES: readonly Examples[] = [
+const EXAMPLES: readonly CallExamples[] = [
   ACCOUNT_EXAMPLES,
   API_KEY_EXAMPLES,
   CONTACT_EXAMPLES,

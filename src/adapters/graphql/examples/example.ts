@@ -5,7 +5,9 @@ import { OPERATION_EXAMPLE, REQUEST_EXAMPLES } from '../../../core/provider-api/
 export type Example = readonly [args: Readonly<Record<string, unknown>>, selection: string] | string;
 
 /** Examples by the kind of their operation and by field. */
-export type Examples = Partial<Readonly<Record<`${OperationTypeNode}`, Readonly<Record<string, Example>>>>>;
+export type CallExamples = Partial<
+  Readonly<Record<`${OperationTypeNode}`, Readonly<Record<string, Example>>>>
+>;
 
 /** The call of a mutation with these fields of its input. */
 export const input = (fields: object, selection: string): Example => [{ input: fields }, selection];
@@ -13,7 +15,7 @@ export const input = (fields: object, selection: string): Example => [{ input: f
 // Values that several capabilities show.
 export const idOf = (prefix: string) => OPERATION_EXAMPLE.replace('opn', prefix);
 export const account = 'someone@example.com';
-export const provider = idOf('prv');
+export const providerId = idOf('prv');
 export const wallet = REQUEST_EXAMPLES['issue-entries'].change.expectedOwnerWallet;
 export const { passportId } = REQUEST_EXAMPLES['issue-entries'].change;
 export const giveaway = `gwy_${'1f'.repeat(32)}`;

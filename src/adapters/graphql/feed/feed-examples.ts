@@ -1,7 +1,7 @@
-import { type Examples } from '../examples/example.ts';
+import type { CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of feed. */
-export const FEED_EXAMPLES: Examples = {
+export const FEED_EXAMPLES: CallExamples = {
   query: {
     feed: [
       { filter: { search: 'lantern', platforms: ['steam'] }, orderBy: 'ENDING_SOON', first: 10 },

@@ -1,7 +1,7 @@
-import { giveaway, input, page, passportId, wallet, type Examples } from '../examples/example.ts';
+import { giveaway, input, page, passportId, wallet, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of giveaways. */
-export const GIVEAWAY_EXAMPLES: Examples = {
+export const GIVEAWAY_EXAMPLES: CallExamples = {
   query: {
     giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesTotal }'],
     giveaways: [page, 'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }'],

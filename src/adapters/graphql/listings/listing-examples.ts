@@ -1,4 +1,4 @@
-import { account, input, listing, page, type Examples } from '../examples/example.ts';
+import { account, input, listing, page, type CallExamples } from '../examples/example.ts';
 
 const landingUrl = 'https://publisher.example/giveaways/summer-2027';
 const sourceExternalId = 'summer-2027';
@@ -10,7 +10,7 @@ const shown = {
 };
 
 /** Example calls of the root fields of listings. */
-export const LISTING_EXAMPLES: Examples = {
+export const LISTING_EXAMPLES: CallExamples = {
   query: {
     listing: [listing, 'title landingUrl endDate verified publisher { id }'],
     myListing: [{ sourceExternalId }, 'status title updatedAt'],

@@ -1,12 +1,12 @@
 import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
 import { OPERATION_EXAMPLE, REQUEST_EXAMPLES } from '../../../core/provider-api/request-examples.ts';
-import { input, type Examples } from '../examples/example.ts';
+import { input, type CallExamples } from '../examples/example.ts';
 
 const { drawn } = REQUEST_EXAMPLES['create-giveaway'];
 const done = 'operation { id status }';
 
 /** Example calls of the root fields of operations. */
-export const OPERATION_EXAMPLES: Examples = {
+export const OPERATION_EXAMPLES: CallExamples = {
   query: {
     operation: [
       { id: OPERATION_EXAMPLE },

@@ -1,7 +1,7 @@
-import { listing, type Examples } from '../examples/example.ts';
+import { listing, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of node. */
-export const NODE_EXAMPLES: Examples = {
+export const NODE_EXAMPLES: CallExamples = {
   query: {
     node: [listing, '__typename id'],
   },

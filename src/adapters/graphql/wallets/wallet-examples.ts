@@ -1,7 +1,7 @@
-import { input, page, type Examples } from '../examples/example.ts';
+import { input, page, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of wallets. */
-export const WALLET_EXAMPLES: Examples = {
+export const WALLET_EXAMPLES: CallExamples = {
   query: {
     wallets: [page, 'edges { node { address purpose label keyId } }'],
   },
