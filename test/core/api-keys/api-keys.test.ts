@@ -80,6 +80,8 @@ describe('a new API key', () => {
     ['a name with U+0000', { name: 'a\u0000' }, 'name'],
     ['an account that is no address', { account: 'ann' }, 'account'],
     ['provider scopes without a provider', { scopes: ['provider:entries'] }, 'provider'],
+    ['mixed scopes without a provider', { scopes: ['giveaways:publish', 'provider:contacts'] }, 'provider'],
+    ['all provider scopes in one word', { scopes: ['provider:'] }, 'scopes.0'],
     ['a signer without a provider', { signer: `0x${'ab'.repeat(20)}` }, 'signer'],
     ['the account of somebody else', { account: 'bob@example.com' }, 'account'],
   ])('is refused with %s', async (_what, input, field) => {

@@ -152,5 +152,13 @@ export function describeListingStores(open: () => PortsUnderTest): void {
       expect(await migrate(from, to)).toEqual({ count: 1, sourceExternalIds: ['both'] });
       expect(await open().listings.find(from.namespace, 'free')).toMatchObject({ publisherId: from.id });
     });
+
+    it('names the first 20 of many that both have published, in their order', async () => {
+      const [from, to] = [await newPublisher(), await newPublisher()];
+      const names = Array.from({ length: 23 }, (_, place) => `same-${String(place).padStart(2, '0')}`);
+      for (const sourceExternalId of names)
+        for (const { namespace, id } of [from, to]) await put(namespace, id, { sourceExternalId });
+      expect(await migrate(from, to)).toEqual({ count: 23, sourceExternalIds: names.slice(0, 20) });
+    });
   });
 }

@@ -155,32 +155,6 @@ describe('migrateListings', () => {
     expect(await audited(pair.namespace)).toEqual([]);
   });
 
-  it('names the first 20 of many, and how many more there are', async () => {
-    const pair = await newPair();
-    const ids = Array.from({ length: 23 }, (_, index) => `same-${String(index).padStart(2, '0')}`);
-    await Promise.all(ids.flatMap((id) => [publish(pair.token, id), publish(pair.key, id)]));
-
-    const { errors } = await migrate(pair);
-
-    expect(errors[0].message).toContain('"same-18", "same-19" and 3 more: have one');
-  });
-
-  it('a withdrawn listing does not stand in the way of a published one, on either side', async () => {
-    const pair = await newPair();
-    const published = await publish(pair.token, 'withdrawn by the account');
-    await publish(pair.key, 'withdrawn by the account');
-    await withdraw(pair.key, 'withdrawn by the account');
-    await publish(pair.token, 'withdrawn by the client');
-    await withdraw(pair.token, 'withdrawn by the client');
-    const kept = await publish(pair.key, 'withdrawn by the client');
-
-    expect(await migrate(pair)).toEqual({ migrated: 1, left: 1, replaced: 1 });
-
-    expect((await read(pair.key, 'withdrawn by the account')).body.listing.id).toBe(published.id);
-    expect((await read(pair.key, 'withdrawn by the client')).body.listing.id).toBe(kept.id);
-    expect((await read(pair.token, 'withdrawn by the client')).body.listing.status).toBe('withdrawn');
-  });
-
   it.each([
     ['an account', 'account:acc_1', 'INVALID_PAYLOAD'],
     ['the legacy namespace', 'legacy', 'INVALID_PAYLOAD'],

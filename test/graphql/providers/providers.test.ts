@@ -59,26 +59,17 @@ describe('a new provider', () => {
     expect((await createProvider(gateway, 'Blue Harbour')).chainKey).not.toBe(provider.chainKey);
   });
 
-  it.each([
-    ['no name', ''],
-    ['a name of 121 characters', 'n'.repeat(121)],
-    ['U+0000 in its name', 'a\u0000b'],
-    ['a line break in its name', 'a\r\nBcc: b@example.com'],
-    ['a control character in its name', 'a\u001bb'],
-    ['a line separator in its name', 'a\u2028b'],
-  ])('is refused with %s', async (_what, name) => {
-    const answer = await asOperator(
-      'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id } } }',
-      { input: { name } },
-    );
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path: ['name'] }]);
-  });
-
-  it('may have a name of 120 characters beyond the basic plane', async () => {
-    const name = '🎁'.repeat(120);
-    expect((await createProvider(gateway, name)).name).toBe(name);
-  });
+  it.each([['a line break in its name', 'a\r\nBcc: b@example.com']])(
+    'is refused with %s',
+    async (_what, name) => {
+      const answer = await asOperator(
+        'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id } } }',
+        { input: { name } },
+      );
+      expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+      expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path: ['name'] }]);
+    },
+  );
 });
 
 describe('a membership', () => {
@@ -277,15 +268,7 @@ describe('a key of a provider', () => {
 
   it.each([
     ['provider scopes without a provider', { scopes: ['provider:entries'] }, ['provider']],
-    ['mixed scopes without a provider', { scopes: ['giveaways:publish', 'provider:contacts'] }, ['provider']],
-    ['an empty provider', { scopes: ['provider:entries'], provider: '' }, ['provider']],
-    [
-      'a provider id of 65 characters',
-      { scopes: ['provider:entries'], provider: 'p'.repeat(65) },
-      ['provider'],
-    ],
     ['a scope that is none', { scopes: ['provider:everything'] }, ['scopes', 0]],
-    ['all provider scopes in one word', { scopes: ['provider:'] }, ['scopes', 0]],
   ])('is refused with %s', async (_what, input, path) => {
     const answer = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
     expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
