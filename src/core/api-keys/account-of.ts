@@ -34,6 +34,6 @@ export async function accountOf(
 export function noLiveKey(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This account has no live key of this id: list its keys to find the right one.',
+    'This account has no live key with this id: list its keys to find the right one.',
   );
 }

@@ -17,7 +17,7 @@ export async function requireMembership(
   if (caller.kind !== 'operator' || !(await providers.find(providerId))) throw noProvider();
   throw new DomainError(
     'UNAUTHORIZED',
-    'The account is no member of this provider: add it with addProviderMember first.',
+    'The account is not a member of this provider: add it with addProviderMember first.',
     { reason: 'NOT_A_MEMBER' },
   );
 }

@@ -182,4 +182,4 @@ export interface ChainTreeLevel {
 }
 
 /** The most nodes of a tree. */
-export const MOST_NODES = 32;
+export const MAX_NODES = 32;

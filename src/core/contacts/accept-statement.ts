@@ -31,9 +31,9 @@ export const STATEMENT_LIFETIME_MS = 24 * 3_600_000;
 /** How far `issuedAt` may be in the future. */
 const CLOCK_LEEWAY_MS = 60_000;
 /** Longer than an ECDSA signature, since contract wallets define their own signatures. */
-const MOST_SIGNATURE_BYTES = 4_096;
+const MAX_SIGNATURE_BYTES = 4_096;
 
-const signatureMessage = `must be 1 to ${MOST_SIGNATURE_BYTES} bytes as 0x and hexadecimal digits.`;
+const signatureMessage = `must be 1 to ${MAX_SIGNATURE_BYTES} bytes as 0x and hexadecimal digits.`;
 const instantMessage = 'must be the issuedAt of the message, such as 2026-11-21T12:00:00.000Z.';
 
 /** The input fields that name a passport and a provider. */
@@ -53,7 +53,7 @@ export const statementProof = {
     .transform((text) => new Date(text)),
   signature: z
     .string(signatureMessage)
-    .max(2 + 2 * MOST_SIGNATURE_BYTES, { error: signatureMessage, abort: true })
+    .max(2 + 2 * MAX_SIGNATURE_BYTES, { error: signatureMessage, abort: true })
     .regex(/^0x(?:[\da-f]{2})+$/i, signatureMessage),
 };
 
@@ -164,7 +164,7 @@ function notSigned(owner: string): DomainError {
 function outdated(): DomainError {
   return new DomainError(
     'UNAUTHORIZED',
-    'A newer statement about this contact stands: ask for a new message and sign that.',
+    'A newer statement about this contact exists: ask for a new message and sign that.',
     { reason: 'STATEMENT_OUTDATED' },
   );
 }

@@ -1,4 +1,4 @@
-const MOST_SEARCH_TERMS = 16;
+const MAX_SEARCH_TERMS = 16;
 const LONGEST_WORD = 64;
 
 /** The stemmers of the search; the script of a word selects one. */
@@ -95,7 +95,7 @@ export function searchTerms(phrase: string): SearchTerm[] {
       if (!terms.has(text)) terms.set(text, { text, stemmer: undefined, isPrefix });
     }
   }
-  return [...terms.values()].slice(0, MOST_SEARCH_TERMS);
+  return [...terms.values()].slice(0, MAX_SEARCH_TERMS);
 }
 
 function pairsOf(piece: string): string[] {

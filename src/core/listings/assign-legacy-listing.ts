@@ -33,7 +33,10 @@ export const assignLegacyListing = defineUseCase({
       return assigned;
     });
     if (listing === undefined) {
-      throw new DomainError('NOT_FOUND', 'There is no legacy listing of this externalId without an owner.');
+      throw new DomainError(
+        'NOT_FOUND',
+        'There is no legacy listing with this externalId and without an owner.',
+      );
     }
     ports.feedChanges.announce();
     return listing;
@@ -49,7 +52,7 @@ async function publisherOf(
   if (account == null && namespace !== null) {
     const publisher = await publishers.findByNamespace(namespace);
     if (publisher) return publisher.id;
-    throw new DomainError('NOT_FOUND', 'No publisher of this namespace has called the service yet.');
+    throw new DomainError('NOT_FOUND', 'No publisher with this namespace has called the service yet.');
   }
   throw invalidPayload([
     { path: ['account'], message: 'or namespace is required: send exactly one of them.' },

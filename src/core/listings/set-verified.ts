@@ -21,7 +21,7 @@ export function setVerified(verified: boolean, action: string) {
         if (changed) await record(ports, stores, operator, action, id);
         return changed;
       });
-      if (listing === undefined) throw new DomainError('NOT_FOUND', 'There is no listing of this id.');
+      if (listing === undefined) throw new DomainError('NOT_FOUND', 'There is no listing with this id.');
       ports.feedChanges.announce();
       return listing;
     },

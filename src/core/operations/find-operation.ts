@@ -13,6 +13,8 @@ export const findOperation = defineUseCase({
   async execute({ operations }: Uses<'operations'>, caller, { id }): Promise<Operation> {
     const found = await operations.find(id);
     if (found && (caller.kind === 'operator' || found.providerKey === caller.providerKey)) return found;
-    throw new DomainError('NOT_FOUND', 'Your provider has no operation of this id.', { reason: 'OPERATION' });
+    throw new DomainError('NOT_FOUND', 'Your provider has no operation with this id.', {
+      reason: 'OPERATION',
+    });
   },
 });

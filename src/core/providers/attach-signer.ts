@@ -98,7 +98,7 @@ async function requireFree({ wallets }: Uses<'wallets'>, address: string, provid
   if (wallet === undefined) {
     throw new DomainError(
       'NOT_FOUND',
-      'There is no SIGNER wallet of this address in custody: create or import it first.',
+      'There is no SIGNER wallet with this address in custody: create or import it first.',
       { reason: 'WALLET' },
     );
   }

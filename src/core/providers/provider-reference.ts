@@ -13,6 +13,6 @@ export const membershipReference = z.object({ provider: providerId, account: ema
 export function noProvider(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'There is no provider of this id that you may see: list providers to find the right one.',
+    'There is no provider with this id that you may see: list providers to find the right one.',
   );
 }

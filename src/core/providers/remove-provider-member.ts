@@ -40,6 +40,6 @@ export const removeProviderMember = defineUseCase({
 function noMember(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This account is no member of the provider: list its members to find the right one.',
+    'This account is not a member of the provider: list its members to find the right one.',
   );
 }

@@ -12,7 +12,7 @@ export const signerReference = z.object({ provider: providerId, wallet: walletAd
 export function noSigner(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This wallet is no signer of the provider: list its signers to find the right one.',
+    'This wallet is not a signer of the provider: list its signers to find the right one.',
     { reason: 'SIGNER' },
   );
 }
@@ -25,7 +25,7 @@ export async function requireSigner(
 ): Promise<ProviderSigner> {
   const signer = await findSigner({ providers }, provider, address);
   if (signer !== undefined) return signer;
-  const message = 'is no signer of this provider: list its signers to find the right one.';
+  const message = 'is not a signer of this provider: list its signers to find the right one.';
   throw invalidPayload([{ path: ['signer'], message }]);
 }
 

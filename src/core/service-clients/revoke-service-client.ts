@@ -24,6 +24,6 @@ export const revokeServiceClient = defineUseCase({
 function noLiveClient(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'There is no live service client of this id: list service clients to find the right one.',
+    'There is no live service client with this id: list service clients to find the right one.',
   );
 }

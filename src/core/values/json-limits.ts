@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 
 /** The limit of members and elements in a JSON document, over all levels. */
-export const MOST_JSON_VALUES = 2_000;
+export const MAX_JSON_VALUES = 2_000;
 /** The limit of nested objects and lists. */
 export const DEEPEST_JSON = 12;
 
@@ -17,8 +17,8 @@ export function requireJsonLimits(document: unknown, what: string): void {
       throw new DomainError('INVALID_PAYLOAD', `${what} has more than ${DEEPEST_JSON} levels: nest less.`);
     const members = level.flatMap((container) => Object.values(container) as unknown[]);
     count += members.length;
-    if (count > MOST_JSON_VALUES) {
-      const message = `${what} has more than ${MOST_JSON_VALUES} values: send fewer at a time.`;
+    if (count > MAX_JSON_VALUES) {
+      const message = `${what} has more than ${MAX_JSON_VALUES} values: send fewer at a time.`;
       throw new DomainError('INVALID_PAYLOAD', message);
     }
     level = members.filter(isContainer);

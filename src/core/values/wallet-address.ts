@@ -21,7 +21,7 @@ export function walletAddress() {
 export function nonZeroAddress() {
   return walletAddress().refine(
     (value) => !/^0x0{40}$/.test(value),
-    "is the zero address, which is nobody's: send the real one.",
+    'is the zero address, which has no owner: send the real address.',
   );
 }
 
@@ -32,7 +32,7 @@ export function optionalWallet() {
     .regex(/^(?:0x[\da-fA-F]{40})?$/, message)
     .refine(
       (value) => !/^0x0{40}$/.test(value),
-      'is the zero address, which is no wallet: name one, or leave it out.',
+      'is the zero address, which is not a wallet: name a wallet, or leave it out.',
     )
     .nullish()
     .transform((value) => value || null);

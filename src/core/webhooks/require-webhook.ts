@@ -28,7 +28,7 @@ export async function requireWebhook(
   if (found && (await findOwnProvider(stores, caller, found.providerId))) return found;
   throw new DomainError(
     'NOT_FOUND',
-    'There is no webhook of this id that you may see: list the webhooks of your provider to find the right one.',
+    'There is no webhook with this id that you may see: list the webhooks of your provider to find the right one.',
   );
 }
 
@@ -43,7 +43,7 @@ export async function requireDelivery(
   if (webhook && (await findOwnProvider(stores, caller, webhook.providerId))) return { delivery, webhook };
   throw new DomainError(
     'NOT_FOUND',
-    'There is no delivery of this id that you may see: list the deliveries of your webhook to find the right one.',
+    'There is no delivery with this id that you may see: list the deliveries of your webhook to find the right one.',
   );
 }
 

@@ -44,7 +44,7 @@ export async function sendWebhook(
     ...next,
     isGone: answer.status === GONE,
   });
-  // For the operator's log; the next attempt is due when it is due.
+  // Rethrown so that the failure is logged; the retry time is stored.
   if (fault) throw fault;
   if (next.retryAfter !== null) throw new JobNotDue(next.retryAfter);
 }

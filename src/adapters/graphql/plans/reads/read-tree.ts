@@ -1,6 +1,6 @@
 import type { Page } from '../../../../core/values/paging.ts';
 import {
-  MOST_NODES,
+  MAX_NODES,
   type ChainNode,
   type ChainRow,
   type ChainTreeLevel,
@@ -101,7 +101,7 @@ function plant(
   // A round in which nothing happened has no row in the database that something could hang on.
   const needsRow = key.some((member) => 'node' in member && member.node === above);
   if (planted[above]?.node.source === 'rounds' && !needsRow) return false;
-  if (planted.length === MOST_NODES) return false;
+  if (planted.length === MAX_NODES) return false;
   const index =
     planted.push({
       branch,

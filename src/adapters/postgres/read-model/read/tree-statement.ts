@@ -1,5 +1,5 @@
 import { LARGEST_PAGE } from '../../../../core/values/paging.ts';
-import { MOST_NODES, type ChainNode } from '../../../../core/chain/chain-reads.ts';
+import { MAX_NODES, type ChainNode } from '../../../../core/chain/chain-reads.ts';
 import { SOURCES } from './sources.ts';
 import { joinsFor, pageConditions, pageValues, readExpressions, sortsOf, sortText } from './statement.ts';
 
@@ -8,11 +8,11 @@ const ID_FACTOR = LARGEST_PAGE + 2;
 
 /** Decodes the first column of a row, which combines its node and its id. */
 export function readTag(tag: number): { readonly node: number; readonly id: number; readonly above: number } {
-  const id = Math.floor(tag / MOST_NODES);
-  return { node: tag % MOST_NODES, id, above: Math.floor(id / ID_FACTOR) };
+  const id = Math.floor(tag / MAX_NODES);
+  return { node: tag % MAX_NODES, id, above: Math.floor(id / ID_FACTOR) };
 }
 
-/** One statement for a whole tree of at most MOST_NODES nodes. Columns of a row: its tag, then the columns as text. */
+/** One statement for a whole tree of at most MAX_NODES nodes. Columns of a row: its tag, then the columns as text. */
 export function treeText(nodes: readonly ChainNode[]): string {
   let next = 0;
   const parameter = (type: string) => `$${(next += 1)}::${type}`;
@@ -21,7 +21,7 @@ export function treeText(nodes: readonly ChainNode[]): string {
   const shown = nodes.map(({ columns }, index) => {
     const cellIndexes = Array.from({ length: widest }, (_, index) => index);
     const cells = cellIndexes.map((cell) => (cell < columns.length ? `c${cell}::text` : 'null'));
-    return `select ${[`id * ${MOST_NODES} + ${index}`, ...cells].join(', ')} from l${index}`;
+    return `select ${[`id * ${MAX_NODES} + ${index}`, ...cells].join(', ')} from l${index}`;
   });
   return `with ${levels.join(', ')} ${shown.join(' union all ')}`;
 }
