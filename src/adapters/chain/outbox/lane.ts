@@ -18,7 +18,7 @@ export interface RunningLane {
   /** Announces a new block. */
   onBlock(): void;
   /** Reports a poll of the newest block, with the error if it failed. */
-  onHead(error: unknown): void;
+  onHead(failure: unknown): void;
   /** Whether no operation or transaction of the lane is open. */
   isIdle(): boolean;
   stop(): Promise<void>;
@@ -104,8 +104,8 @@ export async function startLane(
     lane: held,
     poke: () => submitting.poke(),
     onBlock: () => confirming.poke(),
-    onHead(error) {
-      if (!failed) state.holds.set('head', toNodeHold(error) ?? null).catch(giveUp);
+    onHead(failure) {
+      if (!failed) state.holds.set('head', toNodeHold(failure) ?? null).catch(giveUp);
     },
     isIdle: () =>
       state.sent.size === 0 &&
