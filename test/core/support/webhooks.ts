@@ -177,7 +177,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
       const operations = queue.changed.slice(0, most);
       return { places: operations.map(({ operation }) => operation.id), operations };
     },
-    async keep(events, places = []) {
+    async save(events, places = []) {
       for (const event of events) if (!isTold(event.type, event.subject, event.origin)) kept.push(event);
       done.push(...places);
       queue.changed = queue.changed.filter(({ operation }) => !places.includes(operation.id));

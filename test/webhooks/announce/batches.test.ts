@@ -28,7 +28,7 @@ it('reads changes in batches of as many operations as one statement can announce
       const { places } = await queue.changes(100);
       if (places.length === 0) return batches;
       batches.push(places.length);
-      await queue.keep([], places);
+      await queue.save([], places);
     }
   });
   // 60 + 39 + 100, 1 + 1 + 250, 100, 20

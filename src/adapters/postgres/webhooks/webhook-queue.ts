@@ -53,7 +53,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       );
       return { places, operations };
     },
-    async keep(events, places = []) {
+    async save(events, places = []) {
       await sql.query(statements.KEEP, [JSON.stringify(events), places]);
     },
 

@@ -29,7 +29,7 @@ export async function announceOperations({
       };
     }),
   );
-  await webhookQueue.keep(events, places);
+  await webhookQueue.save(events, places);
   return true;
 }
 

@@ -49,7 +49,7 @@ async function announceClosed(
       ];
     });
   if (events.length === 0) return false;
-  await webhookQueue.keep(events);
+  await webhookQueue.save(events);
   return unannounced.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
 }
 
@@ -64,7 +64,7 @@ async function announceDecided(
   position: ChainPosition,
 ): Promise<boolean> {
   const rounds = await webhookQueue.unannouncedDecided(position, LARGEST_BATCH);
-  if (rounds.length > 0) await webhookQueue.keep(rounds.map((round) => toDecidedEvent(ids, round)));
+  if (rounds.length > 0) await webhookQueue.save(rounds.map((round) => toDecidedEvent(ids, round)));
   return rounds.length === LARGEST_BATCH;
 }
 

@@ -27,7 +27,7 @@ export interface ChangedOperation {
   readonly hasFallenBack: boolean;
 }
 
-/** Changes of operations; `places` identifies them for `keep`, which marks them as handled. */
+/** Changes of operations; `places` identifies them for `save`, which marks them as handled. */
 export interface OperationChanges {
   readonly places: readonly string[];
   readonly operations: readonly ChangedOperation[];
@@ -106,7 +106,7 @@ export interface WebhookQueue {
    */
   changes(limit: number): Promise<OperationChanges>;
   /** Stores events, with a delivery for each webhook that subscribes to their type, and marks these changes as handled. */
-  keep(events: readonly WebhookEvent[], places?: readonly string[]): Promise<void>;
+  save(events: readonly WebhookEvent[], places?: readonly string[]): Promise<void>;
 
   /** Undefined while the read model is behind the chain, or without a chain. */
   position(): Promise<ChainPosition | undefined>;
