@@ -1,4 +1,4 @@
-/** What to do about an error where its reason says more than its code does, by `CODE/REASON`. */
+/** The recommended actions of reasons that need more specific advice than their code, by `CODE/REASON`. */
 export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED/CREDENTIAL_MISSING': 'Send Authorization: Bearer with your API key.',
   'UNAUTHENTICATED/KEY_INVALID':

@@ -63,7 +63,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-// Where waiting helps although other reasons of the code are final.
+// Retryable reasons of codes that are otherwise final.
 const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'CONTRACT_REVERT/BEACON_NOT_READY',
   'CONTRACT_REVERT/DRAW_PENDING',
@@ -77,7 +77,7 @@ export function isRetryable({ code, reason }: { code: ErrorCode; reason?: string
   return ERRORS[code].retryable || RETRYABLE_REASONS.has(`${code}/${reason}`);
 }
 
-/** What to do about an error: what its reason says, else its code; where the reason makes it passing, that is to wait. */
+/** The action for an error: that of its reason; else to wait, if only the reason is retryable; else that of its code. */
 export function recommendedActionFor(error: {
   readonly code: ErrorCode;
   readonly reason?: string | undefined;
@@ -93,7 +93,7 @@ export function recommendedActionFor(error: {
 /** Facts of an error by name: arguments of a revert, an address and its balance. Whole numbers beyond 2^53 are strings. */
 export type ErrorValues = Readonly<Record<string, string | number | boolean>>;
 
-/** One wrong field of an input: where it stands and what to do about it. */
+/** One invalid field of an input: its path and how to correct it. */
 export interface FieldError {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -107,7 +107,7 @@ export interface ErrorFacts {
   readonly retryAfterSeconds?: number;
   /** The scope that the caller lacks. */
   readonly scope?: string;
-  /** Of the request that met it first, when an earlier answer is repeated. */
+  /** The request id of the first request, if this is its repeated answer. */
   readonly requestId?: string;
   readonly cause?: unknown;
 }
@@ -135,10 +135,10 @@ export class DomainError extends Error {
   }
 }
 
-/** The most wrong fields that an error names. */
+/** The maximal number of invalid fields in an error. */
 const MOST_DETAILS = 20;
 
-/** The INVALID_PAYLOAD error for a list of wrong fields, of which it names the first. */
+/** The INVALID_PAYLOAD error for a list of invalid fields, of which it names the first 20. */
 export function invalidPayload(fields: readonly FieldError[]): DomainError {
   const details = fields.slice(0, MOST_DETAILS);
   const named = details

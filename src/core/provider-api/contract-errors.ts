@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorValues } from '../errors.ts';
 
-/** What an error of the contracts means to a caller. */
+/** The code, reason and message of a contract error. */
 interface ContractError {
   readonly code: ErrorCode;
   readonly reason: string;
@@ -19,7 +19,7 @@ const unauthorized = (reason: string, message: string): ContractError => ({
 });
 const notFound = (reason: string, message: string): ContractError => ({ code: 'NOT_FOUND', reason, message });
 
-/** The contracts' custom errors by their names; a test holds them against the ABIs. */
+/** The contracts' custom errors by their names; a test compares them with the ABIs. */
 export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   AmountInvalid: revert('AMOUNT_INVALID', 'The amount must be at least 1.'),
   BatchInvalid: revert('BATCH_INVALID', 'The number of items is out of range.'),
@@ -97,17 +97,17 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   OwnableUnauthorizedAccount: unauthorized('NOT_OPERATOR', 'Only the operator’s wallet may do this.'),
   OwnableInvalidOwner: revert('OWNER_INVALID', 'The contract’s owner is invalid.'),
 
-  // Solidity's own.
+  // Errors of Solidity itself.
   Error: revert('REVERTED', 'The contract refused the operation.'),
   Panic: revert('REVERTED', 'The contract failed in the operation.'),
 };
 
-// Bytes that name no error.
+// For bytes that encode no known error.
 const NAMELESS_ERROR = revert('REVERTED', 'The contract refused the operation without a reason.');
-// The time of a round that never closes is 0: waiting for it would be in vain.
+// A round that never closes has the closing time 0, so a retry cannot succeed.
 const NEVER_ENDS = revert('NEVER_ENDS', 'The giveaway has no end, so its round never closes.');
 
-/** What an error of the contracts means, by its name and its arguments; '' is none that they name. */
+/** Translates a contract error by its name and arguments; '' is the name of an unknown error. */
 export function toContractError(name: string, values: ErrorValues): ContractError {
   if (name === 'RoundNotClosed' && values['closesAt'] === 0) return NEVER_ENDS;
   return CONTRACT_ERRORS[name] ?? NAMELESS_ERROR;

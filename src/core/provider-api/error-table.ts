@@ -2,7 +2,7 @@ import { ERRORS, isRetryable, recommendedActionFor, type ErrorCode } from '../er
 import { CONTRACT_ERRORS } from './contract-errors.ts';
 import type { OperationHold } from '../operations/operation.ts';
 
-/** A code with everything that can be its reason. */
+/** A code with all its possible reasons. */
 export interface ErrorRow {
   readonly code: ErrorCode;
   readonly retryable: boolean;
@@ -13,14 +13,14 @@ export interface ErrorRow {
 /** The exact reason: stable, for programs. */
 export interface ErrorReason {
   readonly reason: string;
-  /** The reason can decide otherwise than its code does. */
+  /** May differ from that of the code. */
   readonly retryable: boolean;
   readonly message: string;
-  /** The reason can have advice of its own. */
+  /** May differ from that of the code. */
   readonly recommendedAction: string;
 }
 
-// While an operation waits these are its hold; only the first one is an answer, too.
+// These are holds of waiting operations; only RPC_DOWN is also an answer.
 const HELD = 'Never an answer, only the hold of an accepted operation in GraphQL.';
 const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, string>> = {
   RPC_DOWN: 'No node of the chain responds.',
@@ -29,7 +29,7 @@ const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, strin
   SIGNER_PAUSED: `The signer cannot continue until the operator has repaired its wallet. ${HELD}`,
 };
 
-/** The reasons that the contracts know nothing of; a test finds them in the sources. */
+/** The reasons of errors outside the contracts; a test finds them in the sources. */
 const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
   UNAUTHENTICATED: {
     CREDENTIAL_MISSING: 'No credential was sent.',
@@ -88,7 +88,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
   },
 };
 
-/** Every error that a caller can meet: what all interfaces and the documents tell of errors comes from here. */
+/** Every error that a caller can get: the source of the errors in both APIs and in the documents. */
 export const ERROR_TABLE: readonly ErrorRow[] = (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
   code,
   retryable: isRetryable({ code }),
@@ -101,7 +101,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = (Object.keys(ERRORS) as ErrorCod
   })),
 }));
 
-/** The contracts' reasons, each in the words of the first error that has it, and then all others. */
+/** The contracts' reasons, each with the message of its first error, then all other reasons. */
 function reasonsOf(code: ErrorCode): Readonly<Record<string, string>> {
   const reasons: Record<string, string> = {};
   for (const { reason, message, ...row } of Object.values(CONTRACT_ERRORS))

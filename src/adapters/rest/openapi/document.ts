@@ -13,7 +13,7 @@ import { SERVICE_PATHS } from './service-paths.ts';
 import { TOKEN_PATH, tokenErrorSchema } from './token-path.ts';
 
 interface DocumentOptions {
-  /** Where the outside world reaches the service, without a slash at the end. */
+  /** The public URL of the service, without a slash at the end. */
   readonly publicUrl: string;
   /** Whether the service issues service tokens itself. */
   readonly issuesTokens: boolean;
@@ -27,7 +27,7 @@ const DESCRIPTION = [
   'After 5xx and network failures try again with bounded exponential back-off and jitter; after 429 and 503 wait for the seconds in Retry-After.',
 ].join('\n\n');
 
-/** The OpenAPI 3.1 document of all REST paths, made from the core's schemas. */
+/** The OpenAPI 3.1 document of all REST paths, derived from the core's schemas. */
 export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptions): OpenApiDocument {
   return {
     openapi: '3.1.1',

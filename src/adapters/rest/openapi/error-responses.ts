@@ -27,7 +27,7 @@ interface Told {
   readonly header?: keyof typeof HEADERS;
 }
 
-/** What only the endpoints of providers can meet, which have answers of their own. */
+/** Codes that only the provider endpoints return, which have separate answers. */
 type ChainErrorCode =
   | 'CONTRACT_REVERT'
   | 'WINNER_NOT_DECLARED'

@@ -16,7 +16,7 @@ const parameters: readonly Parameter[] = Object.entries({
   description: String(description),
   ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
   schema: {
-    // A parameter that is left out stands for null.
+    // An omitted parameter means null.
     type: Array.isArray(type) ? (type as string[])[0] : type,
     ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
     ...schema,

@@ -39,7 +39,7 @@ const item: JsonSchema = {
   additionalProperties: false,
 };
 
-/** JSON Feed 1.1 with the members of a giveaway. */
+/** JSON Feed 1.1 with additional members of a giveaway. */
 export const feedSchema: JsonSchema = {
   type: 'object',
   description: 'A page of the feed (JSON Feed 1.1).',

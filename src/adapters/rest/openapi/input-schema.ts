@@ -5,7 +5,7 @@ interface ObjectSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The JSON Schema of what a client sends, from the core's own schema of it. */
+/** The JSON Schema of an input, derived from the core's schema. */
 export function toInputSchema(schema: z.ZodType): ObjectSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -19,7 +19,7 @@ export function toInputSchema(schema: z.ZodType): ObjectSchema {
   return mergeNull(json) as ObjectSchema;
 }
 
-// What a transformed field promises to those who leave it out is left out of input schemas by default.
+// By default, input schemas omit the defaults of transformed fields.
 function promisesOf(schema: z.core.$ZodType): JsonSchema {
   const { default: fallback, examples } = z.globalRegistry.get(schema) ?? {};
   return {
@@ -28,7 +28,7 @@ function promisesOf(schema: z.core.$ZodType): JsonSchema {
   };
 }
 
-/** Writes "this or null" as one list of types, which documents and generators show better. */
+/** Writes a nullable type as one list of types, which documentation pages and generators show better. */
 function mergeNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mergeNull);
   if (typeof value !== 'object' || value === null) return value;

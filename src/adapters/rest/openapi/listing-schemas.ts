@@ -10,9 +10,9 @@ import { toListingBody } from '../present-listing.ts';
 import { toInputSchema } from './input-schema.ts';
 import type { JsonSchema } from './openapi.ts';
 
-/** What a publisher sends: a full listing. */
+/** The input of a publisher: a full listing. */
 export const listingDraftSchema = toInputSchema(listingDraft);
-/** The same under the names of the legacy endpoint. */
+/** The same with the field names of the legacy endpoint. */
 export const legacyListingDraftSchema = toInputSchema(legacyListingDraft);
 
 /** A listing as a publisher may send it. */
@@ -100,7 +100,7 @@ export const legacyListingExample = toListingBody({
   namespace: 'legacy',
 });
 
-/** A field as it comes back: the limits of what was sent, its default filled in. */
+/** A field of an answer: the limits of the input, with the default filled in. */
 function returned(name: string): JsonSchema {
   const {
     type: _type,

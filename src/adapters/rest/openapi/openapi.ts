@@ -1,7 +1,7 @@
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Points at a part of `components`. */
+/** A reference to a part of `components`. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -9,7 +9,7 @@ export interface Reference {
 export interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
-  /** Instead of one example, several by name. */
+  /** Several examples by name, instead of one. */
   readonly examples?: Examples;
 }
 
@@ -45,7 +45,7 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
-/** What a caller must prove: scheme to scopes. An empty list of these lets everybody in. */
+/** The required credential: scheme to scopes. An empty list allows everybody. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface PathOperation {

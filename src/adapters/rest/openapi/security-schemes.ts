@@ -2,7 +2,7 @@ import type { JsonSchema } from './openapi.ts';
 
 const TOKEN = 'An access token of a service client, with the audience service.giveaways.';
 
-/** How callers prove who they are (interface 5.1); without an issuer of its own the service only takes tokens. */
+/** The ways to authenticate (interface 5.1); without the embedded issuer the service only accepts tokens of others. */
 export function securitySchemes(issuer: string | undefined): Readonly<Record<string, JsonSchema>> {
   return {
     apiKey: {

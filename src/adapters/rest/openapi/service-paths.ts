@@ -25,7 +25,7 @@ const document: JsonSchema = {
   required: ['openapi', 'info', 'servers', 'paths', 'components'],
 };
 
-/** What watches over the service, and this document. */
+/** The endpoints for monitoring, and this document. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': get({
     operationId: 'health',

@@ -6,7 +6,7 @@ export const PUBLISHERS: readonly SecurityRequirement[] = [
   { apiKey: [] },
   { serviceToken: ['giveaways:publish'] },
 ];
-/** Nobody needs to prove anything. */
+/** No credential is required. */
 export const EVERYBODY: readonly SecurityRequirement[] = [];
 
 /** A part of `components.schemas`. */
@@ -14,7 +14,7 @@ export function schemaOf(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A JSON body that must be sent. */
+/** A required JSON body. */
 export function jsonBody(description: string, schema: JsonSchema, example: unknown): RequestBody {
   return { description, required: true, content: { 'application/json': { schema, example } } };
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../core/errors.ts';
 /** A code that interface B can answer with. */
 export type ProviderErrorCode = Exclude<ErrorCode, 'LISTING_UNOWNED'>;
 
-/** A failure as a provider may meet it. */
+/** An example of a failure. */
 export interface ErrorExample {
   readonly endpoint: string;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface ErrorExample {
 const OPERATION_ID = 'opn_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c';
 const GIVEAWAY_KEY = `0x${'5c'.repeat(32)}`;
 
-/** At least one failure of each code, and one of each status that its reasons lead to. */
+/** At least one failure for each code, and for each status of its reasons. */
 export const ERROR_EXAMPLES: Readonly<Record<ProviderErrorCode, readonly ErrorExample[]>> = {
   INVALID_PAYLOAD: [
     {

@@ -52,7 +52,7 @@ export const providerErrorSchema: JsonSchema = exactly({
   context: exactly({ endpoint: { type: 'string', description: 'The last segment of the path.' } }),
 });
 
-// What waiting helps with only now and then has the header only then.
+// A failure that is retryable only for some reasons has the header only for those.
 const sometimesRetryAfter = { 'Retry-After': { ...HEADERS['Retry-After'], required: false } };
 const ALWAYS = headers('X-Request-Id');
 const RESPONSES = {
@@ -71,7 +71,7 @@ const RESPONSES = {
   503: { name: 'ProviderUnavailable', headers: { ...headers('Retry-After'), ...ALWAYS } },
 } as const;
 type ProviderErrorStatus = keyof typeof RESPONSES;
-/** Where a failure of a change can be its answer to every repetition with the same Idempotency-Key. */
+/** Whether the failure of a change is repeated for every request with the same Idempotency-Key. */
 const REPEATED: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
 const repeatedName = (name: string) => `${name}OrRepeated`;
 

@@ -1,13 +1,13 @@
 import { REQUEST_EXAMPLES } from '../../../../core/provider-api/request-examples.ts';
 import type { ResultField } from './provider-fields.ts';
 
-/** An endpoint that changes the chain, as the document tells of it. */
+/** The documentation of an endpoint that changes the chain. */
 export interface ToldOperation {
   readonly summary: string;
   readonly description: string;
-  /** What every answer names. */
+  /** Fields of every answer. */
   readonly always: readonly ResultField[];
-  /** What answers name where it applies, or once the contracts have told it. */
+  /** Fields of answers for which they apply, or after the contracts have returned them. */
   readonly sometimes: readonly ResultField[];
   /** Requests by the names of their examples. */
   readonly requests: Readonly<Record<string, object>>;

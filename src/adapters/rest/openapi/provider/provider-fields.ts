@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../openapi.ts';
 
-/** What the fields of requests mean (interface 2.2); their limits come from the core. */
+/** The descriptions of request fields (interface 2.2); their limits come from the core. */
 export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   giveawayId: "The provider's own identifier of the giveaway.",
   startTime: 'Seconds since the epoch: when round 0 opens, from which later rounds are computed.',
@@ -41,7 +41,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   claimUrl: 'The URL where the entrant claims the passport; shown in the e-mail.',
 };
 
-/** Where a round may be left out. */
+/** A roundIndex that may be omitted. */
 export const PENDING_ROUND =
   'The round, counted from 0; by default the oldest closed round that still needs this call and that no other call has claimed.';
 
@@ -58,7 +58,7 @@ const hash = (description: string): JsonSchema => ({
   description,
 });
 
-/** What results tell, by name. */
+/** The fields of results, by name. */
 export const RESULT_FIELDS = {
   giveawayId: text("The provider's own identifier of the giveaway."),
   id: {

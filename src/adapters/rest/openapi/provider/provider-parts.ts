@@ -6,7 +6,7 @@ import { successSchema, type PROVIDER_PARAMETERS } from './provider-schemas.ts';
 
 const COUNTED = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const;
 const requestId = HEADERS['X-Request-Id'].example;
-/** An operation that is done. */
+/** A completed operation. */
 export const DONE = {
   id: OPERATION_EXAMPLE,
   status: 'CONFIRMED',
@@ -16,7 +16,7 @@ export const DONE = {
 };
 const UNDER_WAY = { ...DONE, status: 'SENT', blockNumber: null, confirmations: 0 };
 
-/** 200 for an operation that is done, 202 for one that goes on by itself. */
+/** 200 for a completed operation, 202 for one that continues by itself. */
 export function answers(
   endpoint: string,
   result: JsonSchema,
@@ -40,7 +40,7 @@ export function answers(
   };
 }
 
-/** The answer of an endpoint that changes nothing. */
+/** The answer of a read-only endpoint. */
 export function success(
   endpoint: string,
   description: string,

@@ -85,7 +85,7 @@ export const errorTableSchema = exactly({
   },
 });
 
-/** The request of an operation: the limits of the core with what the fields mean. */
+/** The request of an operation: the limits of the core with the descriptions of the fields. */
 export function toRequestSchema(input: z.ZodType): JsonSchema {
   const { properties, required, ...schema } = toInputSchema(input);
   const needed = (required ?? []) as readonly string[];
@@ -97,7 +97,7 @@ export function toRequestSchema(input: z.ZodType): JsonSchema {
   return { ...schema, properties: Object.fromEntries(described), required: needed };
 }
 
-/** A result that names these always, and those once they are known. */
+/** A result with required fields, and with fields that appear when they are known. */
 export function resultSchema(always: readonly ResultField[], sometimes: readonly ResultField[]): JsonSchema {
   const fields = [...always, ...sometimes].map((name) => [name, RESULT_FIELDS[name]] as const);
   return {
