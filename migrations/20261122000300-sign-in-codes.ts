@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** One-time codes of sign-ins as keyed hashes, each of the client network that asked for it. */
+/** One-time sign-in codes as keyed hashes, each with the client network that requested it. */
 export class SignInCodes20261122000300 extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the feed finds listings by: stems beside words, a vocabulary for typing errors, names without case, ended or not. */
+/** What the feed searches: stems in addition to words, a vocabulary for typing errors, case-folded names, and whether a listing ended. */
 export class SearchWords20261122000400 extends Migration {
   override up(): void {
-    // Five lines of words: those that are kept as they are, then those of a language each. Stop words have no stem.
+    // Five lines of words: the first without a stemmer, then one line for each language. Stop words have no stem.
     this.addSql(`
       create function listing_search(words text) returns tsvector language sql immutable parallel safe as $$
         select array_to_tsvector(array(
@@ -21,7 +21,7 @@ export class SearchWords20261122000400 extends Migration {
           select unnest(ts_lexize('pg_catalog.arabic_stem', word))
             from unnest(string_to_array(split_part(words, e'\\n', 5), ' ')) word))
       $$`);
-    // Two words that are one typing error apart have one of these in common.
+    // Two words that are one typing error apart have at least one variant in common.
     this.addSql(`
       create function search_variants(word text) returns text[] language sql immutable parallel safe as $$
         select array(

@@ -11,10 +11,10 @@ interface Row {
   readonly platform: string;
 }
 
-/** Makes the words of all listings anew, by the rules of the service, and marks those that have ended. */
+/** Recomputes the words of all listings by the rules of the service, and marks those that have ended. */
 export class ListingWords20261122000401 extends Migration {
   override async up(): Promise<void> {
-    // Large tables would keep every index up to date for each row: the next migration makes them anew.
+    // On large tables every index would be updated for each row: the next migration creates the indexes again.
     for (const index of Object.keys(REPLACED_INDEXES)) await this.execute(`drop index ${index}`);
     let after = '';
     for (;;) {
@@ -29,7 +29,7 @@ export class ListingWords20261122000401 extends Migration {
   }
 
   override down(): void {
-    // Words stay as they are; the migration before takes the columns away.
+    // The words stay; the down migration before this one drops their columns.
     for (const [name, definition] of Object.entries(REPLACED_INDEXES))
       this.addSql(`create index ${name} on listing ${definition} where status = 'published'`);
   }

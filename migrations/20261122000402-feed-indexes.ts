@@ -3,9 +3,9 @@ import { Migration } from '@mikro-orm/migrations';
 const NAMES = ['platform', 'provider'];
 
 /**
- * One index for each order of the feed, of all listings, of a platform, of a provider, and of verified listings. The conditions
- * of the latter say the same in other words: a statement that says it in these words is served by no index of all listings,
- * which would have to be read from end to end for a name that few listings have.
+ * One index for each order of the feed, for all listings, for a platform, for a provider, and for verified listings. The last
+ * three have an equivalent condition in a different form, so that a statement with that form cannot use an index of all
+ * listings, which would have to be scanned to its end for a name that few listings have.
  */
 export class FeedIndexes20261122000402 extends Migration {
   override up(): void {
@@ -26,13 +26,13 @@ export class FeedIndexes20261122000402 extends Migration {
     for (const name of NAMES) ordered(`_${name}`, `${name}_key, `, `status <> 'withdrawn'`);
     // Few listings are verified: these indexes are small.
     ordered('_verified', '', `status <> 'withdrawn' and verified`);
-    // Those whose end will have to be marked.
+    // Listings that will have to be marked as ended.
     this.addSql(
       `create index listing_live_ends on listing (ends_at, id)
         where status = 'published' and not ended and end_date is not null`,
     );
     this.addSql(`create index listing_search on listing using gin (search) where status = 'published'`);
-    // How many listings have a word decides how it is searched for.
+    // Statistics on the words: their frequencies decide how a search is executed.
     this.addSql('alter table listing alter column search set statistics 500');
     this.addSql(
       'alter table listing set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)',

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const TABLES = ['audit_entry', 'wallet_signature'] as const;
 
-/** What only ever grows, the audit log and the signatures of wallets, in a partition a month: old months are dropped. */
+/** Partitions the tables that only grow, the audit log and the wallets' signatures, by month: old months are dropped. */
 export class AuditByMonth20261122000500 extends Migration {
   override up(): void {
     for (const table of TABLES) this.addSql(`alter table ${table} rename to old_${table}`);
@@ -10,7 +10,7 @@ export class AuditByMonth20261122000500 extends Migration {
       this.addSql(`alter index ${index} rename to old_${index}`);
     for (const index of ['audit_entry_at', 'wallet_signature_wallet', 'wallet_signature_hash'])
       this.addSql(`drop index ${index}`);
-    // The key serves the newest pages too, read backwards.
+    // A backward scan of the key serves the newest pages too.
     this.addSql(`
       create table audit_entry (
         id text collate "C" not null,
@@ -34,10 +34,10 @@ export class AuditByMonth20261122000500 extends Migration {
       ) partition by range (at)`);
     this.addSql('create index wallet_signature_wallet on wallet_signature (wallet_id, id)');
     this.addSql('create index wallet_signature_hash on wallet_signature (hash)');
-    // Takes the rows of months that have no partition, so that no write ever fails for the lack of one.
+    // The default partition receives rows of months without a partition, so that no insert fails.
     for (const table of TABLES) this.addSql(`create table ${table}_default partition of ${table} default`);
 
-    // The partition is filled before it is attached, which locks the table for an instant only.
+    // The partition is filled before it is attached, so that the table is locked only for a moment.
     this.addSql(`
       create function add_month_partition(parent text, month date) returns boolean language plpgsql as $$
       declare
@@ -57,7 +57,7 @@ export class AuditByMonth20261122000500 extends Migration {
         );
         return true;
       end $$`);
-    // Drops one partition, the oldest of those that end at this month or earlier; tells whether there was one.
+    // Drops the oldest partition that ends at this month or earlier; returns whether there was one.
     this.addSql(`
       create function drop_month_partition(parent text, before date) returns boolean language plpgsql as $$
       declare

@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Who asked for an operation, and the indexes by which old rows are found. */
+/** The account that requested an operation, and the indexes that find old rows. */
 export class Retention20261122000501 extends Migration {
   override up(): void {
     this.addSql('alter table operation add column requested_by text collate "C"');
-    // Written when an operation is refused and when a transaction is final: accepting and sending cost nothing more.
+    // Updated when an operation is refused and when a transaction is final, so that accepting and sending cost no more.
     this.addSql(`
       create index operation_refused on operation (updated_at) where transaction_id is null and error is not null`);
     this.addSql(`
@@ -14,8 +14,8 @@ export class Retention20261122000501 extends Migration {
     this.addSql('create index verification_expiry on verification (expires_at)');
     this.addSql('create index provision_errand_age on provision_errand (created_at)');
 
-    // Texts of requests that were never accepted: no operation names their hash. Those of the last day may belong to one
-    // that is being accepted.
+    // Deletes texts of requests that were never accepted, to whose hash no operation refers. Texts of the last day may belong to
+    // a request that is being accepted.
     this.addSql(`
       create temporary table accepted_hash on commit drop as
         select call -> 'options' ->> 'metadataHash' as hash from operation

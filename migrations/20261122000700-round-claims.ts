@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Rounds that operations have taken to decide or to confirm, so that calls at the same time take different ones. */
+/** Claims of operations on the rounds that they decide or confirm, so that concurrent calls take different rounds. */
 export class RoundClaims20261122000700 extends Migration {
   override up(): void {
-    // A claim counts until its operation fails. One whose operation was never accepted lapses.
+    // A claim is valid until its operation fails, and expires if its operation was never accepted.
     this.addSql(`
       create table round_claim (
         giveaway_key text collate "C" not null,

@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Giveaways by when they end, and rolling ones by when their rounds close, so that those that closed lately are few rows. */
+/** Indexes of giveaways by their end, and of rolling ones by when their rounds close, so that recently closed ones are few rows. */
 export class ClosingGiveaways20261122000800 extends Migration {
   override up(): void {
     this.addSql('drop index giveaway_rolling');
     this.addSql('drop index giveaway_end');
     this.addSql('create index giveaway_ending on giveaway (end_time) where end_time is not null');
-    // Rounds of one period close at the same second of it, always.
+    // All rounds of a giveaway close at the same second of its period.
     this.addSql(`
       create index giveaway_closing on giveaway (
         every_days,

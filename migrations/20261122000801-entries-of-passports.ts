@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a passport holds, newest change first. */
+/** The entries of a passport, newest change first. */
 export class EntriesOfPassports20261122000801 extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An account may have so many live keys; revoked ones, which stay listed, do not count. */
+/** The index that counts an account's live keys against their limit; revoked keys stay listed but do not count. */
 export class LiveApiKeys20261122000900 extends Migration {
   override up(): void {
     this.addSql('create index api_key_live on api_key (account_id) where revoked_at is null');

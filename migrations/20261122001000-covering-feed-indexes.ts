@@ -16,9 +16,9 @@ const PARTS = [
 const COVERED = ['platform_key', 'provider_key', 'verified', 'ends_at'];
 
 /**
- * The indexes of the feed hold all that it filters by but words, so that listings are checked and counted without being
- * read. They all hold the same: otherwise the planner reads the whole index of another order and sorts it. The index of words has
- * no condition: PostgreSQL never combines two indexes when the condition of one implies that of the other.
+ * Each index of the feed contains all columns that it filters by, except words, so that listings are checked and counted from
+ * the index alone. All of them contain the same columns: otherwise the planner scans the index of another order and sorts. The
+ * index of words has no condition: PostgreSQL never combines two indexes when the condition of one implies that of the other.
  */
 export class CoveringFeedIndexes20261122001000 extends Migration {
   override up(): void {
@@ -28,7 +28,7 @@ export class CoveringFeedIndexes20261122001000 extends Migration {
     });
     this.addSql('drop index listing_search');
     this.addSql('create index listing_search on listing using gin (search)');
-    // An index alone answers only for pages that were vacuumed since they changed.
+    // Index-only scans need pages that were vacuumed after their last change.
     this.addSql('alter table listing set (autovacuum_vacuum_insert_scale_factor = 0.02)');
   }
 
