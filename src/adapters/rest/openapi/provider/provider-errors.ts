@@ -71,7 +71,7 @@ const RESPONSES = {
   503: { name: 'ProviderUnavailable', headers: { ...headers('Retry-After'), ...ALWAYS } },
 } as const;
 type ProviderErrorStatus = keyof typeof RESPONSES;
-/** Whether the failure of a change is repeated for every request with the same Idempotency-Key. */
+/** The statuses of failures that can be stored as the answer for an Idempotency-Key. */
 const REPEATED: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
 const repeatedName = (name: string) => `${name}OrRepeated`;
 
