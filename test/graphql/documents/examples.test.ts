@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse, validate, type GraphQLField } from 'graphql';
+import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { GUARDED } from '../../../src/adapters/graphql/guard/permissions.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import {
@@ -69,11 +70,15 @@ async function errorsOf(document: string, field: string): Promise<unknown[] | un
     parseInput(input, given);
     throw ACCEPTED;
   };
+  // An operation takes its id as soon as its input is read.
+  const accept = () => {
+    throw ACCEPTED;
+  };
   const contextValue = {
     caller,
     network: '203.0.113.9',
+    ports: { digests, ids: { next: accept } },
     run,
-    perform: run,
     headers: () => new Headers(),
     outcome: { cookies: [] },
   };
