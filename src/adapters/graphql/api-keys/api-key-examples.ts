@@ -1,4 +1,12 @@
-import { account, idOf, input, page, providerId, wallet, type CallExamples } from '../examples/example.ts';
+import {
+  account,
+  idOf,
+  input,
+  page,
+  exampleProvider,
+  wallet,
+  type CallExamples,
+} from '../examples/example.ts';
 
 /** Example calls of the root fields of API keys and service clients. */
 export const API_KEY_EXAMPLES: CallExamples = {
@@ -8,7 +16,7 @@ export const API_KEY_EXAMPLES: CallExamples = {
   },
   mutation: {
     createApiKey: input(
-      { name: 'Their server', provider: providerId, scopes: ['provider:giveaways', 'provider:entries'] },
+      { name: 'Their server', provider: exampleProvider, scopes: ['provider:giveaways', 'provider:entries'] },
       'apiKey { id } secret',
     ),
     rotateApiKey: input({ id: idOf('key') }, 'secret'),

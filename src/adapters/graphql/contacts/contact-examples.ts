@@ -1,8 +1,8 @@
-import { input, passportId, providerId, type CallExamples } from '../examples/example.ts';
+import { input, passportId, exampleProvider, type CallExamples } from '../examples/example.ts';
 
 const statement = {
   passportId,
-  provider: providerId,
+  provider: exampleProvider,
   issuedAt: '2027-06-01T09:30:00.000Z',
   signature: `0x${'5e'.repeat(65)}`,
 };
@@ -13,7 +13,7 @@ export const CONTACT_EXAMPLES: CallExamples = {
   query: {
     passportContact: [{ passportId }, 'ownerWallet email name source sharedAt'],
     passportContactMessage: input(
-      { passportId, provider: providerId, action: 'SHARE', email, name: 'Owner Example' },
+      { passportId, provider: exampleProvider, action: 'SHARE', email, name: 'Owner Example' },
       'typedData issuedAt expiresAt',
     ),
   },

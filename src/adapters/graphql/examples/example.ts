@@ -15,7 +15,7 @@ export const input = (fields: object, selection: string): Example => [{ input: f
 // Values that several capabilities show.
 export const idOf = (prefix: string) => OPERATION_EXAMPLE.replace('opn', prefix);
 export const account = 'someone@example.com';
-export const providerId = idOf('prv');
+export const exampleProvider = idOf('prv');
 export const wallet = REQUEST_EXAMPLES['issue-entries'].change.expectedOwnerWallet;
 export const { passportId } = REQUEST_EXAMPLES['issue-entries'].change;
 export const giveaway = `gwy_${'1f'.repeat(32)}`;

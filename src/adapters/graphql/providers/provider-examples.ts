@@ -1,10 +1,10 @@
-import { account, input, page, providerId, wallet, type CallExamples } from '../examples/example.ts';
+import { account, input, page, exampleProvider, wallet, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of providers. */
 export const PROVIDER_EXAMPLES: CallExamples = {
   query: {
     provider: [
-      { id: providerId },
+      { id: exampleProvider },
       'name chainKey members { edges { node { email } } } signers { edges { node { address operationsLeft } } }',
     ],
     providers: [page, 'edges { node { id name } } pageInfo { hasNextPage endCursor }'],
@@ -12,14 +12,17 @@ export const PROVIDER_EXAMPLES: CallExamples = {
   mutation: {
     createProvider: input({ name: 'Example Provider' }, 'provider { id chainKey }'),
     addProviderMember: input(
-      { provider: providerId, account },
+      { provider: exampleProvider, account },
       'provider { members { edges { node { email } } } }',
     ),
     removeProviderMember: input(
-      { provider: providerId, account },
+      { provider: exampleProvider, account },
       'provider { members { edges { node { email } } } }',
     ),
-    attachSigner: input({ provider: providerId, wallet }, 'signer { isDefault isRegistered operationsLeft }'),
-    detachSigner: input({ provider: providerId, wallet }, 'isRegistered'),
+    attachSigner: input(
+      { provider: exampleProvider, wallet },
+      'signer { isDefault isRegistered operationsLeft }',
+    ),
+    detachSigner: input({ provider: exampleProvider, wallet }, 'isRegistered'),
   },
 };

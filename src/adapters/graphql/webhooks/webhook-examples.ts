@@ -1,9 +1,9 @@
-import { idOf, input, page, providerId, type CallExamples } from '../examples/example.ts';
+import { idOf, input, page, exampleProvider, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of webhooks. */
 export const WEBHOOK_EXAMPLES: CallExamples = {
   query: {
-    webhooks: [{ provider: providerId, ...page }, 'edges { node { id url events disabledAt } }'],
+    webhooks: [{ provider: exampleProvider, ...page }, 'edges { node { id url events disabledAt } }'],
     webhookDeliveries: [
       { webhook: idOf('whk'), ...page },
       'edges { node { type state attempts(last: 1) { edges { node { at status error } } } } }',
@@ -12,7 +12,7 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
   mutation: {
     createWebhook: input(
       {
-        provider: providerId,
+        provider: exampleProvider,
         url: 'https://hooks.example.com/giveaways',
         events: ['operation.failed', 'round.decided'],
       },
