@@ -113,7 +113,7 @@ describe('a membership', () => {
     expect(first.body.data.removeProviderMember.provider.members.edges).toEqual([]);
     const second = await removeMember(gateway, provider.id, account);
     expect(codeOf(second)).toBe('NOT_FOUND');
-    expect(second.body.errors[0].message).toContain('no member');
+    expect(second.body.errors[0].message).toContain('not a member');
   });
 
   it('of a provider that does not exist is refused, and creates no account', async () => {
