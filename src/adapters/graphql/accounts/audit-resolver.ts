@@ -7,7 +7,7 @@ import { PageArgs } from '../relay/page-args.ts';
 
 @Resolver()
 export class AuditResolver {
-  @Query(() => AuditEntryConnection, { description: 'Operator: who did what, newest first.' })
+  @Query(() => AuditEntryConnection, { description: 'Operator: the audit log, newest first.' })
   async auditLog(
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { run }: GraphqlContext,

@@ -9,7 +9,7 @@ import { Round } from './round-types.ts';
 export class DrawProofResolver {
   @Query(() => DrawProof, {
     nullable: true,
-    description: 'How the winner of a round was drawn; null when none was.',
+    description: 'How the winner of a round was drawn; null if it was not drawn.',
   })
   drawProof(
     @Arg('giveaway', () => ID, { description: 'The id of the giveaway.' }) giveaway: string,

@@ -48,7 +48,7 @@ export class Giveaway extends Node {
   rollingActiveDays!: number;
   @Field(() => Boolean, { description: 'Whether entries also count in later rounds.' })
   rollingEntriesCarryOver!: boolean;
-  @Field(() => Address, { nullable: true, description: 'The contract whose randomness draws the winners.' })
+  @Field(() => Address, { nullable: true, description: 'The beacon contract that decides the draws.' })
   beacon!: string | null;
   @Field(() => Int, {
     nullable: true,

@@ -168,7 +168,7 @@ registerEnumType(OwnershipMode, {
   valuesConfig: {
     DIRECT_ENTRANT_WALLET: { description: "A new passport for the entrant's own wallet." },
     MANAGED_WALLET: { description: 'A new passport for a wallet that the service manages for the entrant.' },
-    TRANSFER_EXISTING_PASSPORT: { description: 'A passport that another wallet holds.' },
+    TRANSFER_EXISTING_PASSPORT: { description: 'An existing passport of another wallet.' },
   },
 });
 

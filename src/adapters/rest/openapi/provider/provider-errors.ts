@@ -27,7 +27,7 @@ export const providerErrorSchema: JsonSchema = exactly({
         type: 'boolean',
         description: 'Whether the identical request with the identical Idempotency-Key may succeed later.',
       },
-      recommendedAction: { type: 'string', description: 'What to do about it.' },
+      recommendedAction: { type: 'string', description: 'How to correct it.' },
       reason: {
         type: 'string',
         pattern: '^[A-Z0-9_]+$',

@@ -54,7 +54,7 @@ export const passportStatusSchema = exactly({
   previousOwnerWallet: {
     ...wallet,
     type: ['string', 'null'],
-    description: 'The owner that you knew; null when there was none.',
+    description: 'The owner that you knew; null if you knew none.',
   },
   ownerChanged: { type: 'boolean', description: 'Whether the owner differs from previousOwnerWallet.' },
   maxTransfers: { type: ['integer', 'null'], minimum: 0, description: 'Null if unlimited.' },
