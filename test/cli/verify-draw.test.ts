@@ -122,7 +122,7 @@ describe('giveaways verify-draw', () => {
 });
 
 describe('a beacon that is not named by option', () => {
-  const ADVICE = /is not drand's quicknet\. If you expect another one, name it: by --beacon/;
+  const ADVICE = /is not drand's quicknet\. If you expect another beacon, name it: with --beacon/;
   const calls = new Interface(drandBeaconArtifact.abi);
   /** Verifies through a node that returns these parameters for the beacon's contract. */
   async function verifyClaimed({ publicKey, genesis, period }: typeof QUICKNET) {
