@@ -1,7 +1,7 @@
 /**
- * The fields whose answers may be cached: the same for everybody, and made old by the feed's epoch when they change. An
- * answer is cacheable when every field of it is listed here. What the chain says is not: it changes with the chain's clock,
- * without anything that would announce it.
+ * The fields whose values may be cached: they are the same for every caller, and the feed's epoch moves when they change. An
+ * answer is cacheable when every field of it is listed here. Fields of the chain's read model are not listed, because
+ * they also change with the chain's clock, without any notification.
  */
 export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
   Query: ['feed', 'feedFacets', 'listing'],
@@ -12,13 +12,13 @@ export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
   ListingEdge: '*',
   PageInfo: '*',
   Publisher: '*',
-  // As a fragment's type; `node` itself may find anything.
+  // Only as the type of a fragment: the field `node` can find objects of every type, and is not listed.
   Node: '*',
 };
 
 /**
- * The fields of Query that need nothing but the feed and what the chain says, whatever is selected below them: a thread that has
- * only those can answer them.
+ * The fields of Query that read only the feed and the chain's read model, for every selection below them: the readers'
+ * thread, which has access to nothing else, can answer them.
  */
 export const READ_ALONE: ReadonlySet<string> = new Set([
   'feed',
@@ -32,7 +32,7 @@ export const READ_ALONE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a list has a field of a type. */
-export function lists(list: typeof CACHEABLE, type: string, field: string): boolean {
+export function includesField(list: typeof CACHEABLE, type: string, field: string): boolean {
   const fields = list[type];
   return fields === '*' || fields?.includes(field) === true;
 }

@@ -16,15 +16,15 @@ import {
 import { LARGEST_PAGE } from '../../../core/values/paging.ts';
 import { ownText } from '../plans/selections.ts';
 
-/** The most that one request may cost: about the objects and further values that it may have answered. */
+/** The highest cost of one request: about the number of objects and aliased values in its answer. */
 export const LARGEST_COST = 5_000;
-/** A count, or a search by words, costs as much as this many objects. */
-const DEAR = 200;
+/** The cost of a count or a search by words, in objects. */
+const SCAN_COST = 200;
 const DEFAULT_SIZE = 20;
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** How often something stands in the answer, as far as it depends on variables. Holds no part of the document. */
+/** How often a field occurs in the answer, when that depends on variables. References no part of the document. */
 export type Times =
   | { readonly page: readonly PageSize[] }
   | {
@@ -35,21 +35,21 @@ export type Times =
       };
     };
 
-/** A `first` or `last`: a number, or that of a variable. */
+/** A `first` or `last`: a number or a variable. */
 type PageSize = number | { readonly variable: string; readonly byDefault: number };
 
-/** What a selection set costs for one object, as far as the document says it, and what depends on variables. */
+/** The cost of a selection set for one object: a fixed part, and parts that may depend on variables. */
 export interface Cost {
   fixed: number;
   readonly parts: { readonly times: number | Times; readonly cost: Cost }[];
 }
 
-/** The cost of a selection set with nothing in it: one object. */
+/** The cost of an empty selection set: one object. */
 export function newCost(): Cost {
   return { fixed: 1, parts: [] };
 }
 
-/** Adds what stands inside a field: so many times as the field may have objects. */
+/** Adds the cost inside a field, multiplied by the number of objects that the field may have. */
 export function addPart(cost: Cost, times: number | Times, inner: Cost): void {
   if (typeof times === 'number' && inner.parts.length === 0) cost.fixed += times * inner.fixed;
   else cost.parts.push({ times, cost: inner });
@@ -80,25 +80,25 @@ function pageSize(sizes: readonly PageSize[], variables: Variables): number {
   let requested = 0;
   for (const size of sizes) {
     const requestedSize = typeof size === 'number' ? size : (variables[size.variable] ?? size.byDefault);
-    // Anything but a number does not fit the argument, and is refused with it.
+    // Coercion refuses every other value of the argument.
     const number = typeof requestedSize === 'number' ? requestedSize : 0;
     if (number > requested) requested = number;
   }
   return requested > 0 ? Math.min(requested, LARGEST_PAGE) : DEFAULT_SIZE;
 }
 
-/** Whether a type is a Relay connection: it has edges. */
+/** Whether a type is a Relay connection, which has edges. */
 export function isConnection(type: GraphQLNamedType | undefined): boolean {
   return isObjectType(type) && type.getFields()['edges'] !== undefined;
 }
 
-/** Fields that cost much more than the value they answer: everything that counts. */
+/** The additional cost of fields that count rows. */
 export function priceOf(type: GraphQLNamedType, name: string): number {
-  if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * DEAR;
-  return isConnection(type) && name.startsWith('totalCount') ? DEAR : 0;
+  if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * SCAN_COST;
+  return isConnection(type) && name.startsWith('totalCount') ? SCAN_COST : 0;
 }
 
-// Of the whole filter, and without each of the three kinds of choice.
+// One count with the whole filter, and one without each of its three kinds of choice.
 const COUNTS_OF_FACETS = 4;
 
 /** How many objects a field may have, by the schema: a page, a list without pages, or one. */
@@ -116,7 +116,7 @@ export function timesOf(
   return page.every((size) => typeof size === 'number') ? pageSize(page, {}) : { page };
 }
 
-// The items of a connection are as many as its page, which is counted already; introspection is small and constant.
+// The items of a connection are counted with its page; introspection is small and constant.
 function isUnpaged(field: GraphQLField<unknown, unknown>, parent: GraphQLNamedType): boolean {
   const type = getNamedType(field.type);
   return (
@@ -143,7 +143,7 @@ function defaultOf(name: string, definitions: Definitions = []): ValueNode | und
   return definitions.find(({ variable }) => variable.name.value === name)?.defaultValue;
 }
 
-/** How often a field searches by words: once where `filter.search` is given. */
+/** How often a field searches by words: once when `filter.search` is set. */
 export function searchesOf(
   { arguments: argumentNodes = [] }: FieldNode,
   { variableDefinitions }: OperationDefinitionNode,
@@ -169,8 +169,7 @@ function whetherSet(
   return whetherSet(value.fields.find(({ name }) => name.value === member)?.value, rest, definitions);
 }
 
-/** What a search costs. */
-export const SEARCH_COST: Cost = { fixed: DEAR, parts: [] };
+export const SEARCH_COST: Cost = { fixed: SCAN_COST, parts: [] };
 
 /** The field of a type, when the type has it. */
 export function fieldOf(

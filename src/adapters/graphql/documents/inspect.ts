@@ -20,7 +20,7 @@ import {
 import { isProviderScope } from '../../../core/access/callers.ts';
 import { GUARDED } from '../guard/permissions.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import { CACHEABLE, lists, READ_ALONE } from './caching.ts';
+import { CACHEABLE, includesField, READ_ALONE } from './caching.ts';
 import {
   addPart,
   fieldOf,
@@ -44,23 +44,23 @@ const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What one pass over an operation finds out, its fragments wherever they are spread. */
+/** The facts about an operation, with its fragments counted at every spread. */
 export interface DocumentOperation {
   readonly operation: OperationDefinitionNode;
-  /** Which limits the operation breaks: nothing, for one that may be executed. */
+  /** The limits that the operation breaks, worded for the client; empty when it may be executed. */
   readonly broken: readonly string[];
   readonly cost: Cost;
   /** Whether an answer without errors is the same for everybody, and every field of it may be cached. */
   readonly isCacheable: boolean;
   /** Whether it is a query of fields on the list READ_ALONE. */
   readonly isReadAlone: boolean;
-  /** Those of fragments included, wherever they are spread. */
+  /** The number of selections, with those of fragments at every spread. */
   readonly selections: number;
 }
 
 const inspected = new WeakMap<DocumentNode, readonly DocumentOperation[]>();
 
-/** Inspects the operations of a document, valid or not, once. */
+/** Inspects the operations of a document, which need not be valid; remembers the result for each document. */
 export function inspect(schema: GraphQLSchema, document: DocumentNode): readonly DocumentOperation[] {
   let facts = inspected.get(document);
   if (facts === undefined) {
@@ -85,7 +85,7 @@ export function limitDocument(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Validation rule: no introspection, but of the names of types, which clients need. */
+/** Validation rule: refuses introspection except __typename, which clients need. */
 export function refuseIntrospection(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -111,7 +111,7 @@ function inspectOperation(
   let isCacheable = isQuery;
   let isReadAlone = isQuery;
 
-  // A bomb of fragments, or a circle of them, ends at the limit of selections.
+  // The limit of selections also stops fragments that spread each other exponentially or in a cycle.
   const visitSet = (set: SelectionSetNode, type: GraphQLNamedType | undefined, depth: number, at: Place) => {
     for (const selection of set.selections) {
       selections += 1;
@@ -145,9 +145,10 @@ function inspectOperation(
       if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
     }
     if (node.alias) aliases += 1;
-    if (!isMeta && !isIntrospection(type) && !lists(CACHEABLE, type?.name ?? '', name)) isCacheable = false;
+    if (!isMeta && !isIntrospection(type) && !includesField(CACHEABLE, type?.name ?? '', name))
+      isCacheable = false;
     const field = isMeta ? META_FIELDS[name] : fieldOf(type, name);
-    // What only wraps the items of a page is no level of its own.
+    // The fields that only wrap the items of a page (edges, nodes, node) do not count as a level.
     const depth = isWrapper(type, field, name) ? above : above + 1;
     deepest = Math.max(deepest, depth);
     if (type !== undefined) outside.fixed += priceOf(type, name);
@@ -173,7 +174,7 @@ function inspectOperation(
       : []),
     ...(deepest > allowed ? [`is deeper than ${allowed} levels: ask for less at a time.`] : []),
     ...(aliases > MOST_ALIASES ? [`has more than ${MOST_ALIASES} aliases.`] : []),
-    // Each waits for the chain and has an answer of its own, which an idempotency key repeats.
+    // Each waits for the chain, and an idempotency key repeats the answer of one mutation only.
     ...(providerMutations.size > 1
       ? ['has more than one mutation of providers: send each in a request of its own.']
       : []),
@@ -181,7 +182,7 @@ function inspectOperation(
   return { operation, broken, cost, isCacheable, isReadAlone, selections };
 }
 
-/** Where the cost of a field goes: with the object that has it, or outside of the page that it stands in. */
+/** The costs to which a field adds: that of its object, and for fields of a connection that of the object outside the page. */
 interface Place {
   readonly cost: Cost;
   readonly outside: Cost;

@@ -25,28 +25,28 @@ const MIB = 1024 * 1024;
 const MOST_BYTES_OF_DOCUMENTS = 64 * MIB;
 const MOST_BYTES_OF_SHAPES = 32 * MIB;
 const MOST_SEEN = 10_000;
-/** Longer texts are parsed anew each time. */
+/** Texts with more characters are not stored, and parsed for each request. */
 const LONGEST_STORED = 16 * 1024;
-// A token takes up to some 400 bytes, and its nodes as many; two thousand of them at most, and comments.
+// A token takes up to about 400 bytes, and its nodes as many. A document has at most 2000 tokens, and comments.
 const BYTES_PER_CHARACTER = 100;
 const BYTES_PER_SELECTION = 1_000;
 
 /** A valid document. */
 export interface KnownDocument {
   readonly document: DocumentNode;
-  /** The aliases, by which plans of its shape name what they answer. */
+  /** The aliases, which plans of its shape write into the answer. */
   readonly names: readonly string[];
-  /** Its operations, in their order. */
+  /** Its operations, in the order of the document. */
   readonly operations: readonly KnownOperation[];
 }
 
-/** What is known of an operation, and of all operations of its shape. */
+/** The facts about an operation, shared by all documents of its shape. */
 export interface KnownOperation {
   readonly cost: Cost;
   readonly isCacheable: boolean;
   readonly isReadAlone: boolean;
   readonly selections: number;
-  /** Null when the ordinary executor must answer; undefined until it is asked for. */
+  /** Null when the ordinary executor must answer; undefined until planOf is called. */
   plan: Plan | null | undefined;
 }
 
@@ -56,19 +56,19 @@ export interface Refused {
   readonly errors: readonly GraphQLError[];
 }
 
-/** What the service knows of documents: parsed once, checked once for all of a shape, and all of it bounded by bytes. */
+/** A cache of documents: a text is parsed once, a shape is validated once, and both caches are bounded in bytes. */
 export interface KnownDocuments {
-  /** Reads a text; the documents of a known shape are not checked again. */
+  /** Parses and validates a text; a document of a known shape is not validated again. */
   read(text: string): KnownDocument | Refused;
-  /** What is known of a document that was found valid. */
+  /** The facts about a valid document. */
   of(document: DocumentNode): KnownDocument;
-  /** The document of a text by its SHA-256 in hexadecimal digits. */
+  /** Finds a stored document by the SHA-256 of its text in hexadecimal digits. */
   find(textHash: string): DocumentNode | undefined;
-  /** Keeps a document that was found valid, from the second sight of its text on. */
-  keep(textHash: string, document: DocumentNode): void;
+  /** Stores a valid document when its text is seen for the second time. */
+  store(textHash: string, document: DocumentNode): void;
 }
 
-/** The name of a text among documents. */
+/** The key of a text in the cache of documents. */
 export function hashText(text: string): string {
   return hash('sha256', text, 'hex');
 }
@@ -81,7 +81,7 @@ export function createKnownDocuments(
     maxSize: MOST_BYTES_OF_DOCUMENTS,
     sizeCalculation: ({ document }) => sizeOf(document),
   });
-  // Of texts that come once only the hash is kept.
+  // For texts that were seen once only the hash is stored.
   const seen = new LRUCache<string, true>({ max: MOST_SEEN });
   const shapes = new LRUCache<string, readonly KnownOperation[]>({
     maxSize: MOST_BYTES_OF_SHAPES,
@@ -90,7 +90,7 @@ export function createKnownDocuments(
   });
   const known = new WeakMap<DocumentNode, KnownDocument>();
 
-  /** The operations of a shape; checks the first document of it. */
+  /** Returns the operations of a shape; validates the first document of the shape, unless it is valid. */
   const operationsOf = (key: string, document: DocumentNode, isValid: boolean) => {
     const name = hash('sha256', key, 'base64url');
     const operations = shapes.get(name);
@@ -117,7 +117,7 @@ export function createKnownDocuments(
       try {
         document = parse(text, PARSING);
       } catch (error) {
-        // The parser throws nothing else.
+        // The parser throws only GraphQLError.
         return { code: 'GRAPHQL_PARSE_FAILED', errors: [error as GraphQLError] };
       }
       const { key, names } = shapeOf(document);
@@ -141,7 +141,7 @@ export function createKnownDocuments(
       return found;
     },
     find: (textHash) => documents.get(textHash)?.document,
-    keep: (textHash, document) => store(textHash, knownDocuments.of(document)),
+    store: (textHash, document) => store(textHash, knownDocuments.of(document)),
   };
   return knownDocuments;
 
@@ -160,7 +160,7 @@ export function planOf(
   known: KnownOperation,
   operation: OperationDefinitionNode,
 ): Plan | null {
-  // Null says that there is none.
+  // Null means that the operation has no plan.
   if (known.plan !== undefined) return known.plan;
   known.plan =
     compileFeedPlan(schema, document, operation, names) ??
@@ -169,7 +169,7 @@ export function planOf(
   return known.plan;
 }
 
-/** What is known of an operation of a document. */
+/** The facts about an operation of a document. */
 export function operationIn(
   { document, operations }: KnownDocument,
   operation: OperationDefinitionNode,
@@ -182,7 +182,7 @@ export function operationIn(
   return operations[index] as KnownOperation;
 }
 
-// All that holds on to a document: its text, its tokens with those of comments, and its nodes.
+// Estimates the memory of a document: its text, its tokens with those of comments, and its nodes.
 function sizeOf(document: DocumentNode): number {
   return 10_000 + (document.loc?.source.body.length ?? 0) * BYTES_PER_CHARACTER;
 }

@@ -2,16 +2,16 @@ import { Kind, type ASTNode, type DocumentNode, type SelectionSetNode } from 'gr
 
 /** A document without the names that its author is free to choose. */
 export interface DocumentShape {
-  /** The same for documents that differ only in the operation's name, in aliases, comments and white space. */
+  /** Equal for documents that differ only in the name of the operation, aliases, comments and white space. */
   readonly key: string;
   /** The aliases, in the order of their first use. */
   readonly names: readonly string[];
 }
 
 /**
- * Finds the shape of a document. Documents of one shape are valid or invalid together, break the same limits, and have the
- * same answers but for the aliases; where the name of an operation matters, and where an alias is the name of a field as
- * well, these stay part of the shape.
+ * Computes the shape of a document. Documents of one shape are all valid or all invalid, break the same limits, and have
+ * answers that differ only in aliases. The names of operations are part of the shape when the document has several
+ * operations, and aliases are part of it when one of them is also the name of a field.
  */
 export function shapeOf(document: DocumentNode): DocumentShape {
   const names = new Map<string, number>();
@@ -24,7 +24,7 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   return { key, names: [...names.keys()] };
 }
 
-/** The document in its shortest form; aliases become numbers, unless they stay as they are. */
+/** Writes the document in its shortest form. Aliases become numbers; without `names` they are written unchanged. */
 function write(
   { definitions, loc }: DocumentNode,
   names: Map<string, number> | undefined,

@@ -14,8 +14,8 @@ import { MOST_ERRORS } from '../gateway/errors.ts';
 const OPTIONS = { maxErrors: MOST_ERRORS - 1 };
 
 /**
- * What is wrong with a document by the specification and by further rules. The root field of a subscription takes neither
- * skip nor include (GraphQL, section 5.2.4.1): the library's rule evaluates them without variables, and throws.
+ * Validates a document by the specification and by further rules; returns the errors. The root field of a subscription must
+ * not have @skip or @include (GraphQL, section 5.2.4.1): the library's rule evaluates them without variables, and throws.
  */
 export function validateDocument(
   schema: GraphQLSchema,
@@ -33,7 +33,7 @@ export function validateDocument(
   }
 }
 
-/** The document without directives when it has a subscription, which is not executed here: so that validation does not throw. */
+/** Removes the directives of a document with a subscription, so that validation does not throw; it is not executed over HTTP. */
 export function withoutDirectivesOfSubscriptions(document: DocumentNode): DocumentNode {
   const subscribes = document.definitions.some(
     (definition) =>

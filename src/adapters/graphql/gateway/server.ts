@@ -74,7 +74,7 @@ export async function createGraphqlServer({
     documentStore: {
       // The framework's names end in the hash of the text.
       get: async (name) => read.get(name.slice(-HASH_LENGTH)) ?? documents.find(name.slice(-HASH_LENGTH)),
-      set: async (name, document) => documents.keep(name.slice(-HASH_LENGTH), document),
+      set: async (name, document) => documents.store(name.slice(-HASH_LENGTH), document),
       delete: async () => undefined,
     },
     cache: persistedTexts(),

@@ -29,10 +29,10 @@ import {
 type Data = Record<string, unknown>;
 type Read<Source> = (source: Source, names: Names) => unknown;
 
-/** An operation of the public feed, compiled: one statement for each `feed`, and functions that shape its rows. */
+/** An operation of the public feed, compiled: one SQL statement for each field `feed`, and functions that shape its rows. */
 export interface FeedPlan {
   readonly name: 'feed';
-  /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
+  /** Undefined when variables or arguments are invalid: the ordinary executor must answer. */
   execute(
     variables: Readonly<Data>,
     ports: Pick<GraphqlContext['ports'], 'clock' | 'digests' | 'feed'>,
@@ -41,8 +41,8 @@ export interface FeedPlan {
 }
 
 /**
- * Compiles an operation that only reads the feed; undefined for anything it does not know. The plan serves every document
- * that differs in `names` alone.
+ * Compiles an operation that only reads the feed; returns undefined for any other operation. The plan serves every document
+ * that differs in `names` only.
  */
 export function compileFeedPlan(
   schema: GraphQLSchema,
@@ -99,7 +99,7 @@ function compile(
     execute(variables, ports, aliases) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
-      // All arguments before the first read: a read that nobody waits for would reject unhandled.
+      // Reads all arguments before the first query starts: a query that is not awaited would reject unhandled.
       const prepared: Data[] = [];
       try {
         for (const { node } of roots) prepared.push(getArgumentValues(feedField, node, coerced));
@@ -121,7 +121,7 @@ function compile(
   };
 }
 
-/** Shapes one object: a reader for each response key. */
+/** Compiles a selection set into a function that returns an object with a value for each response key. */
 function shape<Source>(
   nodes: readonly FieldNode[],
   typeName: string,

@@ -10,12 +10,13 @@ import { formatError } from '../gateway/errors.ts';
 import { collect, fragmentsOf } from './selections.ts';
 
 /**
- * Why a compiled plan did not answer: its variables or arguments do not fit their types; the core refused them; a read failed.
- * Only the last fails the request. The executor answers the others, since it gives each error its place.
+ * Why a compiled plan did not answer: its variables or arguments do not fit their types (variables), the core refused them
+ * (refused), or a read failed (failed). Only a failed read fails the request. In the other cases the executor answers,
+ * because it reports the location and path of each error.
  */
 export type PlanFailure = 'variables' | 'refused' | 'failed';
 
-/** Is told of every plan that did not answer. */
+/** Called for every plan that did not answer. */
 export type NotePlanFailure = (plan: 'feed' | 'reads', reason: PlanFailure, error?: unknown) => void;
 
 /** A failed read of a field of Query. */
@@ -28,7 +29,7 @@ class FieldFailure extends Error {
   }
 }
 
-/** The page of a field of Query; a failure knows the field by its response key. */
+/** Awaits the page of a field of Query; adds the response key of the field to a failure. */
 export async function nameFailure<Page>(reading: Promise<Page>, key: string): Promise<Page> {
   try {
     return await reading;
@@ -37,7 +38,7 @@ export async function nameFailure<Page>(reading: Promise<Page>, key: string): Pr
   }
 }
 
-/** A failure with its place in the document and in the answer, as one of the executor has it. */
+/** A failure with its location in the document and its path in the answer, as the executor reports it. */
 export function placeFailure(
   failure: unknown,
   document: DocumentNode,
@@ -53,13 +54,13 @@ export function isRefusal(error: unknown): boolean {
   return original instanceof DomainError && original.code === 'INVALID_PAYLOAD';
 }
 
-/** Whom to tell of failures: of those of ours with the request's id, and of plans that did not answer. */
+/** Reports unforeseen failures with the id of the request, and plans that did not answer. */
 export interface FailureReports {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
 }
 
-/** The answer to an operation whose plan failed: nothing is read a second time. */
+/** The answer to an operation whose plan failed; the executor does not read it a second time. */
 export function failWith(error: GraphQLError): { errors: GraphQLFormattedError[]; data: null } {
   const { extensions, ...rest } = error.toJSON();
   const formatted = formatError(

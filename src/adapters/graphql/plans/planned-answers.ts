@@ -18,9 +18,9 @@ import { isHandedOver, type HandedOver, type HandOver } from '../gateway/hand-ov
 
 /** A POST of an anonymous client. */
 export interface PublicRequest {
-  /** As it was parsed. */
+  /** The parsed JSON. */
   readonly body: unknown;
-  /** What the client accepts best. */
+  /** The Content-Type that the client prefers. */
   readonly contentType: string;
   readonly requestId: string;
   readonly ports: GraphqlContext['ports'];
@@ -33,18 +33,18 @@ interface PlannedAnswersOptions {
   readonly handOver: HandOver | undefined;
 }
 
-/** A valid document whose operation needs more than a plan. */
-interface Unanswered {
+/** A valid document whose operation no plan can answer. */
+interface UnplannedDocument {
   readonly text: string;
   readonly document: DocumentNode;
 }
 
 /**
- * Answers from plans alone, without the framework: the same bytes as through it. Undefined for a request that it does not
- * understand, and the document that it read where the framework must go on.
+ * Answers requests from plans alone, without Apollo Server but with the same bytes. Returns undefined for a request that it
+ * does not understand, and the parsed document when the framework must answer.
  */
 interface PlannedAnswers {
-  answer(request: PublicRequest): Promise<GraphqlAnswer | HandedOver | Unanswered | undefined>;
+  answer(request: PublicRequest): Promise<GraphqlAnswer | HandedOver | UnplannedDocument | undefined>;
 }
 
 export function createPlannedAnswers({
@@ -64,9 +64,9 @@ export function createPlannedAnswers({
       if ('errors' in known) return refuse(toErrors(known), requestId, headers);
 
       const { document, names } = known;
-      const unanswered = { text: query, document };
+      const unplanned = { text: query, document };
       const operation = getOperationAST(document, operationName);
-      if (operation?.operation !== OperationTypeNode.QUERY) return unanswered;
+      if (operation?.operation !== OperationTypeNode.QUERY) return unplanned;
       const knownOperation = operationIn(known, operation);
       const requested = totalCost(knownOperation.cost, variables);
       if (handOver && isHandedOver(knownOperation, requested))
@@ -74,7 +74,7 @@ export function createPlannedAnswers({
           elsewhere: () => handOver({ query, operationName, variables, accept: contentType, requestId }),
         };
       const plan = requested > LARGEST_COST ? null : planOf(schema, known, knownOperation, operation);
-      if (plan === null) return unanswered;
+      if (plan === null) return unplanned;
 
       const extensions = { cost: { requested, limit: LARGEST_COST } };
       let data;
@@ -83,14 +83,14 @@ export function createPlannedAnswers({
       } catch (error) {
         const isRefused = isRefusal(error);
         notePlanFailure(plan.name, isRefused ? 'refused' : 'failed', error);
-        if (isRefused) return unanswered;
+        if (isRefused) return unplanned;
         const failure = placeFailure(error, document, operation);
         reportFailure(unwrapResolverError(failure), requestId);
         return fail(failure, requestId, headers, extensions);
       }
       if (data === undefined) {
         notePlanFailure(plan.name, 'variables');
-        return unanswered;
+        return unplanned;
       }
       if (isTooLarge(data)) return refuse([answerTooLarge()], requestId, headers, extensions);
       return toAnswer(200, headers, { data, extensions }, knownOperation.isCacheable);
@@ -98,14 +98,14 @@ export function createPlannedAnswers({
   };
 }
 
-interface Asked {
+interface RequestedDocument {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What a body asks; undefined where it is wrong, empty, or asks for a persisted query. */
-function readRequest(body: unknown): Asked | undefined {
+/** The document that a body requests; undefined when the body is invalid or empty, or names a persisted query. */
+function readRequest(body: unknown): RequestedDocument | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { query, operationName, variables, extensions } = body as Readonly<Record<string, unknown>>;
   if (typeof query !== 'string' || query === '') return undefined;

@@ -7,17 +7,17 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Something that a compiler of plans leaves to the ordinary executor. */
+/** Thrown for a selection that no plan covers: the ordinary executor answers the operation. */
 export class Unplanned extends Error {}
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** A response key: itself, or the number of an alias among those of the document. */
+/** A response key: its text, or for an alias its index in the Names of the document. */
 export type Key = string | number;
 /** The aliases of a document, in the order of their first use. */
 export type Names = readonly string[];
 
-/** An alias that is on the list is known by its number, so that a plan serves documents with other aliases. */
+/** Replaces an alias by its index in the names, so that one plan serves documents that differ in aliases only. */
 export function toKey(responseKey: string, names: Names): Key {
   const number = names.indexOf(responseKey);
   return number === -1 ? ownText(responseKey) : number;
@@ -28,12 +28,12 @@ export function fromKey(key: Key, names: Names): string {
   return typeof key === 'number' ? (names[key] as string) : key;
 }
 
-/** A copy of a part of a document: the part itself would keep the whole text in memory. */
+/** Copies a part of a document: a slice of the text would keep the whole text in memory. */
 export function ownText(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** A field as far as its arguments are read from it, as a plan may hold on to it. */
+/** A copy of a field with its name and arguments only, which a plan may store. */
 export function argumentsOf({ name, arguments: argumentNodes = [] }: FieldNode): FieldNode {
   return {
     kind: Kind.FIELD,
@@ -42,7 +42,7 @@ export function argumentsOf({ name, arguments: argumentNodes = [] }: FieldNode):
   };
 }
 
-/** A copy of nodes that a plan may hold on to: locations hold the whole text with its comments. */
+/** A copy of nodes that a plan may store: locations reference the whole text with its comments. */
 export function withoutLocations<Node>(nodes: Node): Node {
   const copy: unknown = JSON.parse(
     JSON.stringify(nodes ?? null, (name, value: unknown) => (name === 'loc' ? undefined : value)),
@@ -83,7 +83,7 @@ export function collect(
   return fields;
 }
 
-/** The fields that nodes of one response key select together. */
+/** The fields that all nodes of one response key select, merged. */
 export function collectOf(
   nodes: readonly FieldNode[],
   typeName: string,
@@ -96,7 +96,7 @@ export function collectOf(
   );
 }
 
-// An object cannot be given a member of this name by assignment.
+// Assigning to a member of this name changes the prototype of an object instead.
 function isPrototype(selection: SelectionNode): boolean {
   return selection.kind === Kind.FIELD && selection.alias?.value === '__proto__';
 }

@@ -33,14 +33,14 @@ export interface ReadPorts {
   readonly clock: Clock;
 }
 
-/** A level of an answer, bound to the level above it. */
+/** A level of an answer, with its parent level. */
 export interface Child {
   readonly level: Level;
-  /** Reads the arguments of the field; the other members take what it gives. Throws DomainError. */
+  /** Reads the arguments of the field. The result is the `prepared` of the other members. Throws DomainError. */
   prepare(args: unknown): unknown;
-  /** What to read for each row above; undefined when there can be nothing. */
-  ask(prepared: unknown): Question | undefined;
-  /** A page for each row above, of what was found for it. For the first level there is one row above: none. */
+  /** What to read for each row above; undefined when no row can match the arguments. */
+  toRequest(prepared: unknown): ReadRequest | undefined;
+  /** Turns the rows found for each row above into a page. The first level has one parent, which is undefined. */
   toPages(
     found: readonly (readonly ChainRow[])[],
     parents: readonly (Row | undefined)[],
@@ -48,19 +48,19 @@ export interface Child {
   ): Page<Row>[];
 }
 
-export interface Question {
+export interface ReadRequest {
   readonly source: ChainSource;
   readonly key: readonly KeyMember[];
   readonly page?: PageRequest;
 }
 
-/** A member of a key: a column of a row above, or a value, or something that only the row above can tell. */
+/** A member of a key: a column of a row above, a value, or a function of the row above. */
 export type KeyMember =
   | { readonly read: Read; readonly address: LevelAddress }
   | { readonly read: Read; readonly value: ChainCell }
   | { readonly read: Read };
 
-/** The member of a key that is a column of the row above, or of one further up. */
+/** A member of a key that is a column of a row above. */
 export function columnMember(scope: LevelScope, column: ChainColumn): KeyMember {
   return { read: reader(scope, column), address: locate(scope, column) };
 }
@@ -69,7 +69,7 @@ export function valueMember(value: ChainCell): KeyMember {
   return { read: () => value, value };
 }
 
-/** Reads a level for its rows above, in one statement. For the first level there is one row above: none. */
+/** Reads a level for its rows above, in one statement. The first level has one parent, which is undefined. */
 export async function fetchLevel(
   ports: ReadPorts,
   child: Child,
@@ -77,10 +77,10 @@ export async function fetchLevel(
   prepared: unknown,
 ): Promise<Page<Row>[]> {
   const found: ChainRow[][] = parents.map(() => []);
-  const question = child.ask(prepared);
-  if (question) {
-    const { source, key, page } = question;
-    // The first level has no row above, and reads its key from none.
+  const request = child.toRequest(prepared);
+  if (request) {
+    const { source, key, page } = request;
+    // In the first level the row is undefined, and no member of its key reads it.
     const keys = parents.map((row) => key.map(({ read }) => read(row as Row) as ChainCell));
     const rows = await ports.chainReads.read(source, keys, child.level.columns, page);
     fillTime(rows, child.level, ports);
@@ -89,7 +89,7 @@ export async function fetchLevel(
   return child.toPages(found, parents, prepared);
 }
 
-/** While nothing is indexed the clock of this service stands for the chain's. */
+/** Fills in the time of this service while nothing is indexed and the chain's time is therefore unknown. */
 export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock }: ReadPorts): void {
   const index = columns.indexOf('giveaway.chainTime') + 1;
   if (index === 0 || rows[0]?.[index] !== null) return;
@@ -97,11 +97,11 @@ export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock 
   for (const row of rows) row[index] = now;
 }
 
-/** The order of a list, by which its cursors know it. */
+/** The order of a list. Cursors contain its name. */
 export interface ListOrder {
   readonly name: string;
   readonly kind: PositionKind;
-  /** The columns that a cursor holds. */
+  /** The column that a cursor contains. */
   readonly key: ChainColumn;
   readonly id: (at: (column: ChainColumn) => Read) => Read;
 }
@@ -113,28 +113,28 @@ export function preparePage(args: unknown, { name, kind }: Pick<ListOrder, 'name
   return readPage(parseInput(pageSchema, args), name, kind);
 }
 
-/** The cursors of the rows of a level. */
+/** Computes the cursor of a row. */
 export function cursorReader({ name, key, id }: ListOrder, scope: LevelScope): Read {
   const readKey = reader(scope, key);
   const readId = id((column) => reader(scope, column));
   return (row) => toCursor(name, String(readKey(row)), String(readId(row)));
 }
 
-/** A list of rows for each row above, found by columns of that row. */
+/** A list of rows for each row above, found by the values of its columns. */
 export function list(source: ChainSource, columns: readonly ChainColumn[], order: ListOrder) {
   return (parent: LevelScope): Child => {
     const key = columns.map((column) => columnMember(parent, column));
     return {
       level: { source, columns: [], parent },
       prepare: (args) => preparePage(args, order),
-      ask: (prepared) => ({ source, key, page: prepared as PageRequest }),
+      toRequest: (prepared) => ({ source, key, page: prepared as PageRequest }),
       toPages: (found, parents, prepared) =>
         found.map((rows, index) => linkedPage(rows, parents[index], prepared as PageRequest)),
     };
   };
 }
 
-/** The page that rows make, each linked to the row above. */
+/** Cuts rows to a page, and links each to the row above. */
 export function linkedPage(rows: readonly ChainRow[], parent: Row | undefined, page: PageRequest): Page<Row> {
   const cut = toPage(rows, page);
   return { ...cut, items: cut.items.map((cells) => link(cells, parent)) };

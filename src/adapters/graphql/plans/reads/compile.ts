@@ -15,19 +15,19 @@ import { reader, type Row, type LevelScope } from './level.ts';
 import type { PlanShape, ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
-/** What the compilation of one operation goes by. */
+/** The document and the schema from which one operation is compiled. */
 export interface Compilation {
   readonly fragments: Fragments;
-  /** The aliases that documents of the same shape may have others for. */
+  /** The aliases, which may differ in other documents of the same shape. */
   readonly names: Names;
   readonly fieldOf: (type: string, name: string) => GraphQLField<unknown, unknown> | undefined;
 }
 
-/** A level of a plan, and the levels below it; the rows above keep its pages at its place among its siblings. */
+/** A level of a plan and the levels below it. Rows above store its pages at its index among its siblings. */
 export interface ReadStep {
   readonly child: Child;
   readonly field: GraphQLField<unknown, unknown>;
-  /** Without its selections. */
+  /** The field without its selections. */
   readonly node: FieldNode;
   readonly below: ReadStep[];
 }
@@ -35,7 +35,7 @@ export interface ReadStep {
 type Show<Source> = (source: Source, names: Names) => unknown;
 type ReadPage = Show<Page<Row>>;
 
-/** Compiles the selections of an object of a row; levels that hang on it go to `below`. Throws Unplanned. */
+/** Compiles the selections of an object; adds the levels below it to `below`. Throws Unplanned. */
 export function compileObject(
   compilation: Compilation,
   shape: PlanShape,
@@ -135,7 +135,7 @@ function ownLevel(
   };
 }
 
-/** Shapes one object: a reader for each response key. */
+/** Compiles a selection set into a function that returns an object with a value for each response key. */
 function members<Source>(
   { fragments, names }: Compilation,
   nodes: readonly FieldNode[],

@@ -11,17 +11,17 @@ import type { Page } from '../../../../core/values/paging.ts';
 /** A row of a level: its link, then the columns of the level. */
 export type Row = readonly [Link, ...ChainCell[]];
 
-/** What a row hangs on, and what hangs on it. */
+/** Links a row to the row above it and to the pages below it. */
 export interface Link {
-  /** The row that it was read for. */
+  /** The row above; undefined in the first level. */
   readonly parent: Row | undefined;
-  /** The pages that were read for it, each at the slot of its level. */
+  /** The pages below the row, each at the index of its level among its siblings. */
   readonly children: Page<Row>[];
 }
 
 export type Read = (row: Row) => unknown;
 
-/** One statement of an answer: what it reads, and for the rows of which other level. */
+/** What one SQL statement of an answer reads, and below which other level. */
 export interface Level {
   readonly source: ChainSource;
   /** Grows while an answer is compiled. */
@@ -29,30 +29,30 @@ export interface Level {
   readonly parent: LevelScope | undefined;
 }
 
-/** How an object of the schema finds its columns: in a level, the winner's under another name than any passport's. */
+/** Where an object of the schema finds its columns: in a level; those of the winner's passport have the prefix `winner.`. */
 export interface LevelScope {
   readonly level: Level;
   readonly isWinner: boolean;
 }
 
-/** Where a column stands: in the rows of which level, at which place, so many rows above. */
+/** Where a column is: in the rows of a level, at an index, and how many levels above the reading row. */
 export interface LevelAddress {
   readonly level: Level;
   readonly index: number;
   readonly up: number;
 }
 
-/** Finds a column in a level, or in the one above it, or further up; asks for it by that. */
+/** Finds a column in a level or in the nearest level above that has it, and adds it to the columns that this level reads. */
 export function locate({ level, isWinner }: LevelScope, column: ChainColumn): LevelAddress {
   const wanted = isWinner ? (column.replace(/^passport\./, 'winner.') as ChainColumn) : column;
-  const index = placeOf(level, wanted);
+  const index = columnIndex(level, wanted);
   if (index !== undefined) return { level, index, up: 0 };
   if (level.parent === undefined) throw new Error(`${level.source} has no ${column}.`);
   const above = locate(level.parent, wanted);
   return { ...above, up: above.up + 1 };
 }
 
-/** Reads a column: from the row itself, or from the row that it was read for, or from one further up. */
+/** Reads a column from the row itself, or from a row above it. */
 export function reader(scope: LevelScope, column: ChainColumn): Read {
   const { index, up } = locate(scope, column);
   if (up === 0) return (row) => row[index];
@@ -64,20 +64,19 @@ export function reader(scope: LevelScope, column: ChainColumn): Read {
   };
 }
 
-/** The row that a row was read for. */
 function parentOf([{ parent }]: Row): Row {
-  if (parent === undefined) throw new Error('A row of the first level was read for no other.');
+  if (parent === undefined) throw new Error('A row of the first level has no row above it.');
   return parent;
 }
 
-/** A row as the store read it, linked to the row that it was read for. */
+/** Links a row of the store to the row above it. The cells become the row; they are not copied. */
 export function link(cells: ChainRow, parent: Row | undefined): Row {
   const row = cells as unknown as [Link, ...ChainCell[]];
   row[0] = { parent, children: [] };
   return row;
 }
 
-function placeOf({ source, columns }: Level, column: ChainColumn): number | undefined {
+function columnIndex({ source, columns }: Level, column: ChainColumn): number | undefined {
   const subjects: readonly Subject[] = CHAIN_SOURCES[source];
   if (!subjects.includes(column.slice(0, column.indexOf('.')) as Subject)) return undefined;
   const known = columns.indexOf(column);

@@ -31,10 +31,10 @@ import { SHAPES } from '../shapes/shapes.ts';
 
 type Data = Record<string, unknown>;
 
-/** An operation on what the chain says, compiled: one statement a level, and functions that shape its rows. */
+/** An operation on the chain's read model, compiled: SQL statements, and functions that shape their rows. */
 export interface ReadPlan {
   readonly name: 'reads';
-  /** Undefined when the ordinary executor must answer: wrong variables or arguments. */
+  /** Undefined when variables or arguments are invalid: the ordinary executor must answer. */
   execute(variables: Readonly<Data>, ports: ReadPorts, names: Names): Promise<Data> | undefined;
 }
 
@@ -45,8 +45,8 @@ interface Root {
 }
 
 /**
- * Compiles an operation that only reads giveaways, rounds, passports and draws; undefined for anything it does not know. The
- * plan serves every document that differs in `names` alone.
+ * Compiles an operation that only reads giveaways, rounds, passports and draws; returns undefined for any other operation.
+ * The plan serves every document that differs in `names` only.
  */
 export function compileReadPlan(
   schema: GraphQLSchema,

@@ -6,14 +6,14 @@ import { reader, type Read, type Row, type LevelScope } from './level.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
-/** An object of the schema, and the row that it was read from; rows hold every column here. */
+/** An object of the schema with the row that it was read from. The row has every column of its level. */
 export interface Placed {
   readonly shape: ShapeName;
   readonly scope: LevelScope;
   readonly row: Row;
 }
 
-/** The objects that stand in the same row as others, by the names of their fields. */
+/** Objects that are read from the row of another object, by field name. */
 interface Within {
   readonly giveaway: Giveaway;
   readonly round: Round;
@@ -24,14 +24,14 @@ interface Within {
   readonly passport: Passport;
 }
 
-/** An object of the class that the schema has for the shape, with its place; a test reads every field of each. */
+/** An object with all values of the shape, and its row. A test checks that it has every field of the class in the schema. */
 export function presentRow(shape: ShapeName, scope: LevelScope, row: Row): unknown {
   const object: Record<string, unknown> = { shape, scope, row };
   for (const [name, read] of valuesOf(shape, scope)) object[name] = read(row);
   return object;
 }
 
-/** An object that stands in the same row; null where it is missing. */
+/** An object that is read from the same row; null when it is missing. */
 export function presentWithin<Name extends keyof Within>(
   { shape, scope, row }: Placed,
   name: Name,
@@ -40,7 +40,7 @@ export function presentWithin<Name extends keyof Within>(
   if (field === undefined) throw new Error(`${shape} has no object ${name}.`);
   if (field.unless !== undefined && reader(scope, field.unless)(row) === null) return null;
   const inner = { level: scope.level, isWinner: field.isWinner === true };
-  // The shape of the field is that of its class.
+  // The shape of a field has the values of its class.
   return presentRow(field.shape, inner, row) as Within[Name];
 }
 

@@ -9,18 +9,18 @@ import { NODES, ROOTS, type RootField } from './roots.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
-/** A connection as the schema has it. */
+/** A connection of the schema. */
 export interface ReadConnection<Type> {
   readonly edges: { readonly cursor: string; readonly node: Type }[];
   readonly nodes: Type[];
   readonly pageInfo: PageInfoType;
 }
 
-/** Reads what the chain says for the ordinary executor: one statement a field of a level, for one request. */
+/** Reads the chain's read model for the ordinary executor, for one request: one statement for each field of a level. */
 export interface ReadLoader {
   rootOne<Type>(name: keyof typeof ROOTS, args: unknown): Promise<Type | null>;
   rootList<Type>(name: keyof typeof ROOTS, args: unknown): Promise<ReadConnection<Type>>;
-  /** What an id names; null for an id of something else. */
+  /** The object with a global id; null for ids of other types. */
   node<Type>(id: string): Promise<Type | null>;
   one<Type>(above: object, name: string, args?: unknown): Promise<Type | null>;
   list<Type>(above: object, name: string, args: unknown): Promise<ReadConnection<Type>>;
@@ -75,7 +75,7 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
   };
 }
 
-/** A field with its arguments, below all rows of one level. */
+/** A field with its arguments, read for all rows of one level. */
 interface Branch {
   readonly shape: ShapeName;
   readonly scope: LevelScope;

@@ -8,33 +8,33 @@ import {
 import { fillTime, type Child, type ReadPorts } from './child.ts';
 import type { Level, Row } from './level.ts';
 
-/** A level and those below it. */
+/** A level and the levels below it. */
 export interface LevelTree {
   readonly child: Child;
   readonly below: readonly LevelTree[];
 }
 
-/** A level as a node of the tree, beside what its pages are made by. */
-interface Planted {
+/** A level with its node in the tree that the store reads. */
+interface TreeNode {
   readonly branch: LevelTree;
   readonly node: ChainNode;
 }
 
 /**
- * Reads a level with all those below it in one statement, and links the rows; undefined when a level must know the rows
- * above before it can say what to read.
+ * Reads a level with all levels below it in one statement, and links the rows; undefined when a level
+ * cannot be part of the tree.
  */
 export async function readTree(
   ports: ReadPorts,
   root: LevelTree,
   prepared: ReadonlyMap<Child, unknown>,
 ): Promise<Page<Row> | undefined> {
-  const planted: Planted[] = [];
-  if (!plant(root, -1, prepared, new Map(), planted)) return undefined;
-  const found = await ports.chainReads.readTree(planted.map(({ node }) => node));
+  const tree: TreeNode[] = [];
+  if (!addToTree(root, -1, prepared, new Map(), tree)) return undefined;
+  const found = await ports.chainReads.readTree(tree.map(({ node }) => node));
   const levels = found.map(groupByAbove);
   const ids = new Map<Row | ChainRow, number>();
-  for (const [index, { branch }] of planted.entries()) {
+  for (const [index, { branch }] of tree.entries()) {
     if (branch.below.length === 0) continue;
     const { rows, ids: names } = found[index] as ChainTreeLevel;
     for (const [index, row] of rows.entries()) ids.set(row, names[index] as number);
@@ -44,9 +44,9 @@ export async function readTree(
   return page;
 
   function pagesOf(index: number, above: readonly (Row | undefined)[]): Page<Row>[] {
-    const { child } = (planted[index] as Planted).branch;
+    const { child } = (tree[index] as TreeNode).branch;
     const rows = above.map((row) => {
-      // A round in which nothing happened was not found, and has nothing below it.
+      // A round without events has no row in the database, and nothing below it.
       const id = row === undefined ? 0 : (ids.get(row) ?? -1);
       return levels[index]?.get(id) ?? [];
     });
@@ -54,10 +54,10 @@ export async function readTree(
     return child.toPages(rows, above, prepared.get(child));
   }
 
-  /** Gives the rows of a node their pages of all nodes right below it. */
+  /** Links the rows of a node to the pages of its child nodes. */
   function linkBelow(above: number, rows: readonly Row[]): void {
     let slot = 0;
-    for (const [index, { branch, node }] of planted.entries()) {
+    for (const [index, { branch, node }] of tree.entries()) {
       if (node.above !== above) continue;
       const pages = pagesOf(index, rows);
       for (const [index, [{ children }]] of rows.entries()) children[slot] = pages[index] as Page<Row>;
@@ -79,34 +79,34 @@ function groupByAbove({ rows, aboves }: ChainTreeLevel): Map<number, ChainRow[]>
   return groups;
 }
 
-/** Adds a level and those below it to the tree; false when one of them does not fit into it. */
-function plant(
+/** Adds a level and the levels below it to the tree; returns false when a level cannot be part of it. */
+function addToTree(
   branch: LevelTree,
   above: number,
   prepared: ReadonlyMap<Child, unknown>,
-  places: Map<Level, number>,
-  planted: Planted[],
+  nodeIndexes: Map<Level, number>,
+  tree: TreeNode[],
 ): boolean {
   const { child, below } = branch;
-  const question = child.ask(prepared.get(child));
-  if (question === undefined) return false;
-  const { source, page } = question;
+  const request = child.toRequest(prepared.get(child));
+  if (request === undefined) return false;
+  const { source, page } = request;
   const key: ChainNode['key'][number][] = [];
-  for (const member of question.key) {
+  for (const member of request.key) {
     if ('value' in member) key.push({ value: member.value });
     else if ('address' in member)
-      key.push({ node: places.get(member.address.level) as number, column: member.address.index - 1 });
+      key.push({ node: nodeIndexes.get(member.address.level) as number, column: member.address.index - 1 });
     else return false;
   }
-  // A round in which nothing happened has no row in the database that something could hang on.
+  // A round without events has no row in the database that a node below could join.
   const needsRow = key.some((member) => 'node' in member && member.node === above);
-  if (planted[above]?.node.source === 'rounds' && !needsRow) return false;
-  if (planted.length === MAX_NODES) return false;
+  if (tree[above]?.node.source === 'rounds' && !needsRow) return false;
+  if (tree.length === MAX_NODES) return false;
   const index =
-    planted.push({
+    tree.push({
       branch,
       node: { source, above, key, columns: child.level.columns, ...(page && { page }) },
     }) - 1;
-  places.set(child.level, index);
-  return below.every((each) => plant(each, index, prepared, places, planted));
+  nodeIndexes.set(child.level, index);
+  return below.every((each) => addToTree(each, index, prepared, nodeIndexes, tree));
 }

@@ -18,9 +18,9 @@ type Key = readonly ChainCell[];
 /** A field of Query that reads the chain's read model. */
 export interface RootField {
   readonly shape: ShapeName;
-  /** A list's order; without one there is one object, or none. */
+  /** The order of a list; undefined for a field with at most one object. */
   readonly order?: ListOrder;
-  /** The column of the row without which the object is null. */
+  /** The object is null when this column is null. */
   readonly unless?: 'round.beaconRound';
   readonly bind: () => Child;
 }
@@ -34,7 +34,7 @@ const entryKey = (id: string): Key | undefined => {
 const passportKey = (number: number | undefined): Key | undefined =>
   number === undefined ? undefined : [number];
 
-/** The fields of Query, by their names. */
+/** The fields of Query that read the chain's read model, by name. */
 export const ROOTS = {
   giveaway: { shape: 'Giveaway', bind: one('giveaway', ({ id }) => giveawayKey(id)) },
   round: { shape: 'Round', bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))) },
@@ -60,7 +60,7 @@ export const ROOTS = {
   },
 } as const satisfies Record<string, RootField>;
 
-/** What node(id:) finds, by the prefix of the id. */
+/** The objects that node(id:) can find, by the prefix of the id. */
 export const NODES: Readonly<Record<string, RootField>> = {
   gwy: ROOTS.giveaway,
   rnd: ROOTS.round,
@@ -79,12 +79,12 @@ function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {
   return (): Child => ({
     level: { source, columns: [], parent: undefined },
     prepare: (args) => keyOf(args as Arguments),
-    ask: (key) => (key === undefined ? undefined : { source, key: (key as Key).map(valueMember) }),
+    toRequest: (key) => (key === undefined ? undefined : { source, key: (key as Key).map(valueMember) }),
     toPages: (found) => found.map(([cells]) => single(cells && link(cells, undefined))),
   });
 }
 
-/** A round that its giveaway's schedule has, whether something happened in it or not. */
+/** A round of the giveaway's schedule, including rounds without any event. */
 function existingRound(keyOf: (args: Arguments) => Key | undefined) {
   return (): Child => {
     const child = one('round', keyOf)();
@@ -108,13 +108,13 @@ interface ManyPrepared {
 
 function many(order: ListOrder, sourceFor: (args: Arguments) => readonly [ChainSource, Key]) {
   return (): Child => ({
-    // All that this field may read from tells of the same subjects.
+    // All sources of one field have the same subjects.
     level: { source: sourceFor({})[0], columns: [], parent: undefined },
     prepare(args): ManyPrepared {
       const [source, key] = sourceFor(args as Arguments);
       return { page: preparePage(args, order), source, key };
     },
-    ask(prepared) {
+    toRequest(prepared) {
       const { source, key, page } = prepared as ManyPrepared;
       return { source, key: key.map(valueMember), page };
     },

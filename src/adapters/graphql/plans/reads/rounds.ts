@@ -22,7 +22,7 @@ type Window = Omit<Page<never>, 'items'> & { readonly from: number; readonly to:
 const NONE: Window = { from: 0, to: -1, hasNextPage: false, hasPreviousPage: false };
 const only = (index: number): Window => ({ ...NONE, from: index, to: index });
 
-/** All rounds of a giveaway that have opened, and the first in any case. */
+/** All rounds of a giveaway that have opened, and always the first round. */
 export const rounds = windowed<PageRequest>({
   prepare: (args) => preparePage(args, ROUND_ORDER),
   windowOf: ({ schedule, now }, page) => toRoundWindow(openedRounds(schedule, now), page),
@@ -33,7 +33,7 @@ export const rounds = windowed<PageRequest>({
   },
 });
 
-/** The round of a giveaway that is open. */
+/** The open round of a giveaway. */
 export const currentRound = windowed<undefined>({
   prepare: () => undefined,
   windowOf({ schedule, now }) {
@@ -45,7 +45,7 @@ export const currentRound = windowed<undefined>({
 
 const indexSchema = z.object({ index: z.int('must be a whole number.').min(0, 'must be 0 or more.') });
 
-/** One round of a giveaway by its index, also one that is still to open. */
+/** One round of a giveaway by its index, including rounds that have not opened yet. */
 export const roundAt = windowed<number>({
   prepare: (args) => parseInput(indexSchema, args).index,
   windowOf: ({ schedule }, index) => (hasRound(schedule, index) ? only(index) : NONE),
@@ -55,7 +55,7 @@ export const roundAt = windowed<number>({
 interface Windowed<Prepared> {
   readonly prepare: (args: unknown) => Prepared;
   readonly windowOf: (times: GiveawayTimes, prepared: Prepared) => Window;
-  /** Rounds among which those of the window are, whatever the giveaway; undefined when it takes the giveaway to say. */
+  /** A range that contains the window of every giveaway; undefined when the range depends on the giveaway. */
   readonly rangeOf: (prepared: Prepared) => { readonly from: number; readonly to: number } | undefined;
 }
 
@@ -68,7 +68,7 @@ function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) 
     return {
       level,
       prepare,
-      ask(requested) {
+      toRequest(requested) {
         const prepared = requested as Prepared;
         const range = rangeOf(prepared);
         const [from, to] = range
@@ -89,7 +89,7 @@ function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) 
   };
 }
 
-/** Every round of a window: those in which something happened as they were read, the others empty. */
+/** Every round of a window: rounds with events as they were read, the others with null columns. */
 function fill(
   { columns }: Level,
   { from, to }: Window,

@@ -1,14 +1,14 @@
 import type { Schedule } from '../../../../core/rounds/schedule.ts';
 import { reader, type Row, type LevelScope } from './level.ts';
 
-/** What of a giveaway its rounds follow from. */
+/** The schedule and the time from which the rounds of a giveaway are computed. */
 export interface GiveawayTimes {
   readonly schedule: Schedule;
   /** The chain's clock, in milliseconds. */
   readonly now: number;
 }
 
-/** Reads the schedule of the giveaway that a row belongs to, and the time by the chain. */
+/** Reads the schedule of the giveaway that a row belongs to, and the time of the chain. */
 export function timesReader(scope: LevelScope): (row: Row) => GiveawayTimes {
   const startTime = reader(scope, 'giveaway.startTime');
   const endTime = reader(scope, 'giveaway.endTime');

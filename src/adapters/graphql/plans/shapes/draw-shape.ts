@@ -1,5 +1,5 @@
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
-import { made, number, plain, type PlanShape } from './shape.ts';
+import { computed, number, plain, type PlanShape } from './shape.ts';
 
 export const winnerShape: PlanShape = {
   name: 'Winner',
@@ -15,7 +15,7 @@ export const winnerShape: PlanShape = {
 export const drawProofShape: PlanShape = {
   name: 'DrawProof',
   values: {
-    id: made(['giveaway.id', 'round.index'], (giveaway, index) =>
+    id: computed(['giveaway.id', 'round.index'], (giveaway, index) =>
       toRoundId(String(giveaway), String(index), 'drw'),
     ),
     beacon: plain('giveaway.beacon'),

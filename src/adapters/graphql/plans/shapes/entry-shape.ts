@@ -1,8 +1,8 @@
 import { toEntryId } from '../../../../core/entries/entry-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
-import { made, number, plain, type PlanShape } from './shape.ts';
+import { computed, number, plain, type PlanShape } from './shape.ts';
 
-/** Entries of a round, in the order in which a draw walks over them. */
+/** Entries of a round, in the order in which a draw counts their tickets. */
 export const ENTRY_ORDER: ListOrder = {
   name: 'ENTRIES',
   kind: 'number',
@@ -10,7 +10,7 @@ export const ENTRY_ORDER: ListOrder = {
   id: () => () => '',
 };
 
-/** Changes of entries, as the chain has them. */
+/** Changes of entries, in the order of the chain. */
 const CHANGE_ORDER: ListOrder = {
   name: 'CHANGES',
   kind: 'two numbers',
@@ -21,7 +21,7 @@ const CHANGE_ORDER: ListOrder = {
 export const entryShape: PlanShape = {
   name: 'Entry',
   values: {
-    id: made(['giveaway.id', 'round.index', 'passport.id'], (giveaway, index, passport) =>
+    id: computed(['giveaway.id', 'round.index', 'passport.id'], (giveaway, index, passport) =>
       toEntryId(String(giveaway), String(index), String(passport)),
     ),
     leaf: number('entry.leaf'),
@@ -42,7 +42,7 @@ export const entryShape: PlanShape = {
 export const entryChangeShape: PlanShape = {
   name: 'EntryChange',
   values: {
-    id: made(['change.block', 'change.logIndex'], (block, log) => `chg_${String(block)}_${String(log)}`),
+    id: computed(['change.block', 'change.logIndex'], (block, log) => `chg_${String(block)}_${String(log)}`),
     removed: plain('change.removed'),
     amount: number('change.amount'),
     entries: number('change.entries'),

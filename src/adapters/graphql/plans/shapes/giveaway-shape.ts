@@ -1,4 +1,4 @@
-import { made, number, plain, textOrNull, type PlanShape } from './shape.ts';
+import { computed, number, plain, textOrNull, type PlanShape } from './shape.ts';
 import { currentRound, ROUND_ORDER, roundAt, rounds } from '../reads/rounds.ts';
 import type { ListOrder } from '../reads/child.ts';
 
@@ -26,7 +26,7 @@ export const giveawayShape: PlanShape = {
     rollingActiveDays: number('giveaway.activeDays'),
     rollingEntriesCarryOver: plain('giveaway.entriesCarryOver'),
     beacon: plain('giveaway.beacon'),
-    beaconMargin: made(['giveaway.beacon', 'giveaway.beaconMargin'], (beacon, margin) =>
+    beaconMargin: computed(['giveaway.beacon', 'giveaway.beaconMargin'], (beacon, margin) =>
       beacon === null ? null : Number(margin),
     ),
     metadataUri: textOrNull('giveaway.metadataUri'),

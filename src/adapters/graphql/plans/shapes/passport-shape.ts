@@ -3,7 +3,7 @@ import { isTradable } from '../../../../core/passports/tradable.ts';
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
 import { GIVEAWAY_ORDER } from './giveaway-shape.ts';
-import { made, number, plain, type PlanShape } from './shape.ts';
+import { computed, number, plain, type PlanShape } from './shape.ts';
 
 /** Passports by their number. */
 export const PASSPORT_ORDER: ListOrder = {
@@ -13,7 +13,7 @@ export const PASSPORT_ORDER: ListOrder = {
   id: () => () => '',
 };
 
-/** What a passport holds, newest change first. */
+/** Entries of a passport, newest change first. */
 const HOLDING_ORDER: ListOrder = {
   name: 'HOLDINGS',
   kind: 'instant and round',
@@ -35,12 +35,12 @@ const TRANSFER_ORDER: ListOrder = {
 export const passportShape: PlanShape = {
   name: 'Passport',
   values: {
-    id: made(['passport.id'], (id) => toPassportId(String(id))),
+    id: computed(['passport.id'], (id) => toPassportId(String(id))),
     passportId: number('passport.id'),
     owner: plain('passport.owner'),
     maxTransfers: number('passport.maxTransfers'),
     transfersUsed: number('passport.transfersUsed'),
-    tradable: made(['passport.maxTransfers', 'passport.transfersUsed'], (limit, used) =>
+    tradable: computed(['passport.maxTransfers', 'passport.transfersUsed'], (limit, used) =>
       isTradable(limit === null ? undefined : Number(limit), Number(used)),
     ),
     mintedAt: plain('passport.mintedAt'),
@@ -70,7 +70,10 @@ export const passportShape: PlanShape = {
 export const transferShape: PlanShape = {
   name: 'PassportTransfer',
   values: {
-    id: made(['transfer.block', 'transfer.logIndex'], (block, log) => `ptr_${String(block)}_${String(log)}`),
+    id: computed(
+      ['transfer.block', 'transfer.logIndex'],
+      (block, log) => `ptr_${String(block)}_${String(log)}`,
+    ),
     from: plain('transfer.from'),
     to: plain('transfer.to'),
     transferredAt: plain('transfer.transferredAt'),

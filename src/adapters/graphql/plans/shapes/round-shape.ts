@@ -5,12 +5,14 @@ import { list } from '../reads/child.ts';
 
 import { ENTRY_ORDER } from './entry-shape.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
-import { made, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
+import { computed, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
 
 export const roundShape: PlanShape = {
   name: 'Round',
   values: {
-    id: made(['giveaway.id', 'round.index'], (giveaway, index) => toRoundId(String(giveaway), String(index))),
+    id: computed(['giveaway.id', 'round.index'], (giveaway, index) =>
+      toRoundId(String(giveaway), String(index)),
+    ),
     index: number('round.index'),
     state: (at, scope) => {
       const times = timesReader(scope);
@@ -80,15 +82,15 @@ export const deliveryShape: PlanShape = {
   values: {
     assetContract: plain('round.deliveryAssetContract'),
     recipient: plain('round.deliveryRecipient'),
-    // The contract takes any 64 bits; no chain has a number that JSON cannot hold.
-    proofChainId: made(['round.deliveryChainId'], (id) =>
+    // The contract accepts any 64-bit number; real chain ids fit into a JSON number.
+    proofChainId: computed(['round.deliveryChainId'], (id) =>
       Number.isSafeInteger(Number(id)) ? Number(id) : null,
     ),
     proofTxHash: plain('round.deliveryProofTransactionHash'),
     proofURI: textOrNull('round.deliveryProofUri'),
     deliveredAt: plain('round.deliveredAt'),
     transactionHash: plain('round.deliveryTransactionHash'),
-    verification: made(['round.deliveryVerdict'], (verdict) => verdict ?? 'PENDING'),
+    verification: computed(['round.deliveryVerdict'], (verdict) => verdict ?? 'PENDING'),
     verifiedAt: plain('round.deliveryCheckedAt'),
   },
   objects: {},
@@ -96,7 +98,7 @@ export const deliveryShape: PlanShape = {
   ones: {},
 };
 
-/** What counts for a round: its own entries, and those of earlier rounds where they carry over. */
+/** Adds the entries of a round and those of earlier rounds, which are 0 unless entries carry over. */
 function totalReader(at: At) {
   const own = at('round.ownTotal');
   const earlier = at('round.earlierTotal');

@@ -2,7 +2,7 @@ import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 import type { Child, ListOrder } from '../reads/child.ts';
 import type { Read, LevelScope } from '../reads/level.ts';
 
-/** Finds the reader of a column, and asks for the column by that. */
+/** Returns the reader of a column, and adds the column to those that the level reads. */
 export type At = (column: ChainColumn) => Read;
 
 export type ShapeName =
@@ -22,18 +22,18 @@ export interface PlanShape {
   readonly name: ShapeName;
   /** Scalars and enums. */
   readonly values: Readonly<Record<string, (at: At, scope: LevelScope) => Read>>;
-  /** Objects that stand in the same row; null where the column `unless` is. */
+  /** Objects read from the same row; null when the column `unless` is null. */
   readonly objects: Readonly<Record<string, ObjectField>>;
-  /** Connections, a level each. */
+  /** Connections; each is read by a level of its own. */
   readonly lists: Readonly<Record<string, ListField>>;
-  /** Objects that are a level of their own. */
+  /** Single objects; each is read by a level of its own. */
   readonly ones: Readonly<Record<string, OneField>>;
 }
 
 export interface ObjectField {
   readonly shape: ShapeName;
   readonly unless?: ChainColumn;
-  /** Whether passports in it are that of the winner. */
+  /** Whether its passport is that of the winner. */
   readonly isWinner?: boolean;
 }
 
@@ -48,12 +48,12 @@ export interface ListField extends OneField {
 
 type ValueMaker = (at: At) => Read;
 
-/** The column as it is. */
+/** The value of the column, unchanged. */
 export function plain(column: ChainColumn): ValueMaker {
   return (at) => at(column);
 }
 
-/** A whole number; `whenNull` where there is none. */
+/** A whole number; `whenNull` when the column is null. */
 export function number(column: ChainColumn, whenNull: number | null = null): ValueMaker {
   return (at) => {
     const read = at(column);
@@ -64,7 +64,7 @@ export function number(column: ChainColumn, whenNull: number | null = null): Val
   };
 }
 
-/** A text, null when it is empty. */
+/** A text; null when it is empty. */
 export function textOrNull(column: ChainColumn): ValueMaker {
   return (at) => {
     const read = at(column);
@@ -72,8 +72,8 @@ export function textOrNull(column: ChainColumn): ValueMaker {
   };
 }
 
-/** A value made of several columns. */
-export function made(
+/** A value computed from several columns. */
+export function computed(
   columns: readonly ChainColumn[],
   make: (...values: readonly unknown[]) => unknown,
 ): ValueMaker {
