@@ -69,7 +69,7 @@ export function openPublicFront({
       return transport.answerPublic(request, parsed);
     });
     // Expensive reads have another gate, in their thread.
-    return toMade(request, facts, 'elsewhere' in answer ? await answer.elsewhere() : answer);
+    return toMade(request, facts, 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer);
   };
   const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
     const { contentType, body } =

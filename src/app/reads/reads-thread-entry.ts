@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     const { query, variables, operationName } = requested;
     const body = { query, variables, ...(operationName !== undefined && { operationName }) };
     const answer = await transport.answerPublic(toRequest(requested), body);
-    if ('elsewhere' in answer) throw new Error('Nobody is handed what was handed over.');
+    if ('fetchAnswer' in answer) throw new Error('Nobody is handed what was handed over.');
     const { status, headers, cacheable } = answer;
     return { status, headers: [...headers], body: toBytes(answer.body), cacheable };
   }

@@ -117,7 +117,7 @@ async function read(query: string): Promise<Json> {
     body: { query },
   };
   const answered = await graphql.answer(request, () => Promise.resolve(context));
-  if ('elsewhere' in answered) throw new Error('This server hands nothing over.');
+  if ('fetchAnswer' in answered) throw new Error('This server hands nothing over.');
   const answer: Json = JSON.parse(String(answered.body));
   expect(answer.errors).toBeUndefined();
   return answer;

@@ -73,7 +73,7 @@ export class ApiKeyResolver {
   }
 }
 
-/** A page of the caller's keys, or of the account that the operator names. */
+/** A page of the keys of the caller, or of the account that an operator names. */
 export async function apiKeyConnection(
   args: ApiKeysArgs | PageArgs,
   { run }: GraphqlContext,

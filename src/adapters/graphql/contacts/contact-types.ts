@@ -68,7 +68,7 @@ export class PassportContactMessageInput {
   name?: string | null;
 }
 
-/** What the owner of a passport has signed. */
+/** A statement that the owner of a passport has signed. */
 @InputType()
 abstract class SignedStatementInput {
   @Field(() => GraphQLSafeInt)

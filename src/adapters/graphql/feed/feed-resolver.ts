@@ -42,7 +42,7 @@ export class FeedResolver {
   }
 }
 
-/** Counts once, whichever of the two fields asks first. */
+/** Counts once for the two fields that need the count. */
 function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Promise<FeedCount> {
   return (connection.counted ??= ports.feed.count(connection.filter));
 }
@@ -55,7 +55,7 @@ function toListing(row: FeedRow): ListingType {
     image: listing.image || null,
     status: 'published',
     publisherId,
-    // The statement has joined the publisher already.
+    // The SQL statement has already joined the publisher.
     publisher:
       publisherId === null
         ? null
@@ -63,7 +63,7 @@ function toListing(row: FeedRow): ListingType {
   };
 }
 
-/** A row by the names of its columns; where there is no publisher, its columns are null. */
+/** A row by the names of its columns; those of the publisher are null when it has none. */
 type FeedListing = Readonly<
   Record<Exclude<FeedColumn, 'endDate' | 'verified' | 'publisherId'>, string> & {
     endDate: string | null;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 const JSON_ANSWER = 'application/json; charset=utf-8';
-// In the framework's order: the first of those that a client likes alike.
+// In the order of Apollo Server: the first wins when the client prefers several equally.
 const TYPES = [
   JSON_ANSWER,
   'application/graphql-response+json; charset=utf-8',
@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 200;
 
 const chosen = new LRUCache<string, { readonly type: string | undefined }>({ max: MOST_REMEMBERED });
 
-/** The Content-Type of an answer to a client with this Accept, as the framework chooses it; undefined when it takes none. */
+/** The Content-Type for an Accept header, as Apollo Server chooses it; undefined when the client accepts none. */
 export function answerTypeOf(accept: string | undefined): string | undefined {
   if (accept === undefined || accept === '') return JSON_ANSWER;
   let choice = chosen.get(accept);

@@ -5,19 +5,19 @@ import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';
 
-/** What the GraphQL server needs: everything that the core does, and where to read what is for everybody. */
+/** The ports of the GraphQL server: all ports of the core, and the public reads of the chain's read model. */
 export interface GraphqlPorts extends Ports {
-  /** May lag behind `chainReads`, where a replica serves it. */
+  /** May lag behind `chainReads` when a replica answers. */
   readonly publicChainReads: ChainReads;
 }
 
-/** What every resolver gets. */
+/** The context of every resolver. */
 export interface GraphqlContext {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The client network that the request comes from. */
+  /** The network of the client. */
   readonly network: string;
-  /** The request's own headers, for what concerns its session. */
+  /** The headers of the request that concern its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
   readonly ports: Ports;
@@ -26,20 +26,20 @@ export interface GraphqlContext {
     useCase: UseCase<Input, Output, P>,
     rawInput: unknown,
   ) => Promise<Output>;
-  /** What the answer will carry beside its data. */
+  /** Facts about the answer besides its data. */
   readonly outcome: Outcome;
 }
 
-/** Facts about an answer, filled while it is made; the server copies the context, never this. */
+/** Facts about an answer, set during execution. Apollo Server copies the context but not this object. */
 export interface Outcome {
   /** Set-Cookie values. */
   readonly cookies: string[];
-  /** Without errors, for nobody in particular, and of fields that may be cached alone. */
+  /** Whether the answer has no errors, is the same for every caller, and has only fields that may be cached. */
   cacheable: boolean;
-  /** Whether a plan could not answer already: the executor must. */
+  /** Whether no plan can answer, so that the executor must. */
   needsExecutor: boolean;
-  /** Whether the document changes something: what it reads must show that. */
+  /** Whether the operation is a mutation: its reads must show its changes, and do not use a replica. */
   changes: boolean;
-  /** The answer to a read that was handed over, instead of the framework's. */
-  elsewhere?: HandedOver['elsewhere'];
+  /** Fetches the answer to a read that was handed over; replaces the answer of Apollo Server. */
+  fetchAnswer?: HandedOver['fetchAnswer'];
 }

@@ -9,13 +9,13 @@ import { shortenMessage } from './shorten-message.ts';
 /** The most errors that one answer lists. */
 export const MOST_ERRORS = 5;
 
-// Apollo's own codes that mean the same as one of ours.
+// Codes of Apollo Server with the same meaning as one of ours.
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   BAD_USER_INPUT: 'INVALID_PAYLOAD',
   INTERNAL_SERVER_ERROR: 'INTERNAL',
 };
 
-// What to do about the refusals that have no code of ours.
+// The recommended action for errors that have no code of ours.
 const ADVICE: Readonly<Record<string, string>> = {
   ANSWER_TOO_LARGE: 'Ask for smaller pages, or for fewer fields.',
   BAD_REQUEST: 'Send the request as the message says: GraphQL over HTTP, as JSON.',
@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PERSISTED_QUERY_NOT_FOUND: 'Send the query together with its hash once.',
 };
 
-/** What a client sees of an error: ours with code, reason and advice; anything unforeseen only as INTERNAL. */
+/** The error that a client sees: ours with code, reason and recommended action; an unforeseen error as INTERNAL only. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = domainErrorOf(error);
   const { requestId } = formatted.extensions ?? {};
@@ -62,15 +62,15 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   return { message, ...position, extensions: { code: apolloCode, retryable: false, recommendedAction } };
 }
 
-// Some refusals of the framework have a status, and no code of their own.
+// Some errors of Apollo Server have a status but no code.
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof GraphQLError) || error.extensions['code'] !== undefined) return false;
   return (error.extensions['http'] as { readonly status?: number } | undefined)?.status === 400;
 }
 
 /**
- * Whether the executor refused a variable, or an argument as it does when a variable is null where a value must not be. It
- * points at the variable or at the value; where a value of our own does not fit the schema, at the field or at nothing.
+ * Whether the executor refused a variable, or an argument whose variable is null but must not be. The error then refers to
+ * the variable or to the value; when a value of ours does not fit the schema, it refers to the field or to no node.
  */
 function isOfInput(error: unknown): boolean {
   const unwrapped = unwrapResolverError(error);
@@ -79,7 +79,7 @@ function isOfInput(error: unknown): boolean {
   return node !== undefined && (isValueNode(node) || node.kind === Kind.VARIABLE_DEFINITION);
 }
 
-/** Whether an error of an execution is an answer to its client; any other is a failure of ours. */
+/** Whether an error is caused by the request; any other is a failure of this service. */
 export function isForeseen(error: unknown): boolean {
   const original = unwrapResolverError(error);
   if (original instanceof DomainError) return original.code !== 'INTERNAL';
@@ -89,7 +89,7 @@ export function isForeseen(error: unknown): boolean {
   );
 }
 
-/** The DomainError behind an error, whether a resolver or the request as a whole met it. */
+/** The DomainError that an error wraps, from a resolver or from the request as a whole. */
 function domainErrorOf(error: unknown): DomainError | undefined {
   const unwrapped = unwrapResolverError(error);
   if (unwrapped instanceof DomainError) return unwrapped;

@@ -1,8 +1,8 @@
-/** What a request came to. */
+/** The HTTP answer to a GraphQL request. */
 export interface GraphqlAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string | Uint8Array;
-  /** Without errors, for nobody in particular, and of fields that may be cached alone. */
+  /** Whether the answer has no errors, is the same for every caller, and has only fields that may be cached. */
   readonly cacheable: boolean;
 }

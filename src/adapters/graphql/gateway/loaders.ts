@@ -9,7 +9,7 @@ import { readSignerStates, type SignerState } from '../../../core/providers/sign
 import type { LoggedAttempt } from '../../../core/webhooks/webhook.ts';
 import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts';
 
-/** One batch of look-ups a level, for one request. */
+/** Batches the look-ups of one request: one read for each level of the answer. */
 export interface Loaders {
   readonly publishers: DataLoader<string, Publisher | undefined>;
   /** Published listings only. */
@@ -18,11 +18,11 @@ export interface Loaders {
   readonly providerMembers: DataLoader<string, readonly ProviderMember[]>;
   /** Of providers that the caller may see. */
   readonly providerSigners: DataLoader<string, readonly ProviderSigner[]>;
-  /** Of deliveries that the caller may see: the rows of a page, as the store gives them. */
+  /** Of deliveries that the caller may see: the rows of a page, as the store returns them. */
   readonly webhookAttempts: DataLoader<AttemptsKey, readonly LoggedAttempt[], string>;
-  /** What the chain says of signers that the caller may see; undefined when it does not answer. */
+  /** The state on the chain of signers that the caller may see; undefined when the chain does not answer. */
   readonly signerStates: DataLoader<SignerKey, SignerState | undefined, string>;
-  /** What the chain says. */
+  /** The chain's read model. */
   readonly reads: ReadLoader;
 }
 
@@ -70,7 +70,7 @@ export function createLoaders({
   };
 }
 
-/** One statement for each page that is asked for: aliases can ask for several. */
+/** Runs one statement for each requested page; aliases can request several. */
 async function findAttempts(
   webhooks: WebhookStore,
   keys: readonly AttemptsKey[],
@@ -90,7 +90,7 @@ async function findAttempts(
   return keys.map((key) => found.get(key) ?? []);
 }
 
-// Whatever else a client sends can be no id of ours.
+// The form of all our ids; other texts are not looked up.
 const ID = /^[a-z]{3}_\w{1,60}$/;
 
 function byId<Item extends { readonly id: string }>(findMany: (ids: readonly string[]) => Promise<Item[]>) {

@@ -24,8 +24,8 @@ type ReadBody = (
 ) => Promise<unknown>;
 
 /**
- * Reads bodies of GraphQL requests. A larger one is read from an operator only, and only taken for the import: who asks is
- * found out before, and what is asked after it was read.
+ * Reads bodies of GraphQL requests. A body above GRAPHQL_BODY_LIMIT is read only for an operator, and accepted only for the
+ * import of legacy listings. The caller is identified before a large body is read; its operation is checked afterwards.
  */
 export function createBodyReader(readSizedJson: ReadSizedJson): ReadBody {
   return async (request, response, identify) => {
@@ -40,7 +40,7 @@ export function createBodyReader(readSizedJson: ReadSizedJson): ReadBody {
   };
 }
 
-/** A body whose length is not declared may have any. */
+/** Whether a body may be large: its declared length is, or it declares none. Only callers with a credential may send one. */
 function mayBeLarge({ headers }: IncomingMessage): boolean {
   const declared = headers['content-length'];
   const isLarge = declared === undefined || Number(declared) > GRAPHQL_BODY_LIMIT;

@@ -29,7 +29,7 @@ export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: 
   });
 }
 
-// The framework sees the method only after the headers that show a request to be no cross-site one.
+// Apollo Server checks the method only after the headers that prevent cross-site requests.
 function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
   if (method === 'GET' || method === 'POST') return;
   response.setHeader('allow', 'GET, POST');

@@ -63,11 +63,11 @@ export function createSchema(): GraphQLSchema {
       ProviderOperationResolver,
       SubscriptionResolver,
     ],
-    // Asked for wherever there are subscriptions; these follow the database instead.
+    // type-graphql requires a pubSub for subscriptions; ours follow the database and do not use it.
     pubSub: { publish: () => undefined, subscribe: noTopics },
     validate: false,
     emitSchemaFile: false,
-    // The server checks it anyway when it starts.
+    // Apollo Server validates the schema when it starts.
     skipCheck: true,
   });
   addExamples(schema);

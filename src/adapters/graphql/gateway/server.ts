@@ -24,15 +24,15 @@ interface GraphqlServerOptions {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
-  /** Who answers costly reads of anonymous clients; this server itself, when nobody is given. */
+  /** Answers costly reads of anonymous clients; when undefined, this server answers them. */
   readonly handOver?: HandOver | undefined;
 }
 
 type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
 
-/** Executes GraphQL over HTTP, for whichever transport brings the request. */
+/** Executes GraphQL over HTTP. */
 export interface GraphqlServer {
-  /** Answers an anonymous POST; what needs more than a plan goes the way of all other requests. */
+  /** Answers an anonymous POST from a plan, or like all other requests when no plan can answer. */
   answerPublic(
     request: PublicRequest,
     toHttpRequest: () => HTTPGraphQLRequest,
@@ -60,19 +60,19 @@ export async function createGraphqlServer({
   const documents = createKnownDocuments(schema, rules);
   const failures = { reportFailure, notePlanFailure };
   const plannedAnswers = createPlannedAnswers({ schema, documents, failures, handOver });
-  // Documents that were read for the requests under way, so that the framework need not read them again.
+  // Documents of requests in progress, so that Apollo Server does not parse them again.
   const read = new Map<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
     schema,
-    // The rules above say where there is none.
+    // Where introspection is off, the rule refuseIntrospection refuses it.
     introspection: true,
     logger,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
-    // formatError hides them in all errors; this would run a regular expression over what was sent.
+    // formatError removes them from all errors; this option would run a regular expression over client input.
     hideSchemaDetailsFromClientErrors: false,
     documentStore: {
-      // The framework's names end in the hash of the text.
+      // The keys of Apollo Server end in the hash of the text.
       get: async (name) => read.get(name.slice(-HASH_LENGTH)) ?? documents.find(name.slice(-HASH_LENGTH)),
       set: async (name, document) => documents.store(name.slice(-HASH_LENGTH), document),
       delete: async () => undefined,
@@ -120,7 +120,7 @@ export async function createGraphqlServer({
           return context;
         },
       });
-      if (outcome?.elsewhere) return { elsewhere: outcome.elsewhere };
+      if (outcome?.fetchAnswer) return { fetchAnswer: outcome.fetchAnswer };
       if (response.body.kind !== 'complete')
         throw new Error('Incremental delivery is not part of this schema.');
       const headers = new HeaderMap(response.headers);
@@ -137,7 +137,7 @@ export async function createGraphqlServer({
   return server;
 }
 
-/** The texts of persisted queries, as many of the last as fit. */
+/** The texts of persisted queries; the least recently used are evicted. */
 function persistedTexts(): KeyValueCache {
   const texts = new LRUCache<string, string>({
     maxSize: MOST_PERSISTED_BYTES,

@@ -1,17 +1,17 @@
 import { SCALAR_FORMATS } from '../leaf-types/chain-scalars.ts';
 
-/** The most characters of what was sent that a message repeats. */
+/** The most characters of client input that a message repeats. */
 const MOST_REPEATED = 100;
 
-// 32 bytes in hexadecimal may be a private key. The number of repetitions is fixed: nothing to backtrack.
+// 32 bytes in hexadecimal may be a private key. The number of digits is fixed, so matching does not backtrack.
 const LONGEST_SECRET = 100;
 const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
-// What the framework guesses when a name is misspelt tells of the schema.
+// Suggestions for misspelt names reveal parts of the schema.
 const GUESS = 'Did you mean ';
-// Long sentences that repeat nothing.
+// A long ending of messages that repeats no input.
 const ADVICE = ' Use different aliases on the fields to fetch both if this was intentional.';
 const FORMATS: ReadonlySet<string> = new Set(Object.values(SCALAR_FORMATS));
-// `Variable "$a" got invalid value 1 at "a.b"; what is wrong with it`. The place is made of names of the schema.
+// `Variable "$a" got invalid value 1 at "a.b"; <reason>`. The place consists of names of the schema.
 const VARIABLE = 'Variable "$';
 const INVALID = ' got invalid value ';
 const PLACE = ' at "';
@@ -25,8 +25,8 @@ const LONGEST_PLACE = 100;
 const LONGEST_REASON = 50;
 
 /**
- * A message of the framework as clients may see it. The framework repeats what it was sent, however long that is: no step here
- * takes longer than in proportion to the length.
+ * Shortens a message of graphql-js or Apollo Server for clients. These messages repeat client input of any length, so each step
+ * takes at most linear time.
  */
 export function shortenMessage(message: string): string {
   if (message.endsWith(ADVICE)) return `${shorten(message.slice(0, -ADVICE.length))}${ADVICE}`;
@@ -35,7 +35,7 @@ export function shortenMessage(message: string): string {
   return shortenVariable(withoutGuess) ?? shorten(withoutGuess);
 }
 
-/** The message about a variable, with its reason; undefined for another message. */
+/** Shortens a message about a variable, and keeps its reason; undefined for other messages. */
 function shortenVariable(message: string): string | undefined {
   const value = message.indexOf(INVALID);
   const reason = message.lastIndexOf(REASON);
@@ -48,7 +48,7 @@ function shortenVariable(message: string): string | undefined {
 }
 
 function shortenReason(reason: string): string {
-  // A field that is missing is one of the schema.
+  // The name of a missing field comes from the schema, not from the client.
   if (reason.length <= 2 * MOST_REPEATED && MISSING.test(reason)) return reason;
   const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
   return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
@@ -58,7 +58,7 @@ function shorten(text: string, limit = MOST_REPEATED): string {
   if (FORMATS.has(text)) return text;
   if (text.length <= limit) return conceal(text);
   const half = limit / 2;
-  // A key that begins or ends in what is kept must be seen whole.
+  // A key that is only partly in the shown text must be matched as a whole.
   const start = conceal(text.slice(0, half + LONGEST_SECRET)).slice(0, half);
   const end = conceal(text.slice(-half - LONGEST_SECRET)).slice(-half);
   return `${start} … ${end}`.toWellFormed();

@@ -19,15 +19,15 @@ interface TransportOptions {
   readonly ports: GraphqlPorts;
   readonly run: Run;
   readonly requestIdOf: (request: IncomingMessage) => string;
-  /** What a client is counted by where it costs somebody else something. */
+  /** The client network by which requests with effects on others, such as e-mails, are counted. */
   readonly networkOf: (request: IncomingMessage) => string;
 }
 
-/** Brings HTTP requests to the GraphQL server. */
+/** Connects HTTP requests to the GraphQL server. */
 export interface GraphqlTransport {
-  /** Answers an anonymous request. An answer of the readers' thread is awaited when it is used. */
+  /** Answers an anonymous request. The answer to a read that was handed over is not awaited. */
   answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
-  /** Answers for whoever `identify` finds; what it throws becomes the answer. */
+  /** Answers the caller that `identify` returns; a DomainError that it throws becomes the answer. */
   answerCaller(
     request: IncomingMessage,
     body: unknown,
@@ -74,9 +74,9 @@ export function createGraphqlTransport({
         throw error;
       }
     });
-    return 'elsewhere' in result ? result : withRequestId(result, requestId);
+    return 'fetchAnswer' in result ? result : withRequestId(result, requestId);
   };
-  // Plans change nothing.
+  // Plans only read.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
   return {
     async answerPublic(request, body) {
@@ -87,18 +87,18 @@ export function createGraphqlTransport({
         () => toGraphqlRequest(request, body),
         () => Promise.resolve(createContext(request, ANONYMOUS)),
       );
-      return 'elsewhere' in result ? result : withRequestId(result, requestIdOf(request));
+      return 'fetchAnswer' in result ? result : withRequestId(result, requestIdOf(request));
     },
     async answerCaller(request, body, identify) {
       const result = await answer(request, body, identify);
-      return 'elsewhere' in result ? result.elsewhere() : result;
+      return 'fetchAnswer' in result ? result.fetchAnswer() : result;
     },
   };
 }
 
 const JSON_PARAMETERS = ['variables', 'extensions'];
 
-/** Holds what a GET carries in its URL to the limits of a body. Throws INVALID_PAYLOAD. */
+/** Applies the limits of a body to the JSON parameters of a GET. Throws INVALID_PAYLOAD. */
 function requireParameterLimits({ method, url = '' }: IncomingMessage): void {
   if (method !== 'GET') return;
   const parameters = new URLSearchParams(searchOf(url));
@@ -107,7 +107,7 @@ function requireParameterLimits({ method, url = '' }: IncomingMessage): void {
   }
 }
 
-// The server says what is wrong with JSON that is none.
+// The GraphQL server reports invalid JSON.
 function parseOrSkip(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -116,7 +116,7 @@ function parseOrSkip(text: string): unknown {
   }
 }
 
-/** Names the request in errors that the framework met before any operation began. */
+/** Adds the id of the request to errors from before the operation began. */
 function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer {
   if (answer.status < 400 || typeof answer.body !== 'string') return answer;
   if (!answer.body.startsWith('{"errors":')) return answer;
@@ -125,7 +125,7 @@ function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer 
   return { ...answer, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
 }
 
-/** Answers a request that no operation could be read from, in the shape of GraphQL over HTTP. */
+/** Answers a request whose operation could not be read with an error of GraphQL over HTTP. */
 export function sendGraphqlError(response: ServerResponse, error: DomainError, requestId: string): void {
   const { message, extensions } = toRequestError(error, requestId);
   const { http: _http, ...shown } = extensions;

@@ -23,7 +23,7 @@ interface WatchOptions {
   readonly handOver: HandOver | undefined;
 }
 
-/** Limits cost and size, answers reads from compiled plans, marks what may be cached, and names the request in errors. */
+/** Limits cost and size, answers reads from plans, marks cacheable answers, and adds the id of the request to errors. */
 export function watchRequests({
   schema,
   documents,
@@ -36,7 +36,7 @@ export function watchRequests({
       let failure: GraphQLError | undefined;
       return {
         async parsingDidStart(request: { document?: DocumentNode }) {
-          // It is set when parsing ends, and validated next.
+          // The document is set when parsing ends, and validated after that.
           return async () => {
             if (request.document) request.document = withoutDirectivesOfSubscriptions(request.document);
           };
@@ -58,7 +58,7 @@ export function watchRequests({
           if (handOver && caller.kind === 'anonymous' && isHandedOver(knownOperation, cost?.requested ?? 0)) {
             const { operationName, variables = {}, http } = request;
             const accept = http?.headers.get('accept');
-            contextValue.outcome.elsewhere = () =>
+            contextValue.outcome.fetchAnswer = () =>
               handOver({ query: source, operationName, variables, accept, requestId });
             return toResponse({ data: {} });
           }
@@ -82,7 +82,7 @@ export function watchRequests({
           if (response.body.kind !== 'single') return;
           const result = response.body.singleResult;
           const { requestId, outcome, caller } = contextValue;
-          // What a mutation did is always told.
+          // The answer to a mutation is never replaced, because its changes are already made.
           const isQuery = operation?.operation === OperationTypeNode.QUERY;
           if (isQuery && isTooLarge(result.data)) {
             delete result.data;

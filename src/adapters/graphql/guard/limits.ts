@@ -6,10 +6,10 @@ import { LARGEST_COST } from '../documents/cost.ts';
 export const MOST_TOKENS = 2_000;
 /** The largest answer to a query, in bytes. */
 const LARGEST_ANSWER = 1024 * 1024;
-// A control character of a text is six bytes in JSON: less than a sixth of the limit cannot break it.
+// JSON escapes a character with at most six bytes: data with less than a sixth of the limit cannot exceed it.
 const MOST_ESCAPED = 6;
 
-/** What is wrong with an operation that costs more than LARGEST_COST. */
+/** The error for an operation that costs more than LARGEST_COST. */
 export function tooCostly(requested: number): GraphQLError {
   return refusal(
     'OPERATION_TOO_COSTLY',
@@ -17,7 +17,7 @@ export function tooCostly(requested: number): GraphQLError {
   );
 }
 
-/** What is wrong with a query whose answer has more than LARGEST_ANSWER bytes. */
+/** The error for a query whose answer has more than LARGEST_ANSWER bytes. */
 export function answerTooLarge(): GraphQLError {
   return refusal(
     'ANSWER_TOO_LARGE',
@@ -25,14 +25,14 @@ export function answerTooLarge(): GraphQLError {
   );
 }
 
-/** Whether the data of an answer has more than LARGEST_ANSWER bytes as JSON; does not write it out when it is far larger. */
+/** Whether the data of an answer has more than LARGEST_ANSWER bytes as JSON. Serializes it only when an estimate does not decide. */
 export function isTooLarge(data: unknown): boolean {
   const least = leastBytes(data, 0);
   if (least > LARGEST_ANSWER) return true;
   return least * MOST_ESCAPED > LARGEST_ANSWER && Buffer.byteLength(JSON.stringify(data)) > LARGEST_ANSWER;
 }
 
-/** Not more than the characters of the data as JSON, and more than the limit as soon as they are too many. */
+/** A lower bound of the length of the data as JSON; stops counting once it exceeds the limit. */
 function leastBytes(value: unknown, before: number): number {
   if (before > LARGEST_ANSWER) return before;
   if (typeof value === 'string') return before + value.length + 2;
@@ -42,7 +42,7 @@ function leastBytes(value: unknown, before: number): number {
     for (const item of value) bytes = leastBytes(item, bytes);
     return bytes;
   }
-  // Answers of the executor have no prototype: all members are their own.
+  // Objects of the executor have no prototype, so `in` lists own members only.
   const members = value as Readonly<Record<string, unknown>>;
   for (const name in members) bytes = leastBytes(members[name], bytes + name.length + 3);
   return bytes;

@@ -55,7 +55,7 @@ import { webhooks } from '../../../core/webhooks/webhooks.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { applyMiddleware, rule, shield } from './shield.ts';
 
-/** The written public list: types, or single fields of a type, that everybody may read. What is on no list is denied. */
+/** The public list: types, or single fields of a type, that everybody may read. Fields on neither list are denied. */
 export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   Query: [
     'feed',
@@ -109,7 +109,7 @@ export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   RevokePassportContactPayload: '*',
 };
 
-/** What every other field needs; the operations' own permissions come from the core. */
+/** The permission that each other field requires, from its use case in the core. */
 export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission>> | Permission>> = {
   Query: {
     viewer: viewer.permission,
@@ -251,7 +251,7 @@ const refused = new DomainError('UNAUTHORIZED', 'This field is not open to anybo
 });
 const denied = rule({ cache: 'no_cache' })(() => refused);
 
-/** Puts the shield before every field that is not public; public fields keep their plain, fast resolvers. */
+/** Adds the shield to every field that is not public; public fields stay without a wrapper, which would slow them. */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   const tree = Object.fromEntries(
     Object.entries(GUARDED).map(([type, needed]) => [
@@ -276,7 +276,7 @@ function createRule(permission: Permission) {
       authorize(permission, caller);
       return true;
     } catch (error) {
-      // The shield hides what a rule throws, and passes on what it returns.
+      // The shield hides errors that a rule throws, and forwards errors that it returns.
       return error as DomainError;
     }
   });

@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
-/** What is wrong with a text that is no value of a scalar: sentences that repeat nothing of it. */
+/** The error messages for invalid scalar values; they do not repeat the value. */
 export const SCALAR_FORMATS = {
   Address: 'Address must be 0x and 40 hexadecimal digits, in mixed case only as EIP-55 says.',
   Hash: 'Hash must be 0x and 64 hexadecimal digits.',
@@ -56,7 +56,7 @@ interface TextScalar {
   readonly read: (text: string) => string;
 }
 
-// What goes out stands in its canonical form in the read model already.
+// The read model already stores values in canonical form, so output needs no conversion.
 function textScalar({ name, description, url, read }: TextScalar): GraphQLScalarType<string, string> {
   const parse = (value: unknown) => {
     if (typeof value === 'string') return read(value);

@@ -70,7 +70,7 @@ export class ListingConnection {
   pageInfo!: PageInfoType;
 }
 
-/** What both endpoints take. */
+/** The optional input fields of both publishing mutations. */
 @InputType()
 abstract class OptionalTexts {
   @Field(() => String, { nullable: true })

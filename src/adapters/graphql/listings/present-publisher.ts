@@ -6,7 +6,7 @@ export function presentPublisher({ id, namespace, createdAt }: Publisher): Publi
   return { id, kind: kindOf(namespace), createdAt };
 }
 
-/** What kind of publisher a namespace belongs to. */
+/** The kind of the publisher that owns a namespace. */
 export function kindOf(namespace: string): PublisherKind {
   return namespace.startsWith('client:') ? PublisherKind.SERVICE_CLIENT : PublisherKind.ACCOUNT;
 }

@@ -12,7 +12,7 @@ import type { Round } from '../giveaways/round-types.ts';
 import type { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';
 
-/** What the chain says must be there to be read; longer than this, the answer goes without. */
+/** How long an answer waits for the read model to include the operation; after that it reads the state so far. */
 const READ_MODEL_MS = 3_000;
 
 interface Payload {
@@ -24,7 +24,7 @@ interface Payload {
   readonly passport: Promise<Passport | null>;
 }
 
-/** What a provider's mutation answers; what it changed is read only when it is selected. */
+/** The payload of a provider's mutation; the changed object is read only when it is selected. */
 export function createOperationPayload(
   { run, loaders, ports, caller }: GraphqlContext,
   { operation: { id, blockNumber }, current, result, isReplay }: Performed,

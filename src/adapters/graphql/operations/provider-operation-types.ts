@@ -9,7 +9,7 @@ import { OperationType } from './operation-types.ts';
 import { Passport } from '../giveaways/passport-types.ts';
 import { Round } from '../giveaways/round-types.ts';
 
-/** What every mutation of a provider takes beside its own fields. */
+/** The input fields that all mutations of providers have. */
 @InputType()
 export abstract class OperationInput {
   @Field(() => String, {
@@ -228,7 +228,7 @@ export class ProvisionEntrantInput extends OperationInput {
   claimUrl?: string | null;
 }
 
-/** What every mutation of a provider answers beside what it changed. */
+/** The payload fields that all mutations of providers have. */
 @ObjectType()
 export abstract class OperationPayload {
   @Field(() => OperationType)

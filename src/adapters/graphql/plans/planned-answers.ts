@@ -71,7 +71,7 @@ export function createPlannedAnswers({
       const requested = totalCost(knownOperation.cost, variables);
       if (handOver && isHandedOver(knownOperation, requested))
         return {
-          elsewhere: () => handOver({ query, operationName, variables, accept: contentType, requestId }),
+          fetchAnswer: () => handOver({ query, operationName, variables, accept: contentType, requestId }),
         };
       const plan = requested > LARGEST_COST ? null : planOf(schema, known, knownOperation, operation);
       if (plan === null) return unplanned;

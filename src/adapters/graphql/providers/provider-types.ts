@@ -43,7 +43,7 @@ export class ProviderSignerType {
       'The number of typical operations that the balance pays for at the present fee; null while the chain is unavailable.',
   })
   operationsLeft?: number | null;
-  /** No field: the provider that it signs for. */
+  /** The provider that it signs for; not a field of the schema. */
   chainKey!: string;
 }
 

@@ -14,7 +14,7 @@ interface Edge<Node> {
   readonly node: Node;
 }
 
-/** A page as a Relay connection; `keyOf` gives the instant that the list is ordered by. */
+/** A page as a Relay connection; `keyOf` returns the instant that the list is ordered by. */
 export function toConnection<Item extends { readonly id: string }, Node>(
   page: Page<Item>,
   order: string,
@@ -29,14 +29,14 @@ export function toConnection<Item extends { readonly id: string }, Node>(
 }
 
 interface ListOrder<Item, Node> {
-  /** The name in the cursors. */
+  /** The name of the order in cursors. */
   readonly order: string;
   /** The key is an instant (ISO 8601 with milliseconds). */
   readonly positionOf: (item: Item) => Position;
   readonly toNode: (item: Item) => Node;
 }
 
-/** A page of a list whose length has a limit as a Relay connection. Throws INVALID_PAYLOAD for wrong arguments. */
+/** A page of a list of limited length, as a Relay connection. Throws INVALID_PAYLOAD for wrong arguments. */
 export function toListConnection<Item, Node>(
   items: readonly Item[],
   rawPage: unknown,

@@ -12,7 +12,6 @@ const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
   ptr: 'PassportTransfer',
 };
 
-/** Anything that node(id:) can find again. */
 @InterfaceType({
   description: 'An object that node(id:) returns.',
   resolveType: ({ id }: { id: string }) => TYPE_OF_PREFIX[id.slice(0, 3)],

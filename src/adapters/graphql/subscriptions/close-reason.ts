@@ -1,7 +1,7 @@
-// A reason has at most 123 bytes (RFC 6455, 5.5), and repeats no more of what was sent than any other message.
+// A reason has at most 123 bytes (RFC 6455, 5.5), and repeats no more of the input than other messages do.
 const MOST_BYTES = 100;
 
-/** A message, cut to what a closing WebSocket can say. */
+/** Cuts a message to the length that the close frame of a WebSocket allows. */
 export function toCloseReason(message: string): string {
   const bytes = Buffer.from(message);
   if (bytes.length <= MOST_BYTES) return message;

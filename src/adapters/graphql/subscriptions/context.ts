@@ -6,18 +6,18 @@ import { createLoaders } from '../gateway/loaders.ts';
 import type { Round } from '../giveaways/round-types.ts';
 import { createRoundReader } from './round-reader.ts';
 
-/** What the resolvers of a subscription get, for as long as it lasts. */
+/** The context of the resolvers of one subscription, until it ends. */
 export interface SubscriptionContext extends GraphqlContext {
   readonly liveUpdates: LiveUpdates;
-  /** Null when there is none of this id. */
+  /** Null when no round has this id. */
   readonly findRound: (id: string) => Promise<Round | null>;
 }
 
 export type CreateContext = (caller: Caller, requestId: string, network: string) => SubscriptionContext;
 
-/** Makes contexts of which the readers are shared: they keep nothing, and what all follow is read once. */
+/** Creates contexts with shared readers. The readers cache nothing; concurrent reads of one object share one query. */
 export function createContexts(all: GraphqlPorts, liveUpdates: LiveUpdates, run: Run): CreateContext {
-  // What has changed is looked for where readers look.
+  // Subscriptions read from the same source as public queries.
   const ports = { ...all, chainReads: all.publicChainReads };
   const { reads } = createLoaders(ports);
   const findRound = createRoundReader(reads);

@@ -14,7 +14,7 @@ import { validateDocument } from '../documents/validate-document.ts';
 import { MOST_ERRORS } from '../gateway/errors.ts';
 import { MOST_TOKENS, tooCostly } from '../guard/limits.ts';
 
-/** A document that may be executed, or why it may not be: the limits are those of queries. */
+/** Reads a subscription document, with the limits of queries; returns the errors when it may not be executed. */
 export function readDocument(
   schema: GraphQLSchema,
   { query, operationName, variables }: SubscribePayload,

@@ -4,18 +4,18 @@ import { DomainError, isRetryable } from '../../../core/errors.ts';
 
 const RETRY_MS = 1_000;
 
-/** Something that changes, and how it is read. */
+/** How the changes of something are noticed, and how its state is read. */
 export interface Followed<Key, State> {
-  /** Calls `notice` with what is to be read again, also at once. */
+  /** Calls `notice` with the keys whose state must be read, possibly before it returns. */
   readonly follow: (notice: (keys: readonly Key[]) => void) => Unfollow;
-  /** Undefined for what there is nothing to tell of. */
+  /** Undefined when the consumer need not be notified. */
   readonly read: (key: Key) => Promise<State | undefined>;
   readonly isLast?: (state: State) => boolean;
 }
 
 /**
- * The states of what is followed, each read when the consumer asks for the next: one that is slow finds the newest
- * state only, and nothing is kept for it but what is to be read.
+ * Iterates over the states of what is followed. A state is read when the consumer requests the next one: a slow consumer
+ * gets only the newest state, and only the changed keys are stored for it.
  */
 export function newest<Key, State>({
   follow,

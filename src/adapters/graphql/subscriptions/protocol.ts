@@ -24,20 +24,20 @@ import { createSubscriptionCount } from './subscription-count.ts';
 const INIT_WITHIN_MS = 5_000;
 /** The most subscriptions of one connection. */
 const MOST_PER_CONNECTION = 50;
-// Of RFC 6455, 7.4.1, and its registry: the server cannot say for now.
+// Close code of the registry of RFC 6455, 7.4.1: the server is overloaded or temporarily unavailable.
 const TRY_AGAIN_LATER = 1013;
 
 /** One WebSocket. */
 export interface SocketConnection {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
-  /** The client network that it comes from. */
+  /** The network of the client. */
   readonly network: string;
-  /** Whether it has answered since it was last asked. */
+  /** Whether the client has answered the last ping. */
   isAlive: boolean;
-  /** Undefined until its credential was looked at. */
+  /** Undefined until the credential has been checked. */
   caller: Caller | undefined;
-  /** As in the header of that name. */
+  /** The value of the Authorization header, or of the connection parameter in its place. */
   authorization: string | undefined;
 }
 
@@ -52,9 +52,9 @@ interface ProtocolOptions {
   readonly limit: number;
 }
 
-/** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, and the credentials of those who have some. */
+/** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, with checks of credentials. */
 export interface Protocol extends Pick<Server<SocketConnection>, 'opened'> {
-  /** Ends the connection when its credential does not hold any more, or stands for something else. */
+  /** Closes the connection when its credential is no longer valid or identifies a caller with other rights. */
   recheck(connection: SocketConnection): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       return { ...formatted, extensions: { ...formatted.extensions, requestId: requestIdOf(request) } };
     });
 
-  /** Throws, and ends the connection, when its credential does not hold any more or stands for something else. */
+  /** Closes the connection and throws when its credential is no longer valid or identifies a caller with other rights. */
   const recheck = async ({ socket, authorization, caller }: SocketConnection) => {
     if (authorization === undefined) return;
     const now = await identify({ authorization }).catch((error: unknown) => {
@@ -100,7 +100,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       );
       connection.authorization = authorization;
       try {
-        // Cookies say nothing here: browsers send them along from other sites too.
+        // Cookies are ignored: browsers also send them with connections from other sites.
         connection.caller = await identify(authorization === undefined ? {} : { authorization });
         return true;
       } catch (error) {
@@ -113,18 +113,18 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       try {
         await consume(connection);
         requireJsonLimits(payload, 'The payload');
-        // Between two beats the credential may have been revoked: what begins now needs one that holds now.
+        // The credential may have been revoked since the last heartbeat.
         await recheck(connection);
       } catch (error) {
         return [toGraphqlError(error)];
       }
-      // The one that is asked for is counted already.
+      // `subscriptions` includes the requested one.
       if (Object.keys(subscriptions).length > MOST_PER_CONNECTION)
         return [tooMany(`A connection has at most ${MOST_PER_CONNECTION} subscriptions: end some.`)];
       const read = readDocument(schema, payload);
       if (!('document' in read)) return read;
       const { caller, request } = connection;
-      if (caller === undefined) throw new Error('Nobody subscribes before being identified.');
+      if (caller === undefined) throw new Error('The connection subscribes before its caller is identified.');
       return { ...read, contextValue: createContext(caller, requestIdOf(request), connection.network) };
     },
     async subscribe(args) {
@@ -145,7 +145,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 
   return {
     opened: server.opened,
-    // What cannot be looked up now is looked up again.
+    // When the check fails for another reason, the next heartbeat repeats it.
     recheck: (connection) => recheck(connection).catch(() => undefined),
   };
 }
@@ -156,11 +156,11 @@ const FULL = {
 } as const;
 
 function readAuthorization(parameters: unknown): string | undefined {
-  // What is no text is no credential either, and is refused as one.
+  // A value that is not a string becomes an empty credential, which is refused.
   return parameters == null ? undefined : typeof parameters === 'string' ? parameters : '';
 }
 
-/** Closes with a code that tells clients whether to try again. */
+/** Closes with a code from which clients know whether to connect again. */
 function close(socket: WebSocket, error: unknown): void {
   if (!(error instanceof DomainError))
     socket.close(CloseCode.InternalServerError, 'Something went wrong here.');
@@ -182,7 +182,7 @@ function toGraphqlError(error: unknown): GraphQLError {
 
 type Results = AsyncGenerator<ExecutionResult, void, void>;
 
-/** The same results, of which it is told once that they are over. */
+/** Forwards the results, and calls `over` once when they end. */
 function untilOver(results: Results, over: () => void): Results {
   let isOver = false;
   const end = () => {

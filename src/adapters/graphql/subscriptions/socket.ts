@@ -10,14 +10,14 @@ import type { SocketConnection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
 const LARGEST_MESSAGE = 65_536;
-/** The most that waits for a client who does not read. */
+/** The most bytes that are buffered for a client that does not read. */
 const MOST_WAITING = 4_194_304;
 const MOST_CONNECTIONS = 5_000;
 const MOST_PER_NETWORK = 500;
-/** How often a connection is asked whether it still is one, and its credential looked at again. */
+/** How often a connection is pinged and its credential checked. */
 const BEAT_MS = 15_000;
 const CLOSE_WITHIN_MS = 1_000;
-// Of RFC 6455, 7.4.1.
+// Close code of RFC 6455, 7.4.1.
 const GOING_AWAY = 1001;
 
 interface SubscriptionGatewayOptions {
@@ -30,11 +30,11 @@ interface SubscriptionGatewayOptions {
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 }
 
-/** Takes WebSockets. */
+/** Accepts WebSockets for subscriptions. */
 export interface SubscriptionGateway {
-  /** Answers a request to become a WebSocket. */
+  /** Handles the upgrade request of a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends all connections, and lets none in any more. Resolves when they are gone. */
+  /** Refuses new connections and closes all open ones. Resolves when they are closed. */
   stop(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createSubscriptionGateway({
     }
   }
 
-  function keep(connection: SocketConnection): void {
+  function accept(connection: SocketConnection): void {
     const { socket, network, request } = connection;
     connections.add(connection);
     perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
@@ -87,18 +87,18 @@ export function createSubscriptionGateway({
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        // Resolves when the system has taken it: until then the next state waits to be read.
+        // Resolves when the operating system has accepted the data; the next state is read only after that.
         send: (data) =>
           new Promise((resolve) => {
             if (socket.readyState === socket.OPEN) socket.send(data, () => resolve());
             else resolve();
           }),
-        // The protocol's reasons repeat ids of clients, which are of any length.
+        // The reasons of the protocol repeat ids that clients chose, whose length has no limit.
         close: (code, reason) => socket.close(code, toCloseReason(reason ?? '')),
         onMessage(take) {
           socket.on('message', (data: RawData) => {
             if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();
-            // One buffer, as the server's binaryType says.
+            // A Buffer, because the binaryType of the server is `nodebuffer`.
             take((data as Buffer).toString()).catch((error: unknown) => {
               reportFailure(error, request);
               socket.close(1011, 'Something went wrong here.');
@@ -112,7 +112,7 @@ export function createSubscriptionGateway({
       if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
     });
     socket.on('pong', () => (connection.isAlive = true));
-    // What a client does against the protocol ends its connection, and is no news here.
+    // A violation of the protocol closes the connection and is not reported.
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {
       connections.delete(connection);
@@ -135,7 +135,7 @@ export function createSubscriptionGateway({
         () =>
           server.handleUpgrade(request, socket, head, (webSocket) => {
             const facts = { request, network, isAlive: true, caller: undefined, authorization: undefined };
-            keep({ socket: webSocket, ...facts });
+            accept({ socket: webSocket, ...facts });
             if (isStopping) webSocket.close(GOING_AWAY);
           }),
         (error: unknown) => {

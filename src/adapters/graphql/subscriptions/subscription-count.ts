@@ -1,13 +1,13 @@
-/** The part of all subscriptions that one client network may have. */
+/** One client network may have one in this many of all subscriptions. */
 const NETWORK_SHARE = 10;
 
 /** Counts the subscriptions that are open. */
 export interface SubscriptionCount {
-  /** Counts one more; the answer takes it back, once. Where there is no room it says for whom. */
+  /** Counts one more; returns a function that ends it, or the limit that is reached. Further calls of that function do nothing. */
   begin(network: string): (() => void) | 'FULL' | 'FULL_FOR_NETWORK';
 }
 
-/** At most so many at a time, and of one client network at most a tenth of them: no client takes them all. */
+/** Allows `limit` subscriptions at a time, and a tenth of them for one client network, so that no client uses all. */
 export function createSubscriptionCount(limit: number): SubscriptionCount {
   const perNetwork = new Map<string, number>();
   let open = 0;

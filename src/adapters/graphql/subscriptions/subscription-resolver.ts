@@ -9,7 +9,7 @@ import { Round } from '../giveaways/round-types.ts';
 import type { SubscriptionContext } from './context.ts';
 import { newest } from './newest.ts';
 
-type Asked<Args> = SubscribeResolverData<unknown, Args, SubscriptionContext>;
+type SubscribeArguments<Args> = SubscribeResolverData<unknown, Args, SubscriptionContext>;
 
 @Resolver()
 export class SubscriptionResolver {
@@ -34,7 +34,7 @@ export class SubscriptionResolver {
 async function followOperation({
   args,
   context,
-}: Asked<{ id: string }>): Promise<AsyncIterable<OperationType>> {
+}: SubscribeArguments<{ id: string }>): Promise<AsyncIterable<OperationType>> {
   const { id } = args;
   const read = async () => presentOperation(await context.run(findOperation, { id }));
   let first: OperationType | undefined = await read();
@@ -55,7 +55,10 @@ async function followOperation({
   });
 }
 
-async function followRounds({ args, context }: Asked<{ giveaway: string }>): Promise<AsyncIterable<Round>> {
+async function followRounds({
+  args,
+  context,
+}: SubscribeArguments<{ giveaway: string }>): Promise<AsyncIterable<Round>> {
   const { giveaway } = args;
   const [known] = isGiveawayId(giveaway)
     ? await context.ports.chainReads.read('giveaway', [[giveaway]], ['giveaway.id'])

@@ -101,7 +101,7 @@ export class WebhookResolver {
   }
 }
 
-/** The name in the cursors of the attempts of a delivery. */
+/** The name of the order in cursors of the attempts of a delivery. */
 const ATTEMPTS_ORDER = 'ATTEMPTS';
 
 @Resolver(() => WebhookDeliveryType)
