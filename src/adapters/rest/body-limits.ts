@@ -4,7 +4,7 @@ export const PUBLISHER_BODY_LIMIT = 32_768;
 /** The largest body of interface B, in bytes as received. */
 export const PROVIDER_BODY_LIMIT = 65_536;
 
-/** What the OpenAPI document says of a body with this limit. */
+/** The sentence of the OpenAPI document about a body with this limit. */
 export function describeLimit(bytes: number): string {
   return `At most ${bytes.toLocaleString('en-US')} bytes, uncompressed.`;
 }

@@ -4,11 +4,11 @@ import { DomainError } from '../../core/errors.ts';
 import type { InputSchema, Run, UseCase } from '../../core/use-case.ts';
 import { sendJson } from './errors.ts';
 
-/** What the endpoints need of the rest of the service. */
+/** What the endpoints use from the rest of the service. */
 export interface RestContext {
   /** Identifies the caller and counts the request. Throws UNAUTHENTICATED or RATE_LIMITED. */
   admit(request: Request, response: Response): Promise<Caller>;
-  /** Throws 415, 413 and 400 of the closed table. */
+  /** Reads a JSON body of at most `limit` bytes. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
   readJson(request: Request, response: Response, limit: number): Promise<unknown>;
   readonly run: Run;
   /** Answers a failed request in the shape of its API, and reports unexpected errors. */
@@ -21,7 +21,7 @@ interface Endpoint<Input extends InputSchema, Output, P extends Permission> {
   readonly present: (output: Output) => unknown;
 }
 
-/** One documented endpoint of interface A: credential, scope, body, use case, answer, in that order. */
+/** One documented endpoint of interface A. It checks the credential and the scope, reads the body, runs the use case, and answers. */
 export function endpoint<Input extends InputSchema, Output, P extends Permission>(
   context: RestContext,
   { useCase, readInput, present }: Endpoint<Input, Output, P>,

@@ -8,7 +8,7 @@ the time in \`Retry-After\` if there is one. The status is that of the REST endp
 \`extensions\`. \`GET /api/provider/integrations/errors\` returns this table as JSON.
 `;
 
-/** The error table as a page to read, in Markdown. */
+/** The error table as a Markdown page. */
 export function createErrorsPage(): string {
   const sections = presentErrorTable().map(({ code, status, retryable, recommendedAction, reasons }) => {
     const list = reasons.map((each) => {

@@ -14,7 +14,7 @@ export function sendPublisherError(response: ServerResponse, error: DomainError)
   sendJson(response, status, { error: { message: error.message } });
 }
 
-/** Answers with JSON that no cache may keep. */
+/** Answers with JSON that caches must not store. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -25,7 +25,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(text);
 }
 
-/** Any error as a DomainError; an unforeseen one shows the client nothing of itself. */
+/** Converts any error to a DomainError; the message of an unforeseen error is not shown to the client. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return new DomainError('INTERNAL', 'Something went wrong here: try again with back-off.', { cause: error });

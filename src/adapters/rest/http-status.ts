@@ -21,10 +21,10 @@ export const HTTP_STATUS = {
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
 
-// Where waiting helps with what is otherwise final, the state is in conflict only for now.
+// Codes whose errors have status 409 instead of their own when the reason is retryable.
 const CONFLICTING: ReadonlySet<ErrorCode> = new Set(['CONTRACT_REVERT', 'IDEMPOTENCY_CONFLICT']);
 
-/** The status of an error; its reason can decide. */
+/** The status of an error, by its code and in some cases its reason. */
 export function statusOf(error: Pick<DomainError, 'code' | 'reason'>): number {
   return CONFLICTING.has(error.code) && isRetryable(error) ? 409 : HTTP_STATUS[error.code];
 }

@@ -5,7 +5,7 @@ import { myListingEndpoint } from './v1/my-listing.ts';
 import { publishListingEndpoint } from './v1/publish-listing.ts';
 import { withdrawListingEndpoint } from './v1/withdraw-listing.ts';
 
-// Other routes answer GET on these paths; any other method is answered here.
+// Other routes answer GET on these paths; this router refuses all other methods.
 const READ_ONLY = ['/feed.json', '/feed.atom', '/healthz', '/readyz', '/metrics', '/openapi.json'];
 
 /** Interface A at its documented paths. */

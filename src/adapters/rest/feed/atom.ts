@@ -1,13 +1,13 @@
-/** What an entry shows; the values are plain text. */
+/** Reads a column of an entry; the values are plain text. */
 type Entry = (column: EntryColumn) => string;
 type EntryColumn =
   'id' | 'title' | 'description' | 'landingUrl' | 'provider' | 'platform' | 'createdAt' | 'updatedAt';
 
 interface AtomFeed {
   readonly title: string;
-  /** The feed's own address. */
+  /** The URL of this document. */
   readonly own: string;
-  /** The address of the next page, where there is one. */
+  /** The URL of the next page; undefined for the last page. */
   readonly next: string | undefined;
   readonly home: string;
   readonly entries: readonly Entry[];
@@ -31,7 +31,7 @@ export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
   ].join('\n');
 }
 
-// Titles and summaries are announced as HTML, the type that all readers know, so plain text is escaped for it first.
+// Titles and summaries have the type html, which all feed readers support, so plain text is escaped as HTML first.
 function toEntry(value: Entry): string {
   const text = (column: EntryColumn) => escape(value(column));
   const html = (column: EntryColumn) => escape(escapeHtml(value(column)));
@@ -53,7 +53,7 @@ function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Escapes text for XML content and attributes, and leaves out what XML 1.0 cannot carry (section 2.2, Char). */
+/** Escapes text for XML content and attributes, and removes characters that XML 1.0 does not allow (section 2.2, Char). */
 function escape(text: string): string {
   return escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''))
     .replaceAll('"', '&quot;')

@@ -1,6 +1,6 @@
 import { LISTING_TEXTS, type ListingText } from '../../../core/listings/listing-draft.ts';
 
-// JSON Feed has members of its own for these.
+// JSON Feed has standard members for these.
 const STANDARD: ReadonlySet<ListingText> = new Set([
   'title',
   'description',

@@ -6,7 +6,7 @@ import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
 
-/** A feed as a document of its own. */
+/** A feed document with its media type. */
 export interface FeedDocument {
   readonly contentType: string;
   readonly body: string;
@@ -15,7 +15,7 @@ export interface FeedDocument {
 interface FeedDocuments {
   /** The document of a path such as /feed.json?platforms=steam. Throws INVALID_PAYLOAD. */
   read(target: string): Promise<FeedDocument>;
-  /** Whether the document of a path is a large page, or searched for: such as others should not wait for. */
+  /** Whether the document of a path is a large page or a search, which other requests should not wait for. */
   isCostly(target: string): boolean;
 }
 
@@ -92,7 +92,7 @@ function nextUrl(own: string, page: FeedPage): string {
   return url.href;
 }
 
-const SINGLE = [
+const SINGLE_PARAMETERS = [
   'first',
   'after',
   'last',
@@ -105,9 +105,9 @@ const SINGLE = [
   'includeEnded',
 ] as const;
 
-// What does not read as the type is handed on as it is: the core's schema says what is wrong with it.
+// Values that cannot be converted are passed on unchanged; the schema of the core refuses them with a message.
 function readArguments(target: string, parameters: URLSearchParams): unknown {
-  const single = readQuery({ url: target }, SINGLE);
+  const single = readQuery({ url: target }, SINGLE_PARAMETERS);
   const many = (name: string) => (parameters.has(name) ? parameters.getAll(name) : undefined);
   return {
     first: toNumber(single['first']),

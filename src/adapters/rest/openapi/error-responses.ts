@@ -21,7 +21,7 @@ export const errorSchema = {
   additionalProperties: false,
 } as const satisfies JsonSchema;
 
-interface Told {
+interface ErrorDescription {
   readonly meaning: string;
   readonly message: string;
   readonly header?: keyof typeof HEADERS;
@@ -35,9 +35,9 @@ type ChainErrorCode =
   | 'INSUFFICIENT_FUNDS'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CHAIN_UNAVAILABLE';
-type ToldErrorCode = Exclude<ErrorCode, ChainErrorCode>;
+type PublisherErrorCode = Exclude<ErrorCode, ChainErrorCode>;
 
-const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
+const ERROR_DESCRIPTIONS: Readonly<Record<PublisherErrorCode, ErrorDescription>> = {
   INVALID_PAYLOAD: {
     meaning: 'The request is invalid.',
     message: 'title is required: send 1 to 160 characters.',
@@ -93,10 +93,10 @@ const TOLD: Readonly<Record<ToldErrorCode, Told>> = {
 
 /** The answer of every error code, under the names that `errors` points to. */
 export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(TOLD).map(([code, { meaning, message, header }]) => [
+  Object.entries(ERROR_DESCRIPTIONS).map(([code, { meaning, message, header }]) => [
     toName(code),
     {
-      description: `${meaning} ${ERRORS[code as ToldErrorCode].recommendedAction}`,
+      description: `${meaning} ${ERRORS[code as PublisherErrorCode].recommendedAction}`,
       headers: headers(...(header ? [header] : []), 'X-Request-Id'),
       content: {
         'application/json': {
@@ -109,7 +109,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEn
 );
 
 /** References to the answers of these codes, by status. */
-export function errors(...codes: ToldErrorCode[]): Record<string, Reference> {
+export function errors(...codes: PublisherErrorCode[]): Record<string, Reference> {
   return Object.fromEntries(
     codes.map((code) => [HTTP_STATUS[code], { $ref: `#/components/responses/${toName(code)}` }]),
   );

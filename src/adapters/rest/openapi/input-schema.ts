@@ -13,14 +13,14 @@ export function toInputSchema(schema: z.ZodType): ObjectSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
-      if (zodSchema instanceof z.ZodPipe) Object.assign(jsonSchema, promisesOf(zodSchema));
+      if (zodSchema instanceof z.ZodPipe) Object.assign(jsonSchema, defaultAndExamplesOf(zodSchema));
     },
   });
   return mergeNull(json) as ObjectSchema;
 }
 
 // By default, input schemas omit the defaults of transformed fields.
-function promisesOf(schema: z.core.$ZodType): JsonSchema {
+function defaultAndExamplesOf(schema: z.core.$ZodType): JsonSchema {
   const { default: fallback, examples } = z.globalRegistry.get(schema) ?? {};
   return {
     ...(fallback !== undefined && { default: fallback }),

@@ -5,17 +5,17 @@ import type { OperationSummary } from '../../../core/operations/operation-answer
 import { statusOf } from '../http-status.ts';
 import { challenge, sendJson } from '../errors.ts';
 
-/** The address of interface B; what follows is the endpoint. */
+/** The path of interface B, without the endpoint. */
 export const PROVIDER_PATH = '/api/provider/integrations';
 
-/** An answer to a provider, without what every one has. */
+/** The part of an answer to a provider that differs between endpoints. */
 export interface ProviderAnswer {
   readonly result: unknown;
-  /** Null when nothing on the chain was asked for. */
+  /** Null for an endpoint without an operation on the chain. */
   readonly operation: OperationSummary | null;
 }
 
-/** Answers a provider: 200, or 202 while the operation goes on by itself. */
+/** Answers a provider: 200, or 202 while the operation is not confirmed yet. */
 export function sendProviderAnswer(
   response: ServerResponse,
   requestId: string,
@@ -42,7 +42,7 @@ export function sendProviderError(
   const status = statusOf(error);
   if (status === 401 || status === 403) response.setHeader('www-authenticate', challenge(error));
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
-  // A repeated answer names the request that it was first given to.
+  // A repeated answer has the id of the request that was answered first.
   if (error.requestId !== undefined) response.setHeader('idempotent-replayed', 'true');
   const named = error.requestId ?? requestId;
   response.setHeader('x-request-id', named);

@@ -26,7 +26,7 @@ import { readQuery } from '../query.ts';
 interface ProviderContext extends RestContext {
   readonly perform: Perform;
   readonly requestIdOf: (request: Request) => string;
-  /** Counts a request by its address, whoever sends it. Throws RATE_LIMITED. */
+  /** Counts a request by its network, without checking a credential. Throws RATE_LIMITED. */
   countAnonymous(request: Request, response: Response): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createProviderRoutes(context: ProviderContext): Router {
   return router;
 }
 
-/** A documented endpoint that changes the chain: credential, scope, body, operation, answer, in that order. */
+/** An endpoint that changes the chain. It checks the credential and the scope, reads the body, performs the operation, and answers. */
 function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
   context: ProviderContext,
   requested: ProviderOperation<Input, P>,
@@ -89,7 +89,7 @@ function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
   };
 }
 
-/** A documented endpoint that asks nothing of the chain but its state. */
+/** An endpoint that only reads. */
 function readingEndpoint<Input extends InputSchema, Output, P extends Permission>(
   context: ProviderContext,
   endpoint: string,
@@ -108,7 +108,7 @@ function readingEndpoint<Input extends InputSchema, Output, P extends Permission
   };
 }
 
-/** GET operations/{id}: what became of an operation; one that failed is told as the failure it is. */
+/** GET operations/{id}: the state of an operation; a failed operation is answered with its error. */
 function operationStatusEndpoint(context: ProviderContext): RequestHandler {
   return async (request, response) => {
     try {
@@ -125,7 +125,7 @@ function operationStatusEndpoint(context: ProviderContext): RequestHandler {
   };
 }
 
-/** GET errors: the table of errors, for everybody; a credential plays no part. */
+/** GET errors: the table of errors, for everybody; credentials are ignored. */
 function errorTableEndpoint(context: ProviderContext): RequestHandler {
   const result = { errors: presentErrorTable() };
   return async (request, response) => {
@@ -138,7 +138,7 @@ function errorTableEndpoint(context: ProviderContext): RequestHandler {
   };
 }
 
-/** An id that cannot be decoded meets no endpoint. */
+/** Answers a path with an id that cannot be decoded, for which Express calls no endpoint. */
 function refuseBadPath({ refuse }: ProviderContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (!(error instanceof URIError)) return next(error);
@@ -152,7 +152,7 @@ function refuseBadPath({ refuse }: ProviderContext): ErrorRequestHandler {
   };
 }
 
-/** Throws 415, 413 and 400 of the closed table. */
+/** Reads a JSON object. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
 async function readObject(
   { readJson }: ProviderContext,
   request: Request,
@@ -163,7 +163,7 @@ async function readObject(
   throw new DomainError('INVALID_PAYLOAD', 'The body must be a JSON object with the fields of the endpoint.');
 }
 
-/** Seconds of Prefer: wait (RFC 7240 section 4.3), never more than can be waited; what cannot be read counts as absent. */
+/** The seconds of Prefer: wait (RFC 7240 section 4.3), at most LONGEST_WAIT; undefined when absent or invalid. */
 function preferredWait(prefer: string | undefined): number | undefined {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i.exec(prefer ?? '') ?? [];
   return seconds === undefined ? undefined : Math.min(Number(seconds), LONGEST_WAIT);

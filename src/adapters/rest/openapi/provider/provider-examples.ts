@@ -2,7 +2,7 @@ import { REQUEST_EXAMPLES } from '../../../../core/provider-api/request-examples
 import type { ResultField } from './provider-fields.ts';
 
 /** The documentation of an endpoint that changes the chain. */
-export interface ToldOperation {
+export interface DocumentedOperation {
   readonly summary: string;
   readonly description: string;
   /** Fields of every answer. */
@@ -29,7 +29,7 @@ const CHANGE = {
 const changed = { ...ROUND, passportId, amount, reasonCode, ownerWallet: OWNER };
 
 /** The endpoints of PROVIDER_OPERATIONS by their names. */
-export const TOLD_OPERATIONS: Readonly<Record<string, ToldOperation>> = {
+export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>> = {
   'create-giveaway': {
     summary: 'Create a giveaway',
     description:

@@ -7,7 +7,7 @@ import { presentErrorTable } from '../../present-error-table.ts';
 import type { PathOperation, PathItem } from '../openapi.ts';
 import { EVERYBODY } from './operation-parts.ts';
 import { changeErrors, providerErrors } from './provider-errors.ts';
-import { TOLD_OPERATIONS, type ToldOperation } from './provider-examples.ts';
+import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './provider-examples.ts';
 import { RESULT_FIELDS } from './provider-fields.ts';
 import { answers, body, DONE, keysWith, parameters, success } from './provider-parts.ts';
 import {
@@ -29,7 +29,7 @@ const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
   ...Object.fromEntries(
     PROVIDER_OPERATIONS.flatMap(({ endpoint, permission, input }) => {
-      const description = TOLD_OPERATIONS[endpoint];
+      const description = DOCUMENTED_OPERATIONS[endpoint];
       if (description === undefined) return [];
       return [
         [`${PROVIDER_PATH}/${endpoint}`, { post: change(endpoint, permission, input, description) }] as const,
@@ -147,7 +147,7 @@ function change(
   endpoint: string,
   scope: string,
   input: Parameters<typeof toRequestSchema>[0],
-  { summary, description, always, sometimes, requests, result }: ToldOperation,
+  { summary, description, always, sometimes, requests, result }: DocumentedOperation,
 ): PathOperation {
   const known = Object.fromEntries(always.map((name) => [name, result[name]]));
   return {
@@ -168,5 +168,5 @@ function change(
 }
 
 function issued(): object {
-  return TOLD_OPERATIONS['issue-entries']?.result ?? {};
+  return DOCUMENTED_OPERATIONS['issue-entries']?.result ?? {};
 }
