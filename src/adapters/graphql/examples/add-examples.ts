@@ -24,7 +24,7 @@ type RootField = GraphQLField<unknown, unknown>;
 
 const LONGEST_LINE = 100;
 
-/** An example of a call of every field that documents begin with. */
+/** An example of every field of Query, Mutation and Subscription. */
 const EXAMPLES: readonly CallExamples[] = [
   ACCOUNT_EXAMPLES,
   API_KEY_EXAMPLES,
@@ -39,7 +39,7 @@ const EXAMPLES: readonly CallExamples[] = [
   WEBHOOK_EXAMPLES,
 ];
 
-/** Ends the descriptions of these fields with their examples. Throws Error for what a field does not take. */
+/** Appends the examples to the descriptions of their fields. Throws Error for an argument that a field does not have. */
 export function addExamples(schema: GraphQLSchema): void {
   for (const kind of Object.values(OperationTypeNode)) {
     const fields = schema.getRootType(kind)?.getFields() ?? {};
@@ -51,7 +51,7 @@ export function addExamples(schema: GraphQLSchema): void {
   }
 }
 
-/** The document of a call, in the fewest lines that are short. */
+/** The document of a call, in as few lines as LONGEST_LINE allows. */
 function callOf(kind: string, field: RootField, example: Example): string {
   if (typeof example === 'string') return example;
   const [args, selection] = example;

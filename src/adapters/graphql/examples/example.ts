@@ -1,7 +1,7 @@
 import type { OperationTypeNode } from 'graphql';
 import { OPERATION_EXAMPLE, REQUEST_EXAMPLES } from '../../../core/provider-api/request-examples.ts';
 
-/** The arguments of a call and what is read of its answer; where arguments belong into variables the whole document. */
+/** The arguments and the selection of a call, or the whole document when its arguments should be variables. */
 export type Example = readonly [args: Readonly<Record<string, unknown>>, selection: string] | string;
 
 /** Examples by the kind of their operation and by field. */
@@ -12,7 +12,7 @@ export type CallExamples = Partial<
 /** The call of a mutation with these fields of its input. */
 export const input = (fields: object, selection: string): Example => [{ input: fields }, selection];
 
-// Values that several capabilities show.
+// Values in the examples of several capabilities.
 export const idOf = (prefix: string) => OPERATION_EXAMPLE.replace('opn', prefix);
 export const account = 'someone@example.com';
 export const exampleProvider = idOf('prv');
