@@ -162,10 +162,10 @@ describe('a wrong configuration', () => {
     );
   });
 
-  it('names what RPC_URL needs beside it', () => {
+  it('names the variables that RPC_URL also needs', () => {
     expect(() =>
       readConfig({ RPC_URL: 'http://localhost:8545', CHAIN_BEACON: `0x${'1'.repeat(40)}` }),
-    ).toThrow('RPC_URL needs CHAIN_HUB, CHAIN_PASSPORT, CHAIN_START_BLOCK beside it');
+    ).toThrow('RPC_URL also needs CHAIN_HUB, CHAIN_PASSPORT, CHAIN_START_BLOCK');
   });
 
   it.each([
