@@ -33,10 +33,10 @@ import {
   type Cost,
 } from './cost.ts';
 
-const MOST_SELECTIONS = 500;
+const MAX_SELECTIONS = 500;
 const DEEPEST = 10;
 const DEEPEST_INTROSPECTION = 15;
-const MOST_ALIASES = 30;
+const MAX_ALIASES = 30;
 
 const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
   Object.entries(GUARDED['Mutation'] ?? {}).flatMap(([name, permission]) =>
@@ -115,7 +115,7 @@ function inspectOperation(
   const visitSet = (set: SelectionSetNode, type: GraphQLNamedType | undefined, depth: number, at: Place) => {
     for (const selection of set.selections) {
       selections += 1;
-      if (selections > MOST_SELECTIONS) return;
+      if (selections > MAX_SELECTIONS) return;
       visit(selection, type, depth, at);
     }
   };
@@ -169,11 +169,11 @@ function inspectOperation(
 
   const allowed = isPureIntrospection ? DEEPEST_INTROSPECTION : DEEPEST;
   const broken = [
-    ...(selections > MOST_SELECTIONS
-      ? [`has more than ${MOST_SELECTIONS} selections: ask for less at a time.`]
+    ...(selections > MAX_SELECTIONS
+      ? [`has more than ${MAX_SELECTIONS} selections: ask for less at a time.`]
       : []),
     ...(deepest > allowed ? [`is deeper than ${allowed} levels: ask for less at a time.`] : []),
-    ...(aliases > MOST_ALIASES ? [`has more than ${MOST_ALIASES} aliases.`] : []),
+    ...(aliases > MAX_ALIASES ? [`has more than ${MAX_ALIASES} aliases.`] : []),
     // Each waits for the chain, and an idempotency key repeats the answer of one mutation only.
     ...(providerMutations.size > 1
       ? ['has more than one mutation of providers: send each in a request of its own.']

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { compileFeedPlan, type FeedPlan } from '../plans/feed-plan.ts';
-import { MOST_TOKENS } from '../guard/limits.ts';
+import { MAX_TOKENS } from '../guard/limits.ts';
 import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
 import type { Cost } from './cost.ts';
 import { inspect } from './inspect.ts';
@@ -19,12 +19,12 @@ import { validateDocument } from './validate-document.ts';
 
 export type Plan = FeedPlan | ReadPlan;
 
-const PARSING = { maxTokens: MOST_TOKENS };
+const PARSING = { maxTokens: MAX_TOKENS };
 
 const MIB = 1024 * 1024;
-const MOST_BYTES_OF_DOCUMENTS = 64 * MIB;
-const MOST_BYTES_OF_SHAPES = 32 * MIB;
-const MOST_SEEN = 10_000;
+const MAX_DOCUMENT_CACHE_BYTES = 64 * MIB;
+const MAX_SHAPE_CACHE_BYTES = 32 * MIB;
+const MAX_SEEN_TEXTS = 10_000;
 /** Texts with more characters are not stored, and parsed for each request. */
 const LONGEST_STORED = 16 * 1024;
 // A token takes up to about 400 bytes, and its nodes as many. A document has at most 2000 tokens, and comments.
@@ -78,13 +78,13 @@ export function createKnownDocuments(
   rules: readonly ValidationRule[],
 ): KnownDocuments {
   const documents = new LRUCache<string, KnownDocument>({
-    maxSize: MOST_BYTES_OF_DOCUMENTS,
+    maxSize: MAX_DOCUMENT_CACHE_BYTES,
     sizeCalculation: ({ document }) => sizeOf(document),
   });
   // For texts that were seen once only the hash is stored.
-  const seen = new LRUCache<string, true>({ max: MOST_SEEN });
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN_TEXTS });
   const shapes = new LRUCache<string, readonly KnownOperation[]>({
-    maxSize: MOST_BYTES_OF_SHAPES,
+    maxSize: MAX_SHAPE_CACHE_BYTES,
     sizeCalculation: (operations) =>
       operations.reduce((bytes, { selections }) => bytes + selections * BYTES_PER_SELECTION, 1_000),
   });

@@ -9,9 +9,9 @@ import {
   type GraphQLSchema,
   type ValidationRule,
 } from 'graphql';
-import { MOST_ERRORS } from '../gateway/errors.ts';
+import { MAX_ERRORS } from '../gateway/errors.ts';
 
-const OPTIONS = { maxErrors: MOST_ERRORS - 1 };
+const OPTIONS = { maxErrors: MAX_ERRORS - 1 };
 
 /**
  * Validates a document by the specification and by further rules; returns the errors. The root field of a subscription must

@@ -8,9 +8,9 @@ const TYPES = [
   'application/graphql-response+json; charset=utf-8',
   'application/json; callbackSpec=1.0; charset=utf-8',
 ];
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
-const chosen = new LRUCache<string, { readonly type: string | undefined }>({ max: MOST_REMEMBERED });
+const chosen = new LRUCache<string, { readonly type: string | undefined }>({ max: MAX_REMEMBERED });
 
 /** The Content-Type for an Accept header, as Apollo Server chooses it; undefined when the client accepts none. */
 export function answerTypeOf(accept: string | undefined): string | undefined {

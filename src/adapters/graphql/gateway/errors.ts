@@ -7,7 +7,7 @@ import { DECISIVE, graphqlStatusOf } from './http-status.ts';
 import { shortenMessage } from './shorten-message.ts';
 
 /** The most errors that one answer lists. */
-export const MOST_ERRORS = 5;
+export const MAX_ERRORS = 5;
 
 // Codes of Apollo Server with the same meaning as one of ours.
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {

@@ -2,7 +2,7 @@ import { Kind, parse, type DocumentNode } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { MOST_TOKENS } from '../guard/limits.ts';
+import { MAX_TOKENS } from '../guard/limits.ts';
 
 /** The largest body of a GraphQL request, in bytes. */
 const GRAPHQL_BODY_LIMIT = 65_536;
@@ -52,7 +52,7 @@ function isImport(body: unknown): boolean {
   if (typeof body.query !== 'string' || body.query.length > GRAPHQL_BODY_LIMIT) return false;
   let document: DocumentNode;
   try {
-    document = parse(body.query, { maxTokens: MOST_TOKENS });
+    document = parse(body.query, { maxTokens: MAX_TOKENS });
   } catch {
     return false;
   }

@@ -9,11 +9,11 @@ import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { limitDocument, refuseIntrospection } from '../documents/inspect.ts';
 import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
-import { formatError, MOST_ERRORS } from './errors.ts';
+import { formatError, MAX_ERRORS } from './errors.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 import type { HandedOver, HandOver } from './hand-over.ts';
 import type { NotePlanFailure } from '../plans/plan-failures.ts';
-import { MOST_TOKENS } from '../guard/limits.ts';
+import { MAX_TOKENS } from '../guard/limits.ts';
 import { createPlannedAnswers, type PublicRequest } from '../plans/planned-answers.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -46,7 +46,7 @@ export interface GraphqlServer {
 }
 
 const HASH_LENGTH = 64;
-const MOST_PERSISTED_BYTES = 16 * 1024 * 1024;
+const MAX_PERSISTED_BYTES = 16 * 1024 * 1024;
 
 export async function createGraphqlServer({
   schema,
@@ -78,9 +78,9 @@ export async function createGraphqlServer({
       delete: async () => undefined,
     },
     cache: persistedTexts(),
-    parseOptions: { maxTokens: MOST_TOKENS },
-    executionOptions: { maxCoercionErrors: MOST_ERRORS },
-    validationOptions: { maxErrors: MOST_ERRORS - 1 },
+    parseOptions: { maxTokens: MAX_TOKENS },
+    executionOptions: { maxCoercionErrors: MAX_ERRORS },
+    validationOptions: { maxErrors: MAX_ERRORS - 1 },
     validationRules: rules,
     stopOnTerminationSignals: false,
     formatError,
@@ -140,7 +140,7 @@ export async function createGraphqlServer({
 /** The texts of persisted queries; the least recently used are evicted. */
 function persistedTexts(): KeyValueCache {
   const texts = new LRUCache<string, string>({
-    maxSize: MOST_PERSISTED_BYTES,
+    maxSize: MAX_PERSISTED_BYTES,
     // A character takes up to two bytes.
     sizeCalculation: ({ length }, { length: nameLength }) => 2 * (length + nameLength) + 100,
   });

@@ -1,7 +1,7 @@
 import { SCALAR_FORMATS } from '../leaf-types/chain-scalars.ts';
 
 /** The most characters of client input that a message repeats. */
-const MOST_REPEATED = 100;
+const MAX_REPEATED_CHARACTERS = 100;
 
 // 32 bytes in hexadecimal may be a private key. The number of digits is fixed, so matching does not backtrack.
 const LONGEST_SECRET = 100;
@@ -49,12 +49,12 @@ function shortenVariable(message: string): string | undefined {
 
 function shortenReason(reason: string): string {
   // The name of a missing field comes from the schema, not from the client.
-  if (reason.length <= 2 * MOST_REPEATED && MISSING.test(reason)) return reason;
+  if (reason.length <= 2 * MAX_REPEATED_CHARACTERS && MISSING.test(reason)) return reason;
   const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
   return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
 }
 
-function shorten(text: string, limit = MOST_REPEATED): string {
+function shorten(text: string, limit = MAX_REPEATED_CHARACTERS): string {
   if (FORMATS.has(text)) return text;
   if (text.length <= limit) return conceal(text);
   const half = limit / 2;

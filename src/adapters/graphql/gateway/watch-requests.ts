@@ -11,7 +11,7 @@ import type { GraphqlContext } from './context.ts';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
-import { findStatus, formatError, isForeseen, MOST_ERRORS } from './errors.ts';
+import { findStatus, formatError, isForeseen, MAX_ERRORS } from './errors.ts';
 import { isHandedOver, type HandOver } from './hand-over.ts';
 import { answerTooLarge, isTooLarge, tooCostly } from '../guard/limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from '../plans/plan-failures.ts';
@@ -105,7 +105,7 @@ export function watchRequests({
               if (retryAfterSeconds) response.http.headers.set('retry-after', String(retryAfterSeconds));
             }
             result.errors = result.errors
-              .slice(0, MOST_ERRORS)
+              .slice(0, MAX_ERRORS)
               .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
           }
           if (cost !== undefined) result.extensions = { ...result.extensions, cost };

@@ -3,11 +3,11 @@ import { GraphQLError } from 'graphql';
 import { LARGEST_COST } from '../documents/cost.ts';
 
 /** The most tokens of a document. */
-export const MOST_TOKENS = 2_000;
+export const MAX_TOKENS = 2_000;
 /** The largest answer to a query, in bytes. */
 const LARGEST_ANSWER = 1024 * 1024;
 // JSON escapes a character with at most six bytes: data with less than a sixth of the limit cannot exceed it.
-const MOST_ESCAPED = 6;
+const MAX_ESCAPED_BYTES = 6;
 
 /** The error for an operation that costs more than LARGEST_COST. */
 export function tooCostly(requested: number): GraphQLError {
@@ -29,7 +29,9 @@ export function answerTooLarge(): GraphQLError {
 export function isTooLarge(data: unknown): boolean {
   const least = leastBytes(data, 0);
   if (least > LARGEST_ANSWER) return true;
-  return least * MOST_ESCAPED > LARGEST_ANSWER && Buffer.byteLength(JSON.stringify(data)) > LARGEST_ANSWER;
+  return (
+    least * MAX_ESCAPED_BYTES > LARGEST_ANSWER && Buffer.byteLength(JSON.stringify(data)) > LARGEST_ANSWER
+  );
 }
 
 /** A lower bound of the length of the data as JSON; stops counting once it exceeds the limit. */

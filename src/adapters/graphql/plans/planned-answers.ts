@@ -10,7 +10,7 @@ import {
 import type { GraphqlContext } from '../gateway/context.ts';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
-import { findStatus, formatError, MOST_ERRORS } from '../gateway/errors.ts';
+import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';
 import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-failures.ts';
 import type { GraphqlAnswer } from '../gateway/graphql-answer.ts';
@@ -152,7 +152,7 @@ function fail(failure: GraphQLError, requestId: string, headers: Headers, extens
 
 function nameRequest(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
   return errors
-    .slice(0, MOST_ERRORS)
+    .slice(0, MAX_ERRORS)
     .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
 }
 

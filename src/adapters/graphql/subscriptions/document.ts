@@ -11,8 +11,8 @@ import type { SubscribePayload } from 'graphql-ws';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { inspect, limitDocument } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
-import { MOST_ERRORS } from '../gateway/errors.ts';
-import { MOST_TOKENS, tooCostly } from '../guard/limits.ts';
+import { MAX_ERRORS } from '../gateway/errors.ts';
+import { MAX_TOKENS, tooCostly } from '../guard/limits.ts';
 
 /** Reads a subscription document, with the limits of queries; returns the errors when it may not be executed. */
 export function readDocument(
@@ -23,7 +23,7 @@ export function readDocument(
   | readonly GraphQLError[] {
   let document: DocumentNode;
   try {
-    document = parse(query, { maxTokens: MOST_TOKENS });
+    document = parse(query, { maxTokens: MAX_TOKENS });
   } catch (error) {
     return [coded('GRAPHQL_PARSE_FAILED', error instanceof Error ? error.message : String(error))];
   }
@@ -44,7 +44,7 @@ export function readDocument(
     document,
     operationName: operationName ?? null,
     variableValues: variables ?? null,
-    options: { maxCoercionErrors: MOST_ERRORS },
+    options: { maxCoercionErrors: MAX_ERRORS },
   };
 }
 

@@ -15,7 +15,7 @@ import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
 import type { RateLimits } from '../../../core/access/rate-limits.ts';
 import { requireAllowance } from '../../../core/access/require-allowance.ts';
-import { formatError, isForeseen, MOST_ERRORS } from '../gateway/errors.ts';
+import { formatError, isForeseen, MAX_ERRORS } from '../gateway/errors.ts';
 import type { CreateContext, SubscriptionContext } from './context.ts';
 import { toCloseReason } from './close-reason.ts';
 import { readDocument } from './document.ts';
@@ -23,7 +23,7 @@ import { createSubscriptionCount } from './subscription-count.ts';
 
 const INIT_WITHIN_MS = 5_000;
 /** The most subscriptions of one connection. */
-const MOST_PER_CONNECTION = 50;
+const MAX_PER_CONNECTION = 50;
 // Close code of the registry of RFC 6455, 7.4.1: the server is overloaded or temporarily unavailable.
 const TRY_AGAIN_LATER = 1013;
 
@@ -70,7 +70,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     );
   };
   const show = (errors: readonly GraphQLError[], { request }: SocketConnection): GraphQLFormattedError[] =>
-    errors.slice(0, MOST_ERRORS).map((error) => {
+    errors.slice(0, MAX_ERRORS).map((error) => {
       if (!isForeseen(error)) reportFailure(unwrapResolverError(error), requestIdOf(request));
       const formatted = formatError(error.toJSON(), error);
       return { ...formatted, extensions: { ...formatted.extensions, requestId: requestIdOf(request) } };
@@ -119,8 +119,8 @@ export function createProtocol(options: ProtocolOptions): Protocol {
         return [toGraphqlError(error)];
       }
       // `subscriptions` includes the requested one.
-      if (Object.keys(subscriptions).length > MOST_PER_CONNECTION)
-        return [tooMany(`A connection has at most ${MOST_PER_CONNECTION} subscriptions: end some.`)];
+      if (Object.keys(subscriptions).length > MAX_PER_CONNECTION)
+        return [tooMany(`A connection has at most ${MAX_PER_CONNECTION} subscriptions: end some.`)];
       const read = readDocument(schema, payload);
       if (!('document' in read)) return read;
       const { caller, request } = connection;

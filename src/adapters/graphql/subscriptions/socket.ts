@@ -11,9 +11,9 @@ import type { SocketConnection, Protocol } from './protocol.ts';
 /** The largest message of a client, in bytes. */
 const LARGEST_MESSAGE = 65_536;
 /** The most bytes that are buffered for a client that does not read. */
-const MOST_WAITING = 4_194_304;
-const MOST_CONNECTIONS = 5_000;
-const MOST_PER_NETWORK = 500;
+const MAX_BUFFERED_BYTES = 4_194_304;
+const MAX_CONNECTIONS = 5_000;
+const MAX_PER_NETWORK = 500;
 /** How often a connection is pinged and its credential checked. */
 const BEAT_MS = 15_000;
 const CLOSE_WITHIN_MS = 1_000;
@@ -61,9 +61,9 @@ export function createSubscriptionGateway({
     if (origin !== undefined && !isOwnOrigin(origin, request) && !allowsOrigin(origin))
       throw new DomainError('UNAUTHORIZED', 'Pages of this origin may not connect.');
     await count(network);
-    if (isStopping || connections.size >= MOST_CONNECTIONS)
+    if (isStopping || connections.size >= MAX_CONNECTIONS)
       throw new DomainError('SERVICE_UNAVAILABLE', 'No further connection is taken now.');
-    if ((perNetwork.get(network) ?? 0) >= MOST_PER_NETWORK)
+    if ((perNetwork.get(network) ?? 0) >= MAX_PER_NETWORK)
       throw new DomainError('RATE_LIMITED', 'There are too many connections from this address.');
   }
 
@@ -97,7 +97,7 @@ export function createSubscriptionGateway({
         close: (code, reason) => socket.close(code, toCloseReason(reason ?? '')),
         onMessage(take) {
           socket.on('message', (data: RawData) => {
-            if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();
+            if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
             // A Buffer, because the binaryType of the server is `nodebuffer`.
             take((data as Buffer).toString()).catch((error: unknown) => {
               reportFailure(error, request);
@@ -109,7 +109,7 @@ export function createSubscriptionGateway({
       connection,
     );
     socket.on('ping', () => {
-      if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
+      if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
     });
     socket.on('pong', () => (connection.isAlive = true));
     // A violation of the protocol closes the connection and is not reported.
