@@ -16,9 +16,7 @@ export function readQuery(
   const parameters = new URLSearchParams(query);
   const repeated = names.filter((name) => parameters.getAll(name).length > 1);
   if (repeated.length > 0) {
-    throw invalidPayload(
-      repeated.map((name) => ({ path: [name], message: 'stands more than once: send it once.' })),
-    );
+    throw invalidPayload(repeated.map((name) => ({ path: [name], message: 'is repeated: send it once.' })));
   }
   return Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? undefined]));
 }

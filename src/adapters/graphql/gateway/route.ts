@@ -33,5 +33,5 @@ export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: 
 function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
   if (method === 'GET' || method === 'POST') return;
   response.setHeader('allow', 'GET, POST');
-  throw new DomainError('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
+  throw new DomainError('METHOD_NOT_ALLOWED', 'Send GraphQL requests by GET or POST.');
 }

@@ -35,7 +35,7 @@ export function readDocument(
   if (!operation)
     return [coded('OPERATION_RESOLUTION_FAILURE', 'The document has no operation of this name.')];
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
-    return [coded('OPERATION_NOT_SUPPORTED', 'Queries and mutations are not taken here.')];
+    return [coded('OPERATION_NOT_SUPPORTED', 'Send queries and mutations over HTTP.')];
   const facts = inspect(schema, document).find((each) => each.operation === operation);
   const cost = facts ? totalCost(facts.cost, variables ?? {}) : 0;
   if (cost > LARGEST_COST) return [tooCostly(cost)];
