@@ -93,7 +93,7 @@ describe('a request for a message', () => {
     expect(ports.audit.entries).toEqual([]);
   });
 
-  it('is limited for one network and one passport, and is not limited for another network', async () => {
+  it('is limited for one network and one passport, and for no other network or passport', async () => {
     const { uses } = LIMITED_USES['contact-message'];
     for (let count = 0; count < uses; count += 1) await askMessage(ports, 'REVOKE');
     expect(await errorOf(askMessage(ports, 'REVOKE'))).toMatchObject({
@@ -101,6 +101,9 @@ describe('a request for a message', () => {
       retryAfterSeconds: 600,
     });
     await expect(askMessage(ports, 'REVOKE', { network: '198.51.100.0/24' })).resolves.toBeDefined();
+    expect(await errorOf(askMessage(ports, 'REVOKE', { passportId: 8 }))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
     ports.clock.advance(600);
     await expect(askMessage(ports, 'REVOKE')).resolves.toBeDefined();
   });
