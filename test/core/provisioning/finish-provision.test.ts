@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { JobNotDue } from '../../../src/core/jobs.ts';
+import { perform } from '../../../src/core/operations/perform.ts';
+import { openContact } from '../../../src/core/contacts/contact.ts';
+import { finishProvision } from '../../../src/core/provisioning/finish-provision.ts';
+import { saveFollowUp } from '../../../src/core/provisioning/follow-up.ts';
+import { provisionEntrant } from '../../../src/core/provisioning/provision-entrant.ts';
+import { A_WALLET as entrantWallet, ANOTHER_WALLET } from '../../support/providers/provider-requests.ts';
+import { providerCaller } from '../support/callers.ts';
+import { CONFIRMED } from '../support/operations.ts';
+import { createPorts, type FakePorts } from '../support/ports.ts';
+import { START } from '../support/time.ts';
+
+const DAY_SECONDS = 86_400;
+const caller = providerCaller();
+const email = 'olga@example.com';
+const MINTED = { ...CONFIRMED, result: { passportId: 7 } };
+
+let ports: FakePorts;
+beforeEach(async () => {
+  ports = createPorts();
+  const { providerId: id, providerKey: chainKey } = caller;
+  await ports.providers.add({ id, name: 'Blue Harbour', chainKey, createdAt: START });
+  own(entrantWallet);
+});
+function own(owner: string): void {
+  ports.chain.passports.set(7, { owner, maxTransfers: null, transfersUsed: 0, permitNonce: 0n });
+}
+/** The id of a provision that was accepted. */
+async function provision(body: object = {}): Promise<string> {
+  const input = { entrantWallet, email, notify: true, ...body };
+  const { operation } = await perform(ports, caller, provisionEntrant, input, { requestId: 'r', wait: 0 });
+  return operation.id;
+}
+/** How long the job is to wait; undefined when it is done. */
+const finish = (operationId: string) =>
+  finishProvision(ports, { operationId }, START).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof JobNotDue) return error.afterSeconds;
+      throw error;
+    },
+  );
+const followUp = (operationId: string) => ports.provisions.findFollowUp(operationId);
+const contact = () => ports.contacts.find('prv_1', 7);
+
+describe('the follow-up of a confirmed provision', () => {
+  it.each(['CONFIRMED', 'FINALIZED'] as const)(
+    'stores the contact, sends the e-mail and deletes the personal data: %s',
+    async (status) => {
+      const id = await provision();
+      ports.operations.settle(id, { ...MINTED, status });
+      expect(await finish(id)).toBeUndefined();
+      const stored = (await contact())!;
+      expect(stored).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
+      expect(await openContact(ports, stored.sealed!, stored)).toEqual({ email, name: null });
+      expect(ports.mail.sent).toMatchObject([{ to: email, subject: 'Blue Harbour: your passport 7' }]);
+      expect(ports.mail.sent[0]?.text).not.toContain('in a giveaway');
+      expect(await followUp(id)).toBeUndefined();
+    },
+  );
+
+  it('tells the entrant how many entries were issued, and where to claim the passport', async () => {
+    ports.knownGiveaways.keys.add(ports.digests.giveawayKey(caller.providerKey, 'summer'));
+    const id = await provision({ giveawayId: 'summer', amount: 5, claimUrl: 'https://claim.example/1' });
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    expect(ports.mail.sent[0]?.text).toMatch(/5 entries[^]*https:\/\/claim\.example\/1/);
+  });
+
+  it('takes the passport of a transfer from the request, since its events do not name it', async () => {
+    own(ANOTHER_WALLET);
+    ports.chainReads.owners.set(7, ANOTHER_WALLET);
+    const id = await provision({
+      ownershipMode: 'transfer_existing_passport',
+      sourceWallet: ANOTHER_WALLET,
+    });
+    own(entrantWallet);
+    ports.operations.settle(id, CONFIRMED);
+    await finish(id);
+    expect(await contact()).toMatchObject({ ownerWallet: entrantWallet });
+  });
+
+  it('sends no e-mail where the provider did not ask for one', async () => {
+    const id = await provision({ notify: false });
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    expect(ports.mail.sent).toEqual([]);
+    expect(await contact()).toBeDefined();
+  });
+
+  it('stores no contact where the passport has another owner by now', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    own(ANOTHER_WALLET);
+    await finish(id);
+    expect(await contact()).toBeUndefined();
+    expect(await followUp(id)).toBeUndefined();
+  });
+
+  it('keeps the personal data while the mail server is away, and is tried again', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    ports.mail.isAway = true;
+    await expect(finish(id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await followUp(id)).toBeDefined();
+    ports.mail.isAway = false;
+    await finish(id);
+    expect(ports.mail.sent).toHaveLength(1);
+  });
+
+  it('keeps the personal data while no node answers', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    ports.chain.isAway = true;
+    await expect(finish(id)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    expect(ports.mail.sent).toEqual([]);
+    expect(await followUp(id)).toBeDefined();
+  });
+
+  it('does nothing the second time', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    await finish(id);
+    expect(ports.mail.sent).toHaveLength(1);
+  });
+});
+
+describe('the follow-up of a provision that is not confirmed', () => {
+  it('only deletes the personal data after the operation failed', async () => {
+    const id = await provision();
+    ports.operations.settle(id, { status: 'FAILED', error: { code: 'CONTRACT_REVERT', message: 'No.' } });
+    expect(await finish(id)).toBeUndefined();
+    expect([await contact(), await followUp(id), ports.mail.sent]).toEqual([undefined, undefined, []]);
+  });
+
+  it.each([
+    [0, 2],
+    [100, 10],
+    [DAY_SECONDS * 2, 600],
+  ])('waits for an open operation: after %i seconds for %i more', async (age, pause) => {
+    const id = await provision();
+    ports.clock.advance(age);
+    expect(await finish(id)).toBe(pause);
+    expect(await followUp(id)).toBeDefined();
+  });
+
+  it('waits a day for an operation that was not accepted, then deletes the personal data', async () => {
+    const operationId = 'opn_none';
+    await saveFollowUp(ports, { operationId, providerId: 'prv_1', email, notify: true, claimUrl: '' });
+    ports.clock.advance(DAY_SECONDS);
+    expect(await finish(operationId)).toBe(600);
+    expect(await followUp(operationId)).toBeDefined();
+    ports.clock.advance(1);
+    expect(await finish(operationId)).toBeUndefined();
+    expect(await followUp(operationId)).toBeUndefined();
+    expect(ports.mail.sent).toEqual([]);
+  });
+});
+
+it('stores a follow-up once, with one job, where the request is repeated', async () => {
+  const repeated = { operationId: 'opn_1', providerId: 'prv_1', notify: false, claimUrl: '' };
+  await saveFollowUp(ports, { ...repeated, email });
+  const first = await followUp('opn_1');
+  await saveFollowUp(ports, { ...repeated, email: 'other@example.com' });
+  expect(await followUp('opn_1')).toEqual(first);
+  expect(ports.jobs.waiting).toHaveLength(1);
+});
