@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
+import { gateway, key, PATH, publish, read, useListingGateway, withdraw } from './listing-gateway.ts';
 
-const PATH = '/api/v1/giveaways';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let gateway: Gateway;
-let key: string;
-beforeAll(async () => {
-  gateway = await startGateway();
-  key = await gateway.createKey();
-});
-afterAll(() => gateway.stop());
-
-const read = (id: unknown) =>
-  gateway.rest('GET', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
-const withdraw = (id: unknown) =>
-  gateway.rest('DELETE', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
-const publish = async (body: unknown) => (await gateway.publish(key, body)).body.listing;
+useListingGateway();
 
 describe('an absent listing', () => {
   it('becomes published and unverified by its first post, with every public field', async () => {
@@ -240,51 +227,6 @@ describe('the verified badge', () => {
     await verify((await publish(sent)).id);
     await publish({ ...sent, title: 'Another prize' });
     expect(await publish(sent)).toHaveProperty('verified', false);
-  });
-});
-
-describe('ownership', () => {
-  it('keeps publishers apart: one ID is a listing of its own for each account', async () => {
-    const other = await gateway.createKey();
-    const sent = draft();
-    const mine = await publish(sent);
-
-    const theirs = (await gateway.publish(other, { ...sent, title: 'Theirs' })).body.listing;
-
-    expect(theirs.id).not.toBe(mine.id);
-    expect((await read(sent['sourceExternalId'])).body.listing.title).toBe(sent['title']);
-  });
-
-  it('hides a listing from others, who can neither read nor withdraw it', async () => {
-    const other = await gateway.createKey();
-    const { sourceExternalId } = await publish(draft());
-    const path = `${PATH}?sourceExternalId=${sourceExternalId}`;
-
-    expect((await gateway.rest('GET', path, { key: other })).status).toBe(404);
-    await gateway.rest('DELETE', path, { key: other });
-
-    expect((await read(sourceExternalId)).body.listing.status).toBe('published');
-  });
-
-  it('stays with the account when its key is revoked and another is made', async () => {
-    const account = 'stays@example.com';
-    const first = await gateway.createKey(account);
-    const { sourceExternalId } = (await gateway.publish(first, draft())).body.listing;
-    const keys = await gateway.graphql(
-      'query ($account: String) { apiKeys(account: $account) { edges { node { id } } } }',
-      { account },
-      gateway.operatorToken,
-    );
-    await gateway.graphql(
-      'mutation ($id: ID!, $account: String) { revokeApiKey(input: { id: $id, account: $account }) { apiKey { id } } }',
-      { id: keys.body.data.apiKeys.edges[0].node.id, account },
-      gateway.operatorToken,
-    );
-
-    const second = await gateway.createKey(account);
-
-    const found = await gateway.rest('GET', `${PATH}?sourceExternalId=${sourceExternalId}`, { key: second });
-    expect(found.status).toBe(200);
   });
 });
 

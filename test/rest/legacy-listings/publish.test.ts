@@ -1,56 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Json } from '../support/http/http.ts';
-import { startIssuer, type Issuer } from '../support/http/issuer.ts';
-import { draft, legacyDraft, newEmail } from '../support/listings.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
+import {
+  assign,
+  gateway,
+  importListings,
+  issuer,
+  listingById,
+  publish,
+  publishByGraphql,
+  useLegacyGateway,
+  type Fields,
+} from './legacy-gateway.ts';
 
-const PATH = '/api/integrations/publish-giveaway';
-
-let gateway: Gateway;
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  gateway = await startGateway({ OAUTH_ISSUERS: issuer.entry });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await issuer.stop();
-});
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const publish = (key: string, body: unknown) => gateway.rest('POST', PATH, { key, body });
-
-const publishByGraphql = async (key: string, input: unknown): Promise<Json> => {
-  const { body } = await gateway.graphql(
-    'mutation ($input: PublishLegacyListingInput!) { publishLegacyListing(input: $input) { listing { id } } }',
-    { input: input as Fields },
-    key,
-  );
-  return body;
-};
-
-const importListings = async (listings: readonly Fields[]): Promise<Json> => {
-  const { body } = await gateway.graphql(
-    `mutation ($listings: [PublishLegacyListingInput!]!) {
-      importLegacyListings(input: { listings: $listings }) { imported skipped }
-    }`,
-    { listings },
-    gateway.operatorToken,
-  );
-  return body;
-};
-
-const assign = async (externalId: unknown, owner: Fields, token = gateway.operatorToken): Promise<Json> => {
-  const { body } = await gateway.graphql(
-    `mutation ($input: AssignLegacyListingInput!) {
-      assignLegacyListing(input: $input) { listing { id title status publisher { kind } } }
-    }`,
-    { input: { externalId, ...owner } },
-    token,
-  );
-  return body;
-};
+useLegacyGateway();
 
 /** What a post through either door comes to: the listing's id, or why not. */
 const DOORS = [
@@ -235,91 +197,3 @@ describe('the namespace of legacy records', () => {
     expect(await listingById(legacy.id)).toMatchObject({ status: 'PUBLISHED' });
   });
 });
-
-describe('an import', () => {
-  it('skips what exists, owned or not, and leaves it as it is', async () => {
-    const key = await gateway.createKey();
-    const [owned, unowned, fresh] = [legacyDraft(), legacyDraft(), legacyDraft()];
-    const { id } = (await publish(key, owned)).body.listing;
-    await importListings([unowned]);
-
-    const { data } = await importListings([
-      { ...owned, title: 'Changed' },
-      { ...unowned, title: 'Changed' },
-      fresh,
-    ]);
-
-    expect(data.importLegacyListings).toEqual({ imported: 1, skipped: 2 });
-    expect(await listingById(id)).toMatchObject({ title: owned['title'] });
-    const { listing } = (await assign(unowned['externalId'], { account: newEmail() })).data
-      .assignLegacyListing;
-    expect(listing.title).toBe(unowned['title']);
-  });
-
-  it('takes an ID that stands twice in it once', async () => {
-    const twice = legacyDraft();
-    const { data } = await importListings([twice, twice, legacyDraft()]);
-    expect(data.importLegacyListings).toEqual({ imported: 2, skipped: 1 });
-  });
-
-  it('is all or nothing: a wrong entry is named, and none is kept', async () => {
-    const right = legacyDraft();
-
-    const { data, errors } = await importListings([right, legacyDraft({ url: 'nowhere' })]);
-
-    expect(data).toBeNull();
-    expect(errors[0].extensions).toMatchObject({
-      code: 'INVALID_PAYLOAD',
-      fields: [{ path: ['listings', 1, 'url'] }],
-    });
-    expect((await publish(await gateway.createKey(), right)).status).toBe(200);
-  });
-
-  it.each([
-    [0, 'is empty'],
-    [101, 'at most 100'],
-  ])('of %i listings is refused', async (count, message) => {
-    const { errors } = await importListings(Array.from({ length: count }, () => legacyDraft()));
-    expect(errors[0].extensions.code).toBe('INVALID_PAYLOAD');
-    expect(errors[0].message).toContain(message);
-  });
-
-  it('of 100 listings is taken', async () => {
-    const { data } = await importListings(Array.from({ length: 100 }, () => legacyDraft()));
-    expect(data.importLegacyListings).toEqual({ imported: 100, skipped: 0 });
-  });
-});
-
-describe('an assignment', () => {
-  it.each<[string, () => Fields]>([
-    ['neither account nor namespace', () => ({})],
-    ['both of them', () => ({ account: newEmail(), namespace: 'client:a#b' })],
-    ['an address that is none', () => ({ account: 'someone' })],
-  ])('with %s is refused', async (_what, owner) => {
-    const sent = legacyDraft();
-    await importListings([sent]);
-    expect((await assign(sent['externalId'], owner())).errors[0].extensions.code).toBe('INVALID_PAYLOAD');
-  });
-
-  it('of a record that is owned, or not there, finds nothing', async () => {
-    const owned = legacyDraft();
-    await publish(await gateway.createKey(), owned);
-    for (const externalId of [owned['externalId'], 'never-imported']) {
-      const { errors } = await assign(externalId, { account: newEmail() });
-      expect(errors[0].extensions.code).toBe('NOT_FOUND');
-    }
-  });
-
-  it('is for the operator only', async () => {
-    const sent = legacyDraft();
-    await importListings([sent]);
-    const account = newEmail();
-    const { errors } = await assign(sent['externalId'], { account }, await gateway.createKey(account));
-    expect(errors[0].extensions.code).toBe('UNAUTHORIZED');
-  });
-});
-
-async function listingById(id: unknown): Promise<Json> {
-  const { body } = await gateway.graphql('query ($id: ID!) { listing(id: $id) { title status } }', { id });
-  return body.data.listing;
-}

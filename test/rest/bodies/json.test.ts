@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { exchange } from '../../support/http/raw.ts';
+import { draft } from '../../support/listings.ts';
+import { gateway, key, PATH, useBodiesGateway } from './raw-requests.ts';
+
+useBodiesGateway();
+
+describe('a body that is not plain JSON', () => {
+  const JSON_TYPE_WANTED = { error: { message: 'Send the body as Content-Type: application/json.' } };
+  const text = JSON.stringify(draft());
+
+  it.each([
+    'text/plain',
+    'text/html',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=a',
+    'application/jsonp',
+    'application/json-patch+json',
+    'text/json',
+    '',
+  ])('is 415 with the type "%s"', async (type) => {
+    const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
+    expect(answer).toMatchObject({ status: 415, body: JSON_TYPE_WANTED });
+  });
+
+  it('is 415 without a type', async () => {
+    const answer = await exchange(gateway.port, [
+      `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nAuthorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`,
+    ]);
+    expect(answer.status).toBe(415);
+    expect(JSON.parse(answer.text)).toStrictEqual(JSON_TYPE_WANTED);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=UTF-8'])(
+    'is taken with the type "%s"',
+    async (type) => {
+      const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', Buffer.from(text)],
+    ['gzip, br', Buffer.from(text)],
+    ['x-unknown', Buffer.from(text)],
+  ])('is 415 in the coding %s', async (coding, body) => {
+    const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-encoding': coding }, body });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { error: { message: 'Send the body uncompressed, without Content-Encoding.' } },
+    });
+  });
+});
+
+describe('a body that is JSON of the wrong kind, or none', () => {
+  const NOT_JSON = 'The body is not valid JSON in UTF-8.';
+  const TOO_DEEP = 'The body has more than 12 levels: nest less.';
+  const NOT_AN_OBJECT = 'The body must be a JSON object with the fields of a listing.';
+  const bytes = (...values: number[]) =>
+    Buffer.concat([Buffer.from('{"title":"'), Buffer.from(values), Buffer.from('"}')]);
+
+  it.each<[string, string | Buffer, string]>([
+    ['empty', '', NOT_JSON],
+    ['white space', ' \n', NOT_JSON],
+    ['cut off', '{"title": "a', NOT_JSON],
+    ['with a comma too many', '{"title": "a",}', NOT_JSON],
+    ['in single quotes', "{'title': 'a'}", NOT_JSON],
+    ['two values', '{} {}', NOT_JSON],
+    ['no number', 'NaN', NOT_JSON],
+    ['a raw control character', '{"title": "a\u0001"}', NOT_JSON],
+    ['an unknown escape', '{"title": "\\x41"}', NOT_JSON],
+    ['a byte that UTF-8 has not', bytes(0xff), NOT_JSON],
+    ['an overlong form', bytes(0xc0, 0xaf), NOT_JSON],
+    ['a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80), NOT_JSON],
+    ['a character cut in half', bytes(0xf0, 0x9f, 0x8e), NOT_JSON],
+    ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le'), NOT_JSON],
+    ['8,000 arrays in each other', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, TOO_DEEP],
+    ['8,000 objects in each other', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, TOO_DEEP],
+    ['10,000 numbers', `[${'1,'.repeat(10_000)}1]`, 'The body has more than 2000 values'],
+    ['null', 'null', NOT_AN_OBJECT],
+    ['an array', '[]', NOT_AN_OBJECT],
+    ['an array of a listing', JSON.stringify([draft()]), NOT_AN_OBJECT],
+    ['a string', '"a"', NOT_AN_OBJECT],
+    ['a number', '1', NOT_AN_OBJECT],
+    ['a number beyond all bounds', '1e999', NOT_AN_OBJECT],
+    ['true', 'true', NOT_AN_OBJECT],
+    ['an empty object', '{}', 'sourceExternalId is required'],
+  ])('is 400 when it is %s', async (_what, body, message) => {
+    const answer = await gateway.rest('POST', PATH, {
+      key,
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toStrictEqual({ error: { message: expect.stringContaining(message) } });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(JSON.stringify(draft()))]);
+    expect((await gateway.publish(key, body)).status).toBe(200);
+  });
+});
+
+describe('members that try to reach beyond the listing', () => {
+  it.each([
+    ['__proto__', '{"__proto__": {"verified": true, "status": "withdrawn"}, '],
+    ['constructor', '{"constructor": {"prototype": {"verified": true}}, '],
+    ['toString', '{"toString": "x", "hasOwnProperty": 1, '],
+    ['a member twice', '{"title": "first", '],
+  ])('are ignored: %s', async (_name, start) => {
+    const sent = draft();
+    const answer = await gateway.publish(key, start + JSON.stringify(sent).slice(1));
+    expect(answer.status).toBe(200);
+    expect(answer.body.listing).toMatchObject({ ...sent, verified: false, status: 'published' });
+    expect(({} as Record<string, unknown>)['verified']).toBeUndefined();
+  });
+});

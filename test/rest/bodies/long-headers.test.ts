@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { measureBlocking, MAX_BLOCKED_MS } from '../../support/faults/event-loop.ts';
+import { exchange } from '../../support/http/raw.ts';
+import { gateway, key, PATH, useBodiesGateway } from './raw-requests.ts';
+
+useBodiesGateway();
+
+describe('a long text in a header or a target', () => {
+  const LENGTH = 12_000;
+  const long = (text: string) => text.repeat(LENGTH / text.length);
+  const DOORS = [
+    ['POST', '/graphql'],
+    ['GET', '/graphql?query=%7B__typename%7D'],
+    ['GET', '/feed.json'],
+    ['GET', '/feed.atom'],
+    ['POST', PATH],
+    ['GET', `${PATH}?sourceExternalId=a`],
+    ['DELETE', `${PATH}?sourceExternalId=a`],
+    ['POST', '/api/integrations/publish-giveaway'],
+    ['POST', '/api/provider/integrations/create-giveaway'],
+    ['GET', '/api/provider/integrations/operations/opn_1'],
+    ['POST', '/oauth/token'],
+    ['GET', '/docs'],
+    ['GET', '/openapi.json'],
+    ['GET', '/nothing'],
+  ] as const;
+  const HEADERS = [
+    ['Authorization', `Bearer${long(' ')}`],
+    ['Authorization', `Bearer ${long('=')}!`],
+    ['Authorization', `Bearer ${long('a.')}!`],
+    ['Authorization', `Basic ${long('a')}`],
+    ['Cookie', long('giveaways.session_token=a; ')],
+    ['Cookie', `giveaways.session_token=${long(' ')}"`],
+    ['Cookie', long('=;')],
+    ['Accept', `text/html;${long(' ')}x`],
+    ['Accept', long('*/*,')],
+    ['Accept', long('a/b;q="')],
+    ['Accept-Encoding', long('br;q=0,')],
+    ['Accept-Encoding', `br${long(' ')};`],
+    ['Accept-Language', long('en-')],
+    ['Content-Type', `application/json${long(' ')}x`],
+    ['Content-Type', `application/json;${long(' a="')}`],
+    ['Content-Encoding', long(' gzip,')],
+    ['Prefer', `wait${long(' ')}`],
+    ['Prefer', long(' wait=1')],
+    ['Prefer', `wait=${long('1')}x`],
+    ['Idempotency-Key', long('a')],
+    ['If-None-Match', long('W/"a",')],
+    ['Origin', `https://${long('a.')}`],
+    ['X-Forwarded-For', long(' ,')],
+    ['X-Forwarded-Proto', long('https,')],
+    ['X-Request-Id', long('a')],
+    ['User-Agent', long('a(')],
+    ['Apollo-Require-Preflight', long('a')],
+    ['Range', `bytes=${long('0-,')}`],
+  ] as const;
+
+  /** Sends all at the same time; each must be answered without a failure, and none may hold up the others. */
+  async function expectAnswers(requests: readonly (readonly string[])[]): Promise<void> {
+    const { result, ms } = await measureBlocking(() =>
+      Promise.all(requests.map((lines) => exchange(gateway.port, [lines.join('\r\n')]))),
+    );
+    expect(ms).toBeLessThan(MAX_BLOCKED_MS);
+    const failures = result.flatMap(({ status }, index) => (status < 500 ? [] : [requests[index]?.[0]]));
+    expect(failures).toEqual([]);
+  }
+
+  it.each(HEADERS)('holds no endpoint up: %s: %.20s', async (name, value) => {
+    await expectAnswers(
+      DOORS.map(([method, target]) => {
+        const body = method === 'POST' ? '{}' : '';
+        return [
+          `${method} ${target} HTTP/1.1`,
+          'Host: gateway.example.com',
+          ...(name === 'Authorization' ? [] : [`Authorization: Bearer ${key}`]),
+          ...(name === 'Content-Type' || body === '' ? [] : ['Content-Type: application/json']),
+          `${name}: ${value}`,
+          `Content-Length: ${body.length}`,
+          '',
+          body,
+        ];
+      }),
+    );
+  });
+
+  it.each(['/', '%20', '%', '+', '?', '&a=b', '..%2f', 'a.', "'", ';', '%00', '%f0%9f', ':', '='])(
+    'holds no endpoint up: a target of %s',
+    async (text) => {
+      const targets = DOORS.flatMap(([method, target]) => [
+        [method, `${target}/${long(text)}`],
+        [method, `${target}${target.includes('?') ? '&' : '?'}search=${long(text)}!`],
+      ]);
+      await expectAnswers(
+        targets.map(([method, target]) => [
+          `${method} ${target} HTTP/1.1`,
+          'Host: gateway.example.com',
+          'Content-Length: 0',
+          '',
+          '',
+        ]),
+      );
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { exchange } from '../../support/http/raw.ts';
+import { draft } from '../../support/listings.ts';
+import {
+  bodyOf,
+  chunk,
+  gateway,
+  head,
+  key,
+  LAST_CHUNK,
+  LIMIT,
+  PATH,
+  useBodiesGateway,
+} from './raw-requests.ts';
+
+useBodiesGateway();
+
+const TOO_LARGE = { error: { message: `The body is larger than ${LIMIT} bytes: shorten it.` } };
+
+describe('the limit of 32,768 bytes', () => {
+  it('lets exactly that much pass', async () => {
+    expect((await gateway.publish(key, bodyOf(LIMIT))).status).toBe(200);
+  });
+
+  it('stops one byte more', async () => {
+    const answer = await gateway.publish(key, bodyOf(LIMIT + 1));
+    expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+
+  it('counts bytes, not characters', async () => {
+    const body = JSON.stringify(draft({ padding: '🎁'.repeat(LIMIT / 4) }));
+    expect((await gateway.publish(key, body)).status).toBe(413);
+  });
+
+  it('refuses a declared length before the body comes', async () => {
+    const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
+    expect(answer.headers['connection']).toBe('close');
+  });
+
+  it.each([
+    ['in one chunk', 200, (body: string) => [chunk(body)]],
+    [
+      'in many chunks',
+      200,
+      (body: string) => [0, 1, 2, 3].map((n) => chunk(body.slice(n * 8_192, (n + 1) * 8_192))),
+    ],
+    ['in one chunk, one byte more', 413, (body: string) => [chunk(`${body} `)]],
+    [
+      'in chunks of which the last crosses it',
+      413,
+      (body: string) => [chunk(body.slice(0, -1)), chunk('} ')],
+    ],
+    ['in a last chunk of one byte', 413, (body: string) => [chunk(body), chunk(' ')]],
+  ])('holds for a body that comes %s: %i', async (_how, status, split) => {
+    const answer = await exchange(gateway.port, [
+      head('Transfer-Encoding: chunked'),
+      ...split(bodyOf(LIMIT)),
+      LAST_CHUNK,
+    ]);
+    expect(answer.status).toBe(status);
+    if (status === 413) expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
+  });
+
+  it('answers while an endless body is still being sent', async () => {
+    const parts = Array.from({ length: 40 }, () => chunk('x'.repeat(1_024)));
+    const answer = await exchange(gateway.port, [head('Transfer-Encoding: chunked'), ...parts]);
+    expect(answer.status).toBe(413);
+  });
+
+  it('holds at the legacy endpoint too', async () => {
+    const answer = await gateway.rest('POST', '/api/integrations/publish-giveaway', {
+      key,
+      body: bodyOf(LIMIT + 1),
+    });
+    expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  it('is answered with 100 when the body may come', async () => {
+    const body = bodyOf(2_000);
+    const answer = await exchange(gateway.port, [
+      head('Expect: 100-continue', `Content-Length: ${body.length}`),
+      body,
+    ]);
+    expect(answer).toMatchObject({ continued: true, status: 200 });
+  });
+
+  it.each([
+    ['too long a body', 413, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'],
+    ['a compressed body', 415, 'Content-Length: 10', 'Expect: 100-continue\r\nContent-Encoding: gzip'],
+  ])('is answered with the error at once for %s', async (_what, status, length, expectation) => {
+    const answer = await exchange(gateway.port, [head(expectation, length)]);
+    expect(answer).toMatchObject({ continued: false, status });
+  });
+
+  it('is answered with 401 at once without a credential', async () => {
+    const answer = await exchange(gateway.port, [
+      `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nContent-Type: application/json\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n`,
+    ]);
+    expect(answer).toMatchObject({ continued: false, status: 401 });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import type { Answer } from '../../support/http/http.ts';
+import { FEEDS, gateway, newPlatform, publish, read, useDocumentsGateway } from './documents-gateway.ts';
+
+useDocumentsGateway();
+
+describe.each(FEEDS)('%s', (feed) => {
+  it('is answered 304 as long as it is the same, and anew afterwards', async () => {
+    const platform = newPlatform();
+    const path = `${feed}?platforms=${platform}`;
+    await publish({ platform });
+    const etag = (await read(path)).headers.get('etag') ?? '';
+
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const answer = await read(path, { 'if-none-match': known });
+      expect(answer).toMatchObject({ status: 304, text: '' });
+      expect(answer.headers.get('etag')).toBe(etag);
+      expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
+    }
+    expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
+
+    const second = newPlatform();
+    const changed = await read(`${feed}?platforms=${platform}&platforms=${second}`);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('is answered to HEAD with the headers of GET', async () => {
+    const path = `${feed}?platforms=${newPlatform()}`;
+    const got = await read(path);
+    const { status, headers, text } = await gateway.rest('HEAD', path);
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'vary'])
+      expect([name, headers.get(name)]).toEqual([name, got.headers.get(name)]);
+  });
+
+  it('may be kept by caches, never for longer than ten minutes, and says how old it is', async () => {
+    const { headers } = await read(`${feed}?platforms=${newPlatform()}`);
+    const seconds = headers.get('cache-control')?.match(/\d+/g) ?? [];
+    expect(headers.get('cache-control')).toMatch(/^public, /);
+    expect(seconds.length).toBeGreaterThan(0);
+    for (const each of seconds) expect(Number(each)).toBeLessThanOrEqual(600);
+    expect(headers.get('age')).toMatch(/^\d+$/);
+    expect(headers.get('vary')).toContain('accept-encoding');
+  });
+
+  it.each(['gzip', 'br'])('comes as %s to whoever takes it, with the same content', async (coding) => {
+    const platform = newPlatform();
+    for (let count = 0; count < 3; count += 1) await publish({ platform, description: 'text '.repeat(400) });
+    const path = `${feed}?platforms=${platform}`;
+    const plain = await read(path, { 'accept-encoding': 'identity' });
+
+    const isCoded = ({ headers }: Answer) => headers.has('content-encoding');
+    const answer = await eventually(() => read(path, { 'accept-encoding': coding }), isCoded);
+
+    expect(answer.headers.get('content-encoding')).toBe(coding);
+    expect(answer.text).toBe(plain.text);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { presentErrorTable } from '../../../src/adapters/rest/present-error-table.ts';
+import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft as newDraft } from '../../support/listings.ts';
+import { createProviderKey } from '../../support/providers/providers.ts';
+import { expectDocumented, openApiDocument } from '../../support/http/openapi.ts';
+
+describe('a running gateway', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ PUBLIC_URL: 'https://giveaways.example/base/' });
+  });
+  afterAll(() => gateway.stop());
+
+  const ask = async (method: string, path: string, sent?: Parameters<Gateway['rest']>[2]) => {
+    const answer = await gateway.rest(method, path, sent);
+    expectDocumented({ method, path, ...answer });
+    return answer;
+  };
+
+  it('serves the document with its own address', async () => {
+    const { body, headers } = await ask('GET', '/openapi.json');
+    expect(body.servers).toEqual([{ url: 'https://giveaways.example/base' }]);
+    expect(body.paths).toEqual(JSON.parse(JSON.stringify(openApiDocument.paths)));
+    const again = await ask('GET', '/openapi.json', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    ['PUT', '/api/v1/giveaways'],
+    ['GET', '/api/integrations/publish-giveaway'],
+    ['POST', '/feed.json'],
+    ['DELETE', '/feed.atom'],
+    ['POST', '/healthz'],
+    ['POST', '/readyz'],
+    ['POST', '/metrics'],
+    ['POST', '/openapi.json'],
+  ])('answers %s %s with 405 and the methods that are allowed', async (method, path) => {
+    const { status } = await ask(method, path);
+    expect(status).toBe(405);
+  });
+
+  it('answers publishers as documented', async () => {
+    const key = await gateway.createKey();
+    const draft = newDraft();
+    const path = `/api/v1/giveaways?sourceExternalId=${encodeURIComponent(String(draft['sourceExternalId']))}`;
+    const statuses = [
+      await ask('POST', '/api/v1/giveaways', { key, body: draft }),
+      await ask('GET', path, { key }),
+      await ask('DELETE', path, { key }),
+      await ask('GET', '/api/v1/giveaways?sourceExternalId=none', { key }),
+      await ask('GET', path),
+      await ask('GET', path, { key: gateway.operatorToken }),
+      await ask('POST', '/api/v1/giveaways', { key, body: {} }),
+      await ask('POST', '/api/v1/giveaways', { key, body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await ask('POST', '/api/v1/giveaways', { key, body: 'x'.repeat(32_769) }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 404, 401, 403, 400, 415, 413]);
+  });
+
+  it('answers providers as documented before anything is asked of a chain', async () => {
+    const path = '/api/provider/integrations';
+    const all = (await createProviderKey(gateway)).secret;
+    const contacts = (await createProviderKey(gateway, ['provider:contacts'])).secret;
+    const text = { 'content-type': 'text/plain' };
+    const statuses: number[] = [];
+    for (const { endpoint } of PROVIDER_OPERATIONS) {
+      for (const [method, sent] of [
+        ['POST', { key: all, body: {} }],
+        ['POST', { key: all, body: 'x', headers: text }],
+        ['POST', { key: all, body: 'x'.repeat(65_537) }],
+        ['POST', { key: contacts, body: {} }],
+        ['POST', { key: 'wrong', body: {} }],
+        ['GET', {}],
+      ] as const)
+        statuses.push((await ask(method, `${path}/${endpoint}`, sent)).status);
+    }
+    expect(statuses).toEqual(PROVIDER_OPERATIONS.flatMap(() => [400, 415, 413, 403, 401, 405]));
+
+    const others = [
+      await ask('POST', `${path}/declare-winner`, { key: all, body: { giveawayId: 'a', passportId: 1 } }),
+      await ask('POST', `${path}/passport-contact`, { key: contacts, body: { passportId: 'x' } }),
+      await ask('POST', `${path}/passport-contact`, { key: contacts, body: { passportId: 1 } }),
+      await ask('GET', `${path}/passport-status?passportId=1`, { key: all }),
+      await ask('GET', `${path}/passport-status`, { key: contacts }),
+      await ask('POST', `${path}/passport-status`, { key: all, body: {} }),
+      await ask('GET', `${path}/operations/opn_none`, { key: all }),
+      await ask('GET', `${path}/operations/opn_none`),
+      await ask('DELETE', `${path}/operations/opn_none`, { key: all }),
+    ].map(({ status }) => status);
+    expect(others).toEqual([409, 400, 503, 503, 403, 405, 503, 401, 405]);
+  }, 60_000);
+
+  it('shows everybody the table of errors', async () => {
+    const path = '/api/provider/integrations/errors';
+    const { status, body } = await ask('GET', path, { key: 'of no meaning here' });
+    expect([status, body.result.errors]).toEqual([200, presentErrorTable()]);
+    expect((await ask('POST', path)).status).toBe(405);
+  });
+
+  it.each(['/feed.json', '/feed.atom'])('answers %s as documented', async (path) => {
+    const more = { endDate: '2099-01-01T00:00:00Z', image: 'https://publisher.example/image.png' };
+    const key = await gateway.createKey();
+    for (const draft of [newDraft(), newDraft(more)]) await gateway.publish(key, draft);
+    const { headers } = await ask('GET', path);
+    expect((await ask('GET', path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(
+      304,
+    );
+    expect((await ask('GET', `${path}?first=101`)).status).toBe(400);
+    expect((await ask('GET', path, { key: 'anything' })).status).toBe(200);
+    expect((await ask('HEAD', path)).status).toBe(200);
+  });
+
+  it('issues service tokens as documented, and takes them', async () => {
+    const created = await gateway.graphql(
+      'mutation { createServiceClient(input: { name: "Shop" }) { client { id } secret } }',
+      {},
+      gateway.operatorToken,
+    );
+    const { client, secret } = created.body.data.createServiceClient;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const askToken = (body: string, password: string, headers = {}) =>
+      ask('POST', '/oauth/token', {
+        headers: { ...form, ...headers, authorization: `Basic ${btoa(`${String(client.id)}:${password}`)}` },
+        body,
+      });
+    const grant = 'grant_type=client_credentials&scope=giveaways%3Apublish';
+    const issued = await askToken(grant, secret);
+    const published = await ask('POST', '/api/v1/giveaways', {
+      key: issued.body.access_token,
+      body: newDraft(),
+    });
+    expect([issued.status, published.status]).toEqual([200, 200]);
+    expect((await askToken(grant, secret, { origin: gateway.url })).status).toBe(200);
+    expect((await askToken(grant, secret, { origin: 'https://other.example' })).status).toBe(400);
+    expect((await askToken(grant, 'wrong')).status).toBe(401);
+    expect((await askToken('grant_type=password', secret)).status).toBe(400);
+    expect((await askToken(`a=${'a'.repeat(17_000)}`, secret)).status).toBe(413);
+  });
+
+  it.each(['/docs', '/'])('serves a page at %s that loads and links nothing from elsewhere', async (path) => {
+    const { status, headers, text } = await gateway.rest('GET', path);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '');
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^[a-z]/);
+      expect(address).not.toContain(':');
+      const reached = await gateway.rest('GET', `/${address}`, { headers: { accept: 'text/html' } });
+      expect([address, reached.status]).toEqual([address, 200]);
+    }
+    expect(text).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  it('says when it cannot serve', async () => {
+    expect((await ask('GET', '/readyz')).status).toBe(200);
+    expect((await ask('GET', '/healthz')).status).toBe(200);
+    expect((await ask('GET', '/metrics')).status).toBe(200);
+    gateway.drain();
+    expect((await ask('GET', '/readyz')).status).toBe(503);
+  });
+
+  it('documents its limits, and no token endpoint where it issues none', async () => {
+    const limited = await startGateway({ RATE_LIMIT: '2', REDIS_URL: '', OAUTH_EMBEDDED_ISSUER: 'off' });
+    try {
+      const path = '/api/v1/giveaways';
+      const answers = [
+        await limited.rest('GET', path),
+        await limited.rest('GET', path),
+        await limited.rest('GET', path),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+      for (const answer of answers) expectDocumented({ method: 'GET', path, ...answer });
+      const { body } = await limited.rest('GET', '/openapi.json');
+      expect(body.paths).not.toHaveProperty(['/oauth/token']);
+      expect(body.components.securitySchemes.serviceToken.type).toBe('http');
+    } finally {
+      await limited.stop();
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { auditLog, createServiceClient, revokeServiceClient } from '../../support/gateway/operator.ts';
+import { gateway, publish, useServiceTokenGateway } from './service-token-gateway.ts';
+
+useServiceTokenGateway();
+
+const requestToken = (form: Record<string, string>, authorization?: string) =>
+  gateway.rest('POST', '/oauth/token', {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(authorization && { authorization }),
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
+  });
+const basic = ({ id, secret }: { id: string; secret: string }) => `Basic ${btoa(`${id}:${secret}`)}`;
+
+describe('a token of the embedded issuer', () => {
+  it.each([
+    ['in the Authorization header', true],
+    ['in the form', false],
+  ])('is given for the client’s secret %s, and publishes', async (_where, inHeader) => {
+    const client = await createServiceClient(gateway);
+
+    const { status, body } = inHeader
+      ? await requestToken({ scope: 'giveaways:publish' }, basic(client))
+      : await requestToken({
+          scope: 'giveaways:publish',
+          client_id: client.id,
+          client_secret: client.secret,
+        });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      scope: 'giveaways:publish',
+      expires_in: expect.any(Number),
+    });
+    expect((await publish(body.access_token)).status).toBe(200);
+  });
+
+  it('may be asked for by the name of the resource', async () => {
+    const client = await createServiceClient(gateway);
+    const { body } = await requestToken(
+      { scope: 'giveaways:publish', resource: 'service.giveaways' },
+      basic(client),
+    );
+    expect((await publish(body.access_token)).status).toBe(200);
+  });
+
+  it('without the scope publishes nothing', async () => {
+    const client = await createServiceClient(gateway);
+    const { body } = await requestToken({}, basic(client));
+    expect((await publish(body.access_token)).status).toBe(403);
+  });
+
+  it.each([
+    ['a wrong secret', async () => basic({ ...(await createServiceClient(gateway)), secret: 'gcs_wrong' })],
+    [
+      'another client’s secret',
+      async () =>
+        basic({
+          ...(await createServiceClient(gateway)),
+          secret: (await createServiceClient(gateway)).secret,
+        }),
+    ],
+    ['an unknown client', async () => basic({ id: 'svc_none', secret: 'gcs_none' })],
+  ])('is not given for %s', async (_what, credential) => {
+    const answer = await requestToken({ scope: 'giveaways:publish' }, await credential());
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toBe('invalid_client');
+  });
+
+  it('is not given for an id that cannot be', async () => {
+    const answer = await requestToken({ client_id: 'svc_\u0000', client_secret: 'gcs_none' });
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toBe('invalid_client');
+  });
+
+  it('is not given for another grant', async () => {
+    const client = await createServiceClient(gateway);
+    const answer = await requestToken(
+      { grant_type: 'password', username: 'a', password: 'b' },
+      basic(client),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe('unsupported_grant_type');
+  });
+
+  it('leaves of the client’s secret only a hash behind', async () => {
+    const { id, secret } = await createServiceClient(gateway);
+    const rows = await gateway.onDatabase((em) =>
+      em.execute('select * from service_client where id = ?', [id]),
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(4));
+  });
+});
+
+describe('a revoked client', () => {
+  it('gets no token from now on, on every instance; what it published stays', async () => {
+    const client = await createServiceClient(gateway);
+    const { body } = await requestToken({ scope: 'giveaways:publish' }, basic(client));
+    const { body: published } = await publish(body.access_token);
+
+    const revoked = await revokeServiceClient(gateway, client.id);
+    const answer = await requestToken({ scope: 'giveaways:publish' }, basic(client));
+
+    expect(revoked.body.data.revokeServiceClient.client).toEqual({
+      id: client.id,
+      name: 'A partner',
+      revokedAt: expect.any(String),
+    });
+    expect({ status: answer.status, error: answer.body.error }).toEqual({
+      status: 401,
+      error: 'invalid_client',
+    });
+    const { id } = published.listing;
+    expect((await gateway.graphql(`{ listing(id: "${id}") { id } }`)).body.data.listing).toEqual({ id });
+  });
+
+  it('is refused just like one that never was, and cannot be revoked again', async () => {
+    const client = await createServiceClient(gateway);
+    await revokeServiceClient(gateway, client.id);
+    const [gone, never] = await Promise.all([
+      requestToken({}, basic(client)),
+      requestToken({}, basic({ id: 'svc_none', secret: client.secret })),
+    ]);
+    expect({ status: gone?.status, text: gone?.text }).toEqual({ status: never?.status, text: never?.text });
+    const again = await revokeServiceClient(gateway, client.id);
+    expect(again.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await revokeServiceClient(gateway, 'svc_none')).body.errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('stands in the list, newest first, and once in the audit log', async () => {
+    const older = await createServiceClient(gateway);
+    const newer = await createServiceClient(gateway);
+    await Promise.all([revokeServiceClient(gateway, older.id), revokeServiceClient(gateway, older.id)]);
+
+    const { body } = await gateway.graphql(
+      '{ serviceClients(first: 2) { edges { node { id revokedAt } } pageInfo { hasNextPage } } }',
+      {},
+      gateway.operatorToken,
+    );
+
+    expect(body.data.serviceClients).toMatchObject({
+      edges: [
+        { node: { id: newer.id, revokedAt: null } },
+        { node: { id: older.id, revokedAt: expect.any(String) } },
+      ],
+    });
+    const noted = (await auditLog(gateway)).filter(({ subject }) => subject === older.id);
+    expect(noted.map(({ action, actor }) => [action, actor])).toEqual([
+      ['revokeServiceClient', 'operator'],
+      ['createServiceClient', 'operator'],
+    ]);
+  });
+});

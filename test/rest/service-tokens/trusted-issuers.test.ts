@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { startIssuer } from '../../support/http/issuer.ts';
+import { draft } from '../../support/listings.ts';
+import {
+  gateway,
+  inSeconds,
+  issuer,
+  publish,
+  rsaIssuer,
+  useServiceTokenGateway,
+} from './service-token-gateway.ts';
+
+const PATH = '/api/v1/giveaways';
+
+useServiceTokenGateway();
+
+describe('a token of a trusted issuer', () => {
+  it('publishes, with its audience alone or among others', async () => {
+    expect((await publish(await issuer.token())).status).toBe(200);
+    expect((await publish(await issuer.token({ aud: ['other', 'service.giveaways'] }))).status).toBe(200);
+  });
+
+  it('may be signed with RS256', async () => {
+    expect((await publish(await rsaIssuer.token())).status).toBe(200);
+  });
+
+  it('finds the scope among others', async () => {
+    expect((await publish(await issuer.token({ scope: 'openid giveaways:publish x' }))).status).toBe(200);
+  });
+
+  it.each([
+    ['no scope', { scope: undefined }],
+    ['another scope', { scope: 'giveaways:read' }],
+    ['a scope that only begins alike', { scope: 'giveaways:publishing' }],
+    ['a list where a text belongs', { scope: ['giveaways:publish', 'x'] }],
+  ])('is 403 with %s', async (_what, claims) => {
+    const answer = await publish(await issuer.token(claims));
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  });
+
+  it.each([
+    ['no audience', { aud: undefined }],
+    ['another audience', { aud: 'service.other' }],
+    ['no expiry', { exp: undefined }],
+    ['an issuer nobody trusts', { iss: 'https://nobody.example.com' }],
+    ['no issuer', { iss: undefined }],
+    ['no client', { client_id: undefined }],
+    ['an empty client', { client_id: '', azp: '', sub: '' }],
+  ])('is 401 with %s', async (_what, claims) => {
+    const answer = await publish(await issuer.token(claims));
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
+  });
+
+  it.each([
+    ['expired within the leeway', { exp: -30 }, 200],
+    ['expired before the leeway', { exp: -90 }, 401],
+    ['not valid yet within the leeway', { nbf: 30 }, 200],
+    ['not valid yet beyond the leeway', { nbf: 90 }, 401],
+    ['issued in the future within the leeway', { iat: 30 }, 200],
+    ['issued in the future beyond the leeway', { iat: 90 }, 401],
+    ['valid for a day', { exp: 86_400 }, 200],
+    ['valid for longer than a day', { exp: 86_400 + 90 }, 401],
+    ['valid for ever', { exp: 1e15 }, 401],
+  ])('that is %s is judged by it', async (_what, times, status) => {
+    const claims = Object.fromEntries(Object.entries(times).map(([name, ahead]) => [name, inSeconds(ahead)]));
+    expect((await publish(await issuer.token(claims))).status).toBe(status);
+  });
+
+  it.each<[string | undefined, number]>([
+    ['at+jwt', 200],
+    ['AT+JWT', 200],
+    ['application/at+jwt', 200],
+    ['JWT', 200],
+    [undefined, 200],
+    ['logout+jwt', 401],
+    ['dpop+jwt', 401],
+    ['secevent+jwt', 401],
+    ['application/id_token', 401],
+    ['', 401],
+  ])('of the type %s is answered with %i', async (typ, status) => {
+    const token = await issuer.token({}, typ === undefined ? {} : { typ });
+    expect((await publish(token)).status).toBe(status);
+  });
+
+  it('is told apart when it has expired', async () => {
+    const { body } = await publish(await issuer.token({ exp: inSeconds(-600) }));
+    expect(body.error.message).toContain('expired');
+  });
+
+  it.each([
+    ['client_id', { client_id: 'one', azp: 'two', sub: 'three' }, 'one'],
+    ['azp', { client_id: undefined, azp: 'two', sub: 'three' }, 'two'],
+    ['sub', { client_id: undefined, sub: 'three' }, 'three'],
+  ])('takes the client from %s first', async (_name, claims, client) => {
+    const sent = draft();
+    await gateway.publish(await issuer.token(claims), sent);
+    const found = await gateway.rest('GET', `${PATH}?sourceExternalId=${String(sent['sourceExternalId'])}`, {
+      key: await issuer.token({ client_id: client }),
+    });
+    expect(found.status).toBe(200);
+  });
+
+  it('holds after the issuer has changed its key', async () => {
+    const other = await startIssuer();
+    const fresh = await startGateway({ OAUTH_ISSUERS: other.entry });
+    await other.rotate();
+    expect((await fresh.publish(await other.token(), draft())).status).toBe(200);
+    await fresh.stop();
+    await other.stop();
+  });
+});
+
+describe('namespaces', () => {
+  it('keep a client’s listings apart from those of keys and of other clients', async () => {
+    const sent = draft();
+    const key = await gateway.createKey();
+    const credentials = [
+      key,
+      await issuer.token({ client_id: 'a' }),
+      await issuer.token({ client_id: 'b' }),
+      await rsaIssuer.token({ client_id: 'a' }),
+    ];
+    const ids = [];
+    for (const credential of credentials) ids.push((await gateway.publish(credential, sent)).body.listing.id);
+    expect(new Set(ids).size).toBe(credentials.length);
+  });
+
+  it('outlive the token: a later token of the client finds its listings', async () => {
+    const sent = draft();
+    const first = await gateway.publish(await issuer.token({ client_id: 'c' }), sent);
+    const second = await gateway.publish(await issuer.token({ client_id: 'c', jti: 'another' }), sent);
+    expect(second.body.listing.id).toBe(first.body.listing.id);
+  });
+
+  it('survive that a client is first seen many times at once', async () => {
+    const token = await issuer.token({ client_id: 'at-once' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => publish(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+});
