@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { keccak256, toUtf8Bytes } from 'ethers';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { auditLog } from '../../support/gateway/operator.ts';
 import { nodesOf, type Answer, type Json } from '../../support/http/http.ts';
-import { draft, newEmail } from '../../support/listings.ts';
-import { auditLog, keysOf, rotateKey } from '../../support/gateway/operator.ts';
+import { newEmail } from '../../support/listings.ts';
 import {
   addMember,
   createProvider,
   createProviderKey,
   removeMember,
 } from '../../support/providers/providers.ts';
+import { asOperator, codeOf, CREATE_KEY, gateway, useProvidersGateway } from './providers-gateway.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+useProvidersGateway();
 
 const PROVIDER =
   'query ($id: ID!) { provider(id: $id) { id name chainKey members { edges { node { email } } } } }';
@@ -34,13 +30,6 @@ const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
 }`;
 const VIEWER =
   '{ viewer { email providers(first: 20) { edges { node { id members { edges { node { email } } } } } } } }';
-const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
-  createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
-}`;
-
-const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
-const asOperator = (query: string, variables: object = {}) =>
-  gateway.graphql(query, variables, gateway.operatorToken);
 const idsOf = (connection: Json): string[] => connection.edges.map(({ node }: Json) => node.id);
 /** An answer without what differs from request to request. */
 const withoutRequest = ({ status, body }: Answer): Json =>
@@ -228,71 +217,6 @@ describe('the list of providers', () => {
     const { body } = await asOperator('{ auditLog(first: 1) { pageInfo { endCursor } } }');
     const answer = await asOperator(PROVIDERS, { after: body.data.auditLog.pageInfo.endCursor });
     expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-  });
-});
-
-describe('a key of a provider', () => {
-  it('is made by a member for itself, and listed with its provider', async () => {
-    const account = newEmail();
-    const provider = await createProvider(gateway);
-    await addMember(gateway, provider.id, account);
-    const session = await gateway.signIn(account);
-
-    const { body } = await gateway.graphql(
-      CREATE_KEY,
-      { input: { scopes: ['provider:giveaways', 'provider:entries'], provider: provider.id } },
-      session,
-    );
-
-    expect(body.data.createApiKey.apiKey).toMatchObject({
-      scopes: ['provider:giveaways', 'provider:entries'],
-      providerId: provider.id,
-      signer: null,
-    });
-    expect(await keysOf(gateway, account)).toMatchObject([{ providerId: provider.id, signer: null }]);
-  });
-
-  it('is made by the operator for a member only, and says what is missing', async () => {
-    const provider = await createProvider(gateway);
-    const ask = (id: string) =>
-      asOperator(CREATE_KEY, {
-        input: { account: newEmail(), scopes: ['provider:entries'], provider: id },
-      });
-    const [known, unknown] = await Promise.all([ask(provider.id), ask('prv_none')]);
-    expect(known?.body.errors[0].extensions).toMatchObject({
-      code: 'UNAUTHORIZED',
-      reason: 'NOT_A_MEMBER',
-    });
-    expect(codeOf(unknown)).toBe('NOT_FOUND');
-  });
-
-  it.each([
-    ['provider scopes without a provider', { scopes: ['provider:entries'] }, ['provider']],
-    ['a scope that is none', { scopes: ['provider:everything'] }, ['scopes', 0]],
-  ])('is refused with %s', async (_what, input, path) => {
-    const answer = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path }]);
-  });
-
-  it('publishes no listing without the scope for it', async () => {
-    const { secret } = await createProviderKey(gateway);
-    expect((await gateway.publish(secret, draft())).status).toBe(403);
-    const both = await createProviderKey(gateway, ['giveaways:publish', 'provider:entries']);
-    expect((await gateway.publish(both.secret, draft())).status).toBe(200);
-    await removeMember(gateway, both.provider.id, both.account);
-    expect((await gateway.publish(both.secret, draft())).status).toBe(200);
-  });
-
-  it('keeps its provider and scopes through a rotation', async () => {
-    const { apiKey, account, provider } = await createProviderKey(gateway, ['provider:passports']);
-    const rotated = await rotateKey(gateway, account, apiKey.id);
-    expect(rotated.apiKey).toMatchObject({
-      id: apiKey.id,
-      scopes: ['provider:passports'],
-      providerId: provider.id,
-      signer: null,
-    });
   });
 });
 

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { newEmail } from '../../support/listings.ts';
+import {
+  codeFor,
+  codeOfError,
+  gateway,
+  newestCode,
+  open,
+  reasonOf,
+  REQUEST_CODE,
+  requestCode,
+  SIGN_IN,
+  signIn,
+  useSignInGateway,
+  withGateway,
+  wrongCodes,
+} from './sign-in-gateway.ts';
+
+useSignInGateway();
+
+describe('a one-time code', () => {
+  it('opens a session of the address it was sent to', async () => {
+    const email = newEmail();
+
+    expect((await requestCode(email)).body.data.requestSignInCode).toEqual({ email });
+    const answer = await signIn(email, await newestCode(email));
+
+    expect(answer.body.data.signIn).toEqual({
+      token: expect.any(String),
+      viewer: { id: expect.stringMatching(/^acc_\w+$/), email },
+    });
+  });
+
+  it('is taken with spaces around it and around the address, in whatever case the address is written', async () => {
+    const email = newEmail();
+    await requestCode(`  ${email.toUpperCase()} `);
+    const code = await newestCode(email);
+    const answer = await signIn(` ${email.toUpperCase()}`, ` ${code} `);
+    expect(answer.body.data.signIn.viewer.email).toBe(email);
+  });
+
+  it('works once', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    await signIn(email, code);
+    expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
+  });
+
+  it('opens one session, also when it is presented many times at once', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => gateway.graphql(`${SIGN_IN} #${index}`, { email, code })),
+    );
+
+    expect(answers.filter(({ body }) => body.data !== null)).toHaveLength(1);
+  });
+
+  it('is of no use for another address', async () => {
+    const [mine, other] = [newEmail(), newEmail()];
+    const code = await codeFor(mine);
+    await requestCode(other);
+    expect(reasonOf(await signIn(other, code))).toBe('CODE_INVALID');
+  });
+
+  it('ends the one before it', async () => {
+    const email = newEmail();
+    const first = await codeFor(email);
+    const second = await codeFor(email);
+    expect(first === second || reasonOf(await signIn(email, first)) === 'CODE_INVALID').toBe(true);
+    expect((await signIn(email, second)).body.data.signIn.token).toEqual(expect.any(String));
+  });
+
+  it('is refused when it has expired', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    await gateway.onDatabase((em) =>
+      em.execute(`update sign_in_code set expires_at = now() - interval '1 second' where used_at is null`),
+    );
+    expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
+  });
+
+  it('still opens a session after four wrong ones', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    for (const wrong of wrongCodes(code, 4))
+      expect(reasonOf(await signIn(email, wrong))).toBe('CODE_INVALID');
+    expect((await signIn(email, code)).body.data.signIn.token).toEqual(expect.any(String));
+  });
+
+  it('is lost after five wrong ones', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    for (const wrong of wrongCodes(code, 5)) await signIn(email, wrong);
+    expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
+  });
+
+  it('is lost behind many wrong ones at once, too', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    const answers = await Promise.all([...wrongCodes(code, 30), code].map((each) => signIn(email, each)));
+    expect(answers.map(reasonOf)).toEqual(Array(31).fill('CODE_INVALID'));
+  });
+
+  it('that is wrong gets one answer, whether or not the address has an account', async () => {
+    const [known, unknown] = [newEmail(), newEmail()];
+    await open(known);
+    const answers = await Promise.all([known, unknown].map((email) => signIn(email, '123456')));
+    const [first, second] = answers.map(({ status, body }) => {
+      const { requestId: _requestId, ...extensions } = body.errors[0].extensions;
+      return { status, message: body.errors[0].message, extensions };
+    });
+    expect(first).toEqual(second);
+  });
+
+  it.each(['12345', '1234567', 'abcdef', '12 345', '１２３４５６', '-12345', ''])(
+    'cannot be "%s"',
+    async (code) => {
+      expect(codeOfError(await signIn(newEmail(), code))).toBe('INVALID_PAYLOAD');
+    },
+  );
+
+  it('can be asked for five times in ten minutes, by each address', () =>
+    withGateway({ RATE_LIMIT: '1000' }, async (limited) => {
+      const email = newEmail();
+      const ask = (address: string) => limited.graphql(REQUEST_CODE, { email: address });
+      for (let time = 0; time < 5; time += 1) expect((await ask(email)).body.errors).toBeUndefined();
+
+      const refused = await ask(email);
+
+      expect(refused.status).toBe(429);
+      expect(codeOfError(refused)).toBe('RATE_LIMITED');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask(newEmail())).body.errors).toBeUndefined();
+    }));
+});

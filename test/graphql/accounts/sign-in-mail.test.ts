@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { newEmail } from '../../support/listings.ts';
+import { codeOf } from '../../support/mail/mail.ts';
+import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import {
+  codeFor,
+  codeOfError,
+  gateway,
+  REQUEST_CODE,
+  SIGN_IN,
+  useSignInGateway,
+  withGateway,
+} from './sign-in-gateway.ts';
+
+useSignInGateway();
+
+let smtp: Smtp;
+let mailing: Gateway;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  mailing = await startGateway({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await mailing.stop();
+  await smtp.stop();
+});
+
+describe('a message over SMTP', () => {
+  it('brings the code to its one recipient', async () => {
+    const email = newEmail();
+    const before = smtp.received.length;
+
+    await mailing.graphql(REQUEST_CODE, { email });
+
+    const [mail, ...others] = smtp.received.slice(before);
+    expect(others).toEqual([]);
+    expect(mail?.recipients).toEqual([email]);
+    expect(mail?.text).toMatch(new RegExp(`^To: ${email}\r?$`, 'm'));
+    const { body } = await mailing.graphql(SIGN_IN, { email, code: codeOf(mail?.text ?? '') });
+    expect(body.data.signIn.viewer.email).toBe(email);
+  });
+
+  it('leaves its code neither in the log nor in a file', async () => {
+    const email = newEmail();
+    await mailing.graphql(REQUEST_CODE, { email });
+    const code = codeOf(smtp.received.at(-1)?.text ?? '');
+    expect(mailing.log.join('')).not.toContain(code);
+    expect(await readdir(mailing.directory)).not.toContain('mail');
+  });
+
+  it.each([
+    'o.brien+giveaways@mail.example.com',
+    'a@example.co',
+    `${'a'.repeat(64)}@example.com`,
+    `a@${'b'.repeat(63)}.${'c'.repeat(63)}.example.com`,
+    '123@123.example',
+    '_-_@example.com',
+  ])('goes to the plain address %s', async (email) => {
+    const { body } = await mailing.graphql(REQUEST_CODE, { email });
+    expect(body.data?.requestSignInCode).toEqual({ email });
+    expect(smtp.received.at(-1)?.recipients).toEqual([email]);
+  });
+
+  it.each([
+    ["O'Brien@mail.example.com", "o'brien@mail.example.com", "o'brien@mail.example.com"],
+    // The mail server of the tests reads domains back.
+    ['someone@Exämple.com', 'someone@xn--exmple-cua.com', 'someone@exämple.com'],
+  ])('goes to %s as %s, and its code opens a session', async (written, email, recipient) => {
+    const { body } = await mailing.graphql(REQUEST_CODE, { email: written });
+    expect(body.data?.requestSignInCode).toEqual({ email });
+    const mail = smtp.received.at(-1);
+    expect(mail?.recipients).toEqual([recipient]);
+    expect(mail?.text).toMatch(new RegExp(`^To: ${email}\r?$`, 'm'));
+    const signedIn = await mailing.graphql(SIGN_IN, { email: written, code: codeOf(mail?.text ?? '') });
+    expect(signedIn.body.data.signIn.viewer.email).toBe(email);
+  });
+
+  it.each([
+    ['a quoted name', '"someone"@example.com'],
+    ['an address inside quotes', '"victim@example.org"@example.com'],
+    ['a quoted name with a space', '"some one"@example.com'],
+    ['a comment', 'someone(comment)@example.com'],
+    ['a comment in the domain', 'someone@example.com(comment)'],
+    ['two addresses by a comma', 'someone@example.com,victim@example.org'],
+    ['two addresses by a semicolon', 'someone@example.com;victim@example.org'],
+    ['two addresses by a space', 'someone@example.com victim@example.org'],
+    ['a display name', 'Someone <someone@example.com>'],
+    ['angle brackets', '<someone@example.com>'],
+    ['an address within another', 'someone@example.com<victim@example.org>'],
+    ['two @', 'someone@example.com@example.org'],
+    ['a source route', '@example.org:someone@example.com'],
+    ['the percent hack', 'someone%example.org@example.com'],
+    ['a bang path', 'example.org!someone@example.com'],
+    ['a group', 'friends:someone@example.com;'],
+    ['a line feed', 'someone@example.com\nBcc: victim@example.org'],
+    ['a carriage return and a line feed', 'someone@example.com\r\nRCPT TO:<victim@example.org>'],
+    ['a line feed before the @', 'some\none@example.com'],
+    ['a line feed, percent-encoded', 'someone%0aBcc:victim@example.com'],
+    ['a line feed in the domain, percent-encoded', 'someone@example.com%0aBcc:victim@example.org'],
+    ['a line separator', 'someone@example.com\u2028victim@example.org'],
+    ['U+0000', 'someone@example.com\u0000.example.org'],
+    ['a tab', 'some\tone@example.com'],
+    ['a backslash', 'some\\one@example.com'],
+    ['an encoded word', '=?utf-8?q?someone=40example.org?=@example.com'],
+    ['letters beyond ASCII', 'jürgen@example.com'],
+    ['a Cyrillic letter that looks Latin', 'sоmeone@example.com'],
+    ['a full-width @', 'someone＠example.com'],
+    ['a full-width full stop', 'someone@example．com'],
+    ['the Kelvin sign', 'someone@example.\u212aom'],
+    ['a right-to-left override', 'someone\u202e@example.com'],
+    ['an invisible space', 'some\u200bone@example.com'],
+    ['half of a surrogate pair', 'some\ud800one@example.com'],
+    ['an address literal', 'someone@[127.0.0.1]'],
+    ['an IPv6 literal', 'someone@[IPv6:::1]'],
+    ['a bare address', 'someone@127.0.0.1'],
+    ['a domain of one label', 'someone@localhost'],
+    ['a domain that ends with a full stop', 'someone@example.com.'],
+    ['a domain with an empty label', 'someone@example..com'],
+    ['a domain that begins with a hyphen', 'someone@-example.com'],
+    ['a top-level domain of one letter', 'someone@example.c'],
+    ['a name that begins with a full stop', '.someone@example.com'],
+    ['a name with two full stops in a row', 'some..one@example.com'],
+    ['a name of 65 characters', `${'a'.repeat(65)}@example.com`],
+    ['a label of 64 characters', `someone@${'a'.repeat(64)}.com`],
+    ['255 characters', `${'a'.repeat(60)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.com`],
+    ['fifty thousand characters', `${'a'.repeat(50_000)}@example.com`],
+    ['no @', 'someone.example.com'],
+    ['nothing before the @', '@example.com'],
+    ['nothing', ''],
+    ['a space only', ' '],
+  ])('is never sent to %s', async (_what, email) => {
+    const before = smtp.received.length;
+    const answer = await mailing.graphql(REQUEST_CODE, { email });
+    expect(codeOfError(answer)).toBe('INVALID_PAYLOAD');
+    expect(smtp.received).toHaveLength(before);
+  });
+
+  it('that cannot be handed over is a 503 with Retry-After, and works again without a restart', async () => {
+    const email = newEmail();
+    await smtp.stop();
+    const refused = await mailing.graphql(REQUEST_CODE, { email });
+    await smtp.start();
+    expect((await mailing.graphql(REQUEST_CODE, { email })).body.data.requestSignInCode).toEqual({ email });
+    expect(smtp.received.at(-1)?.recipients).toEqual([email]);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+  });
+});
+
+describe('without a mail server', () => {
+  it('production sends no code, and writes none to the log or to a file', () =>
+    withGateway({ NODE_ENV: 'production' }, async (production) => {
+      const refused = await production.graphql(REQUEST_CODE, { email: newEmail() });
+
+      const logged = production.log.map((line) => {
+        const { time: _time, pid: _pid, ...entry } = JSON.parse(line);
+        return JSON.stringify(entry);
+      });
+      expect(logged.filter((entry) => /\b\d{6}\b/.test(entry))).toEqual([]);
+      expect(await readdir(production.directory)).not.toContain('mail');
+      expect(refused.status).toBe(503);
+      expect(codeOfError(refused)).toBe('SERVICE_UNAVAILABLE');
+    }));
+
+  it('a developer’s machine shows the code in the log and in a file that only its owner can read', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    expect(gateway.log.some((line) => line.includes(code) && line.includes(email))).toBe(true);
+    const folder = join(gateway.directory, 'mail');
+    const modes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).mode & 0o777),
+    );
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+});

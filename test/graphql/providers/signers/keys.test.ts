@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { auditLog, revokeKey } from '../../../support/gateway/operator.ts';
+import { nodesOf, type Json } from '../../../support/http/http.ts';
+import { newEmail } from '../../../support/listings.ts';
+import { addMember, attachSigner, createProvider } from '../../../support/providers/providers.ts';
+import {
+  asOperator,
+  codeOf,
+  fieldsOf,
+  gateway,
+  IMPORT,
+  newPrivateKey,
+  newWallet,
+  SET_SIGNER,
+  SIGNERS,
+  useSignersGateway,
+} from './signers-gateway.ts';
+
+const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) { apiKey { id signer } }
+}`;
+
+useSignersGateway();
+
+describe('importing a wallet', () => {
+  it('takes the key into custody and shows it nowhere', async () => {
+    const privateKey = newPrivateKey();
+    const input = { purpose: 'SIGNER', label: 'Imported', privateKey };
+    const { body, text: shown } = await asOperator(IMPORT, { input });
+    expect(body.data.importWallet.wallet).toEqual({
+      id: expect.stringMatching(/^wal_/),
+      address: new Wallet(privateKey).address,
+      purpose: 'SIGNER',
+      label: 'Imported',
+    });
+    expect(`${shown}${gateway.log.join('')}`).not.toContain(privateKey.slice(2));
+    expect((await auditLog(gateway, 1))[0]).toMatchObject({
+      action: 'importWallet',
+      subject: body.data.importWallet.wallet.id,
+    });
+  });
+
+  it('again answers the wallet that is there, as it was, and notes nothing', async () => {
+    const privateKey = newPrivateKey();
+    const first = await asOperator(IMPORT, { input: { purpose: 'SIGNER', label: 'One', privateKey } });
+    const [noted] = await auditLog(gateway, 1);
+    const again = await asOperator(IMPORT, {
+      input: { purpose: 'SIGNER', label: 'Other', privateKey: `0x${privateKey.slice(2).toUpperCase()}` },
+    });
+    expect(again.body).toMatchObject({ data: first.body.data });
+    expect(await auditLog(gateway, 1)).toEqual([noted]);
+  });
+
+  it.each([
+    ['a key that is too short', `0x${'a'.repeat(63)}`],
+    ['a key without 0x', 'a'.repeat(64)],
+    ['no hexadecimal digits', `0x${'g'.repeat(64)}`],
+    ['zero, which is no key', `0x${'0'.repeat(64)}`],
+    ['a number beyond the curve', `0x${'f'.repeat(64)}`],
+  ])('is refused with %s, which the answer does not repeat', async (_what, privateKey) => {
+    const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', privateKey } });
+    expect([codeOf(answer), fieldsOf(answer)]).toEqual(['INVALID_PAYLOAD', [['privateKey']]]);
+    expect(answer.text).not.toContain(privateKey.slice(2));
+  });
+
+  it('does not repeat a key that stands beside a misspelt field', async () => {
+    const privateKey = newPrivateKey();
+    const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', lable: 'Misspelt', privateKey } });
+    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+    expect(answer.text).not.toContain(privateKey.slice(2));
+  });
+});
+
+describe('the signer of a key', () => {
+  let provider: Json;
+  let member: string;
+  let account: string;
+  let second: string;
+  beforeAll(async () => {
+    account = newEmail();
+    provider = await createProvider(gateway);
+    await addMember(gateway, provider.id, account);
+    member = await gateway.signIn(account);
+    second = await newWallet();
+    await attachSigner(gateway, provider.id, await newWallet('First'));
+    await attachSigner(gateway, provider.id, second);
+  });
+  const create = (input: object, key = member) =>
+    gateway.graphql(CREATE_KEY, { input: { scopes: ['provider:entries'], ...input } }, key);
+
+  it('is chosen by a member when it is made, and changed later', async () => {
+    const made = await create({ provider: provider.id, signer: second.toLowerCase() });
+    const { id, signer } = made.body.data.createApiKey.apiKey;
+    expect(signer).toBe(second);
+    const cleared = await gateway.graphql(SET_SIGNER, { input: { id, signer: null } }, member);
+    expect(cleared.body.data.setApiKeySigner.apiKey).toEqual({ id, signer: null });
+    const set = await asOperator(SET_SIGNER, { input: { id, signer: second, account } });
+    expect(set.body.data.setApiKeySigner.apiKey.signer).toBe(second);
+    const noted = (await auditLog(gateway, 50)).filter(({ subject }) => subject === id);
+    expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], JSON.parse(facts)])).toEqual(
+      [
+        ['setApiKeySigner', 'operator', { signer: second }],
+        ['setApiKeySigner', 'account', { signer: 'default' }],
+        ['createApiKey', 'account', { scopes: ['provider:entries'], provider: provider.id, signer: second }],
+      ],
+    );
+  });
+
+  it('needs a key of a provider that is live, and is no business of other accounts', async () => {
+    const alone = await create({ scopes: ['giveaways:publish'], signer: second });
+    expect([codeOf(alone), fieldsOf(alone)]).toEqual(['INVALID_PAYLOAD', [['signer']]]);
+    const plain = await create({ scopes: ['giveaways:publish'] });
+    const none = await gateway.graphql(
+      SET_SIGNER,
+      { input: { id: plain.body.data.createApiKey.apiKey.id, signer: second } },
+      member,
+    );
+    expect([codeOf(none), fieldsOf(none)]).toEqual(['INVALID_PAYLOAD', [['signer']]]);
+
+    const { id } = (await create({ provider: provider.id })).body.data.createApiKey.apiKey;
+    const stranger = await gateway.signIn();
+    expect(codeOf(await gateway.graphql(SET_SIGNER, { input: { id, signer: second } }, stranger))).toBe(
+      'NOT_FOUND',
+    );
+    await revokeKey(gateway, account, id);
+    expect(codeOf(await gateway.graphql(SET_SIGNER, { input: { id, signer: second } }, member))).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it('is shown with the others to members of the provider, and to nobody else', async () => {
+    const seen = await gateway.graphql(SIGNERS, { id: provider.id }, member);
+    expect(nodesOf(seen.body.data.provider.signers).map(({ label }: Json) => label)).toEqual([
+      'Second',
+      'First',
+    ]);
+    const stranger = await gateway.signIn();
+    expect((await gateway.graphql(SIGNERS, { id: provider.id }, stranger)).body.data.provider).toBeNull();
+  });
+});
