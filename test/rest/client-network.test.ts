@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IncomingMessage } from 'node:http';
 import { clientNetwork, toNetwork } from '../../src/adapters/http/client-network.ts';
 
-describe('the network that a client is counted by', () => {
+describe('the network of a client', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['203.0.113.9:40123', '203.0.113.9'],
@@ -20,7 +20,7 @@ describe('the network that a client is counted by', () => {
     ['1::', '1:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
-  ])('of %s is %s', (text, network) => {
+  ])('for the address %s is %s', (text, network) => {
     expect(toNetwork(text)).toBe(network);
   });
 
@@ -36,7 +36,7 @@ describe('the network that a client is counted by', () => {
     '[1.2.3.4',
     'a:b',
     '1.2.3.4:999999',
-  ])('is not taken from "%s"', (text) => {
+  ])('is undefined for the invalid address "%s"', (text) => {
     expect(toNetwork(text)).toBeUndefined();
   });
 
@@ -44,22 +44,22 @@ describe('the network that a client is counted by', () => {
     ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }) as unknown as IncomingMessage;
 
   it.each([
-    ['the connection’s own without a proxy', request('::ffff:192.0.2.1', '203.0.113.9'), 0, '192.0.2.1'],
-    ['what the proxy saw', request('192.0.2.1', '198.51.100.1, 203.0.113.9:1'), 1, '203.0.113.9'],
+    ['the connection’s network without a proxy', request('::ffff:192.0.2.1', '203.0.113.9'), 0, '192.0.2.1'],
+    ['the network that the proxy saw', request('192.0.2.1', '198.51.100.1, 203.0.113.9:1'), 1, '203.0.113.9'],
     [
-      'what the first of two proxies saw',
+      'the network that the first of two proxies saw',
       request('192.0.2.1', '203.0.113.9, 198.51.100.1'),
       2,
       '203.0.113.9',
     ],
-    ['the connection’s own where the proxy names none', request('192.0.2.1'), 1, '192.0.2.1'],
+    ['the connection’s network when the proxy names none', request('192.0.2.1'), 1, '192.0.2.1'],
     [
-      'the connection’s own where the proxy names no address',
+      'the connection’s network when the proxy names an invalid address',
       request('192.0.2.1', 'unknown'),
       1,
       '192.0.2.1',
     ],
-    ['unknown when the connection is gone', request(undefined), 0, 'unknown'],
+    ['unknown when the connection is closed', request(undefined), 0, 'unknown'],
   ])('is %s', (_what, from, hops, network) => {
     expect(clientNetwork(from, hops)).toBe(network);
   });

@@ -20,22 +20,22 @@ const ENDPOINTS = [
   ['POST', LEGACY],
 ] as const;
 
-describe.each(ENDPOINTS)('%s %s', (method, path) => {
-  it('asks for a credential when there is none', async () => {
+describe.each(ENDPOINTS)('the credential of %s %s', (method, path) => {
+  it('is requested with 401 when it is missing', async () => {
     const answer = await gateway.rest(method, path);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways"');
     expect(answer.body).toStrictEqual({ error: { message: expect.stringMatching(/credential/i) } });
   });
 
-  it('refuses a key that is not known', async () => {
+  it('is refused when it is an unknown key', async () => {
     const answer = await gateway.rest(method, path, { key: 'ggw_live_x' });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
     expect(answer.body).toStrictEqual({ error: { message: expect.stringMatching(/key/) } });
   });
 
-  it('refuses the operator, who publishes nothing', async () => {
+  it('is refused when it is the operator token, which may not publish', async () => {
     const answer = await gateway.rest(method, path, { key: gateway.operatorToken });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toBe(
@@ -45,18 +45,21 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
   });
 });
 
-describe('a credential that does not hold', () => {
+describe('an invalid credential', () => {
   it.each([
     ['an empty bearer', 'Bearer '],
     ['another scheme', 'Basic YTpi'],
     ['two credentials', 'Bearer a, Bearer b'],
     ['no scheme', 'ggw_live_aaaa'],
-    ['a token of no kind', 'Bearer something'],
+    ['a token of an unknown kind', 'Bearer something'],
     ['an operator token of another installation', `Bearer gop_${'a'.repeat(49)}`],
-    ['what only looks like a JWT', 'Bearer a.b.c'],
-    ['a JWT of nobody', `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"iss":"https://nobody.example.com"}')}.`],
+    ['a text that only resembles a JWT', 'Bearer a.b.c'],
+    [
+      'a JWT of an unknown issuer',
+      `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"iss":"https://nobody.example.com"}')}.`,
+    ],
     ['a very long token', `Bearer ${'a'.repeat(8_000)}`],
-  ])('is 401: %s', async (_what, authorization) => {
+  ])('gets 401: %s', async (_what, authorization) => {
     const answer = await gateway.rest('POST', PATH, { headers: { authorization }, body: draft() });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(
@@ -66,17 +69,17 @@ describe('a credential that does not hold', () => {
     expect(Object.keys(answer.body.error)).toEqual(['message']);
   });
 
-  it('is 401 when one character of a key is wrong', async () => {
+  it('gets 401 when one character of a key is wrong', async () => {
     const wrong = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     expect((await gateway.publish(wrong, draft())).status).toBe(401);
   });
 
-  it('is not repaired by a session: REST takes keys and tokens only', async () => {
+  it('gets 401 when it is the token of a session', async () => {
     const session = await gateway.signIn();
     expect((await gateway.publish(session, draft())).status).toBe(401);
   });
 
-  it('is not replaced by a cookie', async () => {
+  it('gets 401 when it is a cookie', async () => {
     const answer = await gateway.rest('POST', PATH, {
       headers: { cookie: 'giveaways.session_token=abc.def' },
       body: draft(),
@@ -85,7 +88,7 @@ describe('a credential that does not hold', () => {
   });
 });
 
-it.each(['bearer', 'BEARER', 'Bearer'])('takes the scheme written as %s', async (scheme) => {
+it.each(['bearer', 'BEARER', 'Bearer'])('accepts the authorization scheme written as %s', async (scheme) => {
   const answer = await gateway.rest('POST', PATH, {
     headers: { authorization: `${scheme} ${key}` },
     body: draft(),
@@ -93,28 +96,28 @@ it.each(['bearer', 'BEARER', 'Bearer'])('takes the scheme written as %s', async 
   expect(answer.status).toBe(200);
 });
 
-describe('of several faults the first is told: 401, 403, 415, 413, 400', () => {
+describe('the status of a request with several errors', () => {
   const huge = `{"title":"${'a'.repeat(40_000)}`;
   it.each([
     ['no credential', 401, undefined, { 'content-type': 'text/plain' }, huge],
     ['no permission', 403, 'operator', { 'content-type': 'text/plain' }, huge],
-    ['no JSON type', 415, 'publisher', { 'content-type': 'text/plain' }, huge],
+    ['another content type', 415, 'publisher', { 'content-type': 'text/plain' }, huge],
     ['too large', 413, 'publisher', { 'content-type': 'application/json' }, huge],
-    ['no JSON', 400, 'publisher', { 'content-type': 'application/json' }, '{"title":'],
-  ] as const)('%s', async (_fault, status, who, headers, body) => {
+    ['invalid JSON', 400, 'publisher', { 'content-type': 'application/json' }, '{"title":'],
+  ] as const)('is that of the first error: %s, %i', async (_error, status, who, headers, body) => {
     const credential = { operator: gateway.operatorToken, publisher: key, none: undefined }[who ?? 'none'];
     expect((await gateway.rest('POST', PATH, { key: credential, headers, body })).status).toBe(status);
   });
 });
 
-describe('other methods', () => {
+describe('methods that are not allowed', () => {
   it.each([
     ['PUT', PATH, 'GET, HEAD, POST, DELETE'],
     ['PATCH', PATH, 'GET, HEAD, POST, DELETE'],
     ['OPTIONS', PATH, 'GET, HEAD, POST, DELETE'],
     ['GET', LEGACY, 'POST'],
     ['DELETE', LEGACY, 'POST'],
-  ])('%s %s is 405 and told what is allowed', async (method, path, allow) => {
+  ])('get 405 with the allowed methods: %s %s', async (method, path, allow) => {
     const answer = await gateway.rest(method, path, { key });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
@@ -129,13 +132,13 @@ it.each([
   '/API/v1/giveaways',
   '/api/v1/giveaways/x',
   '/%ff',
-])('answers 404 in JSON at %s', async (path) => {
+])('answers an unknown path with 404 in JSON: %s', async (path) => {
   const answer = await gateway.rest('GET', path, { key });
   expect(answer.status).toBe(404);
   expect(answer.body).toStrictEqual({ error: { message: expect.any(String) } });
 });
 
-it('tells no cache to keep an answer, and no browser to guess its type', async () => {
+it('forbids caches to store an answer, and browsers to guess its type', async () => {
   const { headers } = await gateway.publish(key, draft());
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -4,7 +4,7 @@ import { compileSchema, openApiDocument } from '../support/http/openapi.ts';
 import { FIELDS, valuesOf } from '../support/providers/field-values.ts';
 import { REQUESTS } from '../support/providers/provider-requests.ts';
 
-it.each(FIELDS)('documents every value that %s takes for %s', (endpoint, field) => {
+it.each(FIELDS)('documents every value that %s accepts for %s', (endpoint, field) => {
   const { post: documented } = openApiDocument.paths[`${PROVIDER_PATH}/${endpoint}`] ?? {};
   const isDocumented = compileSchema(
     documented?.requestBody?.content['application/json']?.schema ?? { not: {} },
@@ -13,9 +13,9 @@ it.each(FIELDS)('documents every value that %s takes for %s', (endpoint, field) 
   const values = valuesOf(endpoint, field).right.filter(
     (value) => typeof value !== 'string' || value.trim() === value,
   );
-  const told = values.map((value) => {
+  const documentedValues = values.map((value) => {
     const request = { ...REQUESTS[endpoint], [field]: value };
     return [value, isDocumented(JSON.parse(JSON.stringify(request)))];
   });
-  expect(told).toEqual(values.map((value) => [value, true]));
+  expect(documentedValues).toEqual(values.map((value) => [value, true]));
 });

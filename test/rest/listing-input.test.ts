@@ -18,7 +18,7 @@ afterAll(() => gateway.stop());
 const ERROR = { error: { message: expect.stringMatching(/./) } };
 const fits = (body: unknown) => Buffer.byteLength(JSON.stringify(body)) <= LARGEST_BODY;
 
-/** Posts; what is published must read back as it was answered. */
+/** Posts a listing; a published one must be read as its publication returned it. */
 async function post(body: unknown): Promise<{ status: number; listing: Record<string, unknown> }> {
   const answer = await gateway.publish(key, body);
   if (answer.status !== 200) {
@@ -30,7 +30,7 @@ async function post(body: unknown): Promise<{ status: number; listing: Record<st
   return { status: 200, listing };
 }
 
-/** A text of so many code points that is neither empty nor changed by trimming. */
+/** A text of at most this number of code points that is neither empty nor changed by trimming. */
 const text = (limit: number, unit: 'binary' | 'grapheme' = 'binary'): Arbitrary<string> =>
   fc
     .string({ unit, minLength: 1, maxLength: limit })
@@ -56,10 +56,10 @@ const listing = fc.record({
   endDate: optional(instant),
 });
 
-describe('any JSON', () => {
+describe('any JSON as a listing', () => {
   const anyJson = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-  it('is answered with 200 or 400, and with the documented body', async () => {
+  it('gets 200 or 400 with the documented body', async () => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
         await post(JSON.stringify(body));
@@ -68,7 +68,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('in the place of any field is, too', async () => {
+  it('gets 200 or 400 when it replaces any field', async () => {
     const field = fc.constantFrom(
       ...Object.keys(draft({ provider: 0, image: 0, platform: 0, worth: 0, endDate: 0 })),
     );
@@ -83,17 +83,17 @@ describe('any JSON', () => {
     );
   });
 
-  it('beside the fields is ignored', async () => {
-    const own = Object.keys(await post(draft()).then(({ listing }) => listing));
+  it('is ignored in additional members', async () => {
+    const fields = Object.keys(await post(draft()).then(({ listing }) => listing));
     const others = fc.dictionary(fc.string(), anyJson).map((members) => Object.entries(members));
     await fc.assert(
       fc.asyncProperty(others, async (members) => {
-        const more = Object.fromEntries(members.filter(([name]) => !own.includes(name)));
+        const more = Object.fromEntries(members.filter(([name]) => !fields.includes(name)));
         const sent = draft();
         const { status, listing } = await post({ ...more, ...sent });
         expect(status).toBe(200);
         expect(listing).toMatchObject(sent);
-        expect(Object.keys(listing)).toEqual(own);
+        expect(Object.keys(listing)).toEqual(fields);
       }),
       RUNS,
     );
@@ -101,7 +101,7 @@ describe('any JSON', () => {
 });
 
 describe('a listing within the limits', () => {
-  it('is published exactly as it was sent, defaults filled in', async () => {
+  it('is published exactly as it was sent, with the defaults filled in', async () => {
     await fc.assert(
       fc.asyncProperty(listing.filter(fits), async (sent) => {
         const { status, listing: published } = await post(sent);
@@ -153,8 +153,8 @@ describe('a listing within the limits', () => {
   });
 });
 
-describe('a URL', () => {
-  it('of any text is either refused or an absolute http(s) URL without user information', async () => {
+describe('the URL of a listing', () => {
+  it('is refused unless it is an absolute http(s) URL without user information', async () => {
     const part = fc.constantFrom(
       'https:',
       'http:',
@@ -187,7 +187,7 @@ describe('a URL', () => {
   });
 });
 
-describe('an end', () => {
+describe('the end date of a listing', () => {
   const digits = (count: number) =>
     fc.integer({ min: 0, max: 10 ** count - 1 }).map((n) => `${n}`.padStart(count, '0'));
   const almost = fc
@@ -204,7 +204,7 @@ describe('an end', () => {
       ([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
     );
 
-  it('that is a real instant in the wanted form is kept to the second, any other text is refused', async () => {
+  it('is stored to the second when it is a real instant in the documented form, and refused otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(almost, instant, fc.string()), async (endDate) => {
         const date = new Date(endDate);

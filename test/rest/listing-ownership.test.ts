@@ -4,8 +4,8 @@ import { gateway, PATH, publish, read, useListingGateway } from './listing-gatew
 
 useListingGateway();
 
-describe('ownership', () => {
-  it('keeps publishers apart: one ID is a listing of its own for each account', async () => {
+describe('the ownership of listings', () => {
+  it('separates publishers: one ID is a different listing for each account', async () => {
     const other = await gateway.createKey();
     const sent = draft();
     const mine = await publish(sent);
@@ -16,7 +16,7 @@ describe('ownership', () => {
     expect((await read(sent['sourceExternalId'])).body.listing.title).toBe(sent['title']);
   });
 
-  it('hides a listing from others, who can neither read nor withdraw it', async () => {
+  it('hides a listing from other publishers, who can neither read nor withdraw it', async () => {
     const other = await gateway.createKey();
     const { sourceExternalId } = await publish(draft());
     const path = `${PATH}?sourceExternalId=${sourceExternalId}`;
@@ -27,7 +27,7 @@ describe('ownership', () => {
     expect((await read(sourceExternalId)).body.listing.status).toBe('published');
   });
 
-  it('stays with the account when its key is revoked and another is made', async () => {
+  it('stays with the account when its key is revoked and another key is created', async () => {
     const account = 'stays@example.com';
     const first = await gateway.createKey(account);
     const { sourceExternalId } = (await gateway.publish(first, draft())).body.listing;

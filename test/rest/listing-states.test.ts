@@ -8,7 +8,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 useListingGateway();
 
 describe('an absent listing', () => {
-  it('becomes published and unverified by its first post, with every public field', async () => {
+  it('is published and unverified after its first post, with every public field', async () => {
     const sent = draft();
 
     const answer = await gateway.publish(key, sent);
@@ -33,7 +33,7 @@ describe('an absent listing', () => {
     });
   });
 
-  it('is withdrawn already for its deletion, and stays absent', async () => {
+  it('gets the status withdrawn for a deletion, and stays absent', async () => {
     const deleted = await withdraw('never-posted');
 
     expect(deleted.status).toBe(200);
@@ -50,7 +50,7 @@ describe('an absent listing', () => {
 });
 
 describe('a published listing', () => {
-  it('is replaced by a post of its ID: same id and createdAt, a later updatedAt', async () => {
+  it('keeps id and createdAt and gets a later updatedAt when a post with its ID replaces it', async () => {
     const sent = draft({ worth: '$500', platform: 'steam' });
     const first = await publish(sent);
 
@@ -77,14 +77,14 @@ describe('a published listing', () => {
     expect(instants).toEqual(instants.toSorted());
   });
 
-  it('reads back as it was answered', async () => {
+  it('is read as its publication returned it', async () => {
     const listing = await publish(
       draft({ endDate: '2031-01-31T23:59:59Z', image: 'https://img.example.com/a.png' }),
     );
     expect((await read(listing.sourceExternalId)).body).toStrictEqual({ listing });
   });
 
-  it('is withdrawn by its deletion, and then still found', async () => {
+  it('is withdrawn by its deletion, and can still be read', async () => {
     const listing = await publish(draft());
 
     const deleted = await withdraw(listing.sourceExternalId);
@@ -102,7 +102,7 @@ describe('a published listing', () => {
 });
 
 describe('a withdrawn listing', () => {
-  it('answers the same to another deletion, and keeps its updatedAt', async () => {
+  it('gets the same answer for another deletion, and keeps its updatedAt', async () => {
     const { sourceExternalId } = await publish(draft());
     await withdraw(sourceExternalId);
     const before = (await read(sourceExternalId)).body;
@@ -113,7 +113,7 @@ describe('a withdrawn listing', () => {
     expect((await read(sourceExternalId)).body).toStrictEqual(before);
   });
 
-  it('is published again by a post of its ID', async () => {
+  it('is published again by a post with its ID', async () => {
     const sent = draft();
     const first = await publish(sent);
     await withdraw(sent['sourceExternalId']);
@@ -124,8 +124,8 @@ describe('a withdrawn listing', () => {
   });
 });
 
-describe('posts of one ID at the same moment', () => {
-  it('make one listing, each with an updatedAt of its own; the last of them stands', async () => {
+describe('simultaneous posts of one ID', () => {
+  it('create one listing with a distinct updatedAt for each post, and the latest one is stored', async () => {
     const sent = draft();
     const titles = Array.from({ length: 50 }, (_, index) => `Title ${index}`);
 
@@ -142,7 +142,7 @@ describe('posts of one ID at the same moment', () => {
     expect(body.items.filter(({ id }: Json) => id === listings[0].id)).toHaveLength(1);
   });
 
-  it('mixed with withdrawals leave the listing as one of them answered', async () => {
+  it('leave the listing as one of the posts returned it when withdrawals arrive at the same time', async () => {
     const sent = draft();
     const [answers] = await Promise.all([
       Promise.all(
@@ -161,23 +161,25 @@ describe('posts of one ID at the same moment', () => {
     });
   });
 
-  it('of many publishers do not mix', async () => {
+  it('of several publishers create a listing for each publisher', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => gateway.createKey()));
     const sent = draft();
-    const posts = keys.flatMap((own, index) =>
-      Array.from({ length: 4 }, () => gateway.publish(own, { ...sent, title: `Publisher ${index}` })),
+    const posts = keys.flatMap((publisherKey, index) =>
+      Array.from({ length: 4 }, () =>
+        gateway.publish(publisherKey, { ...sent, title: `Publisher ${index}` }),
+      ),
     );
     const ids = (await Promise.all(posts)).map(({ body }) => body.listing.id);
     expect(new Set(ids).size).toBe(5);
-    for (const [index, own] of keys.entries()) {
-      const { listing } = (await gateway.read(own, sent['sourceExternalId'])).body;
+    for (const [index, publisherKey] of keys.entries()) {
+      const { listing } = (await gateway.read(publisherKey, sent['sourceExternalId'])).body;
       expect(listing).toMatchObject({ id: ids[index * 4], title: `Publisher ${index}` });
     }
   });
 });
 
 describe('a listing written by an instance whose clock is ahead', () => {
-  it('still gets a later updatedAt with every post and withdrawal', async () => {
+  it('gets a later updatedAt with every post and withdrawal', async () => {
     const sent = draft();
     const { id } = await publish(sent);
     await gateway.onDatabase((em) =>
@@ -197,7 +199,7 @@ describe('the verified badge', () => {
       gateway.operatorToken,
     );
 
-  it('cannot be claimed by the payload', async () => {
+  it('cannot be set by the payload', async () => {
     const listing = await publish(
       draft({ verified: true, status: 'withdrawn', namespace: 'legacy', id: 'lst_1' }),
     );
@@ -216,13 +218,13 @@ describe('the verified badge', () => {
     ['title', 'Another prize', false],
     ['landingUrl', 'https://elsewhere.example.com/', false],
     ['provider', 'Somebody else', false],
-  ])('after an update of %s is %p → kept: %p', async (field, value, kept) => {
+  ])('after an update of %s to %p has the value %p', async (field, value, isKept) => {
     const sent = draft();
     await verify((await publish(sent)).id);
-    expect(await publish({ ...sent, [field]: value })).toHaveProperty('verified', kept);
+    expect(await publish({ ...sent, [field]: value })).toHaveProperty('verified', isKept);
   });
 
-  it('does not return when the verified content does', async () => {
+  it('is not restored when the verified content is published again', async () => {
     const sent = draft();
     await verify((await publish(sent)).id);
     await publish({ ...sent, title: 'Another prize' });
@@ -230,7 +232,7 @@ describe('the verified badge', () => {
   });
 });
 
-it('takes an ID of any characters through the URL', async () => {
+it('accepts an ID of any characters in the URL', async () => {
   const sourceExternalId = 'Ümlaut & plus+space %25 #1/2?=🎁';
   await publish(draft({ sourceExternalId }));
   expect((await read(sourceExternalId)).body.listing.sourceExternalId).toBe(sourceExternalId);

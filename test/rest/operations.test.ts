@@ -20,7 +20,7 @@ describe('the probes', () => {
   it.each([
     ['/healthz', { status: 'ok' }],
     ['/readyz', { status: 'ready' }],
-  ])('%s answers everybody, and is kept out of the log', async (path, body) => {
+  ])('answer %s without a credential, and do not appear in the log', async (path, body) => {
     const answer = await gateway.rest('GET', path);
     expect(answer).toMatchObject({ status: 200, body });
     expect((await gateway.rest('HEAD', path)).status).toBe(200);
@@ -31,7 +31,7 @@ describe('the probes', () => {
 describe('/metrics', () => {
   const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
 
-  it('counts requests by method, route and status, and where public answers came from', async () => {
+  it('counts requests by method, route and status, and cache misses', async () => {
     await gateway.publish(await gateway.createKey(), draft());
     await gateway.rest('GET', '/feed.json');
     await gateway.rest('GET', '/api/provider/integrations/errors');
@@ -48,7 +48,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  it('has few labels, whatever is asked for, and shows neither paths nor credentials', async () => {
+  it('has the same labels for all unknown paths, and shows neither paths nor credentials', async () => {
     const key = await gateway.createKey();
     const labels = async () => (await metrics()).match(/^http_.*\{.*\}/gm);
     await gateway.rest('GET', '/elsewhere/0', { key });
@@ -63,7 +63,7 @@ describe('/metrics', () => {
 });
 
 describe('the log', () => {
-  it('names each request by the id that its answer carries, without query or credential', async () => {
+  it('names each request by the id in its answer, without query and credential', async () => {
     const key = await gateway.createKey();
 
     const { headers } = await gateway.read(key, 'a-private-id');
@@ -84,14 +84,14 @@ describe('the log', () => {
     ['a'.repeat(65), false],
     ['with space', false],
     ['{"level":60}', false],
-  ])('takes the caller’s own id %s: %p', async (id, isTaken) => {
+  ])('uses the caller’s request id %s: %p', async (id, isUsed) => {
     const { headers } = await gateway.rest('GET', '/healthz', { headers: { 'x-request-id': id } });
-    expect(headers.get('x-request-id') === id).toBe(isTaken);
+    expect(headers.get('x-request-id') === id).toBe(isUsed);
   });
 });
 
-describe('RATE_LIMIT=off', () => {
-  it('counts nothing, and says nothing of an allowance', async () => {
+describe('a gateway with RATE_LIMIT=off', () => {
+  it('limits no requests, and sends no rate limit headers', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const { status, headers } = await gateway.rest('GET', PATH, { key: 'ggw_live_x' });
       expect(status).toBe(401);
@@ -100,7 +100,7 @@ describe('RATE_LIMIT=off', () => {
   });
 });
 
-describe('a wrong configuration', () => {
+describe('the configuration', () => {
   it.each([
     ['PORT', 'http'],
     ['PORT', '-1'],
@@ -146,11 +146,11 @@ describe('a wrong configuration', () => {
     ['CORS_ORIGINS', 'https://shop.example.com/path'],
     ['INTROSPECTION', 'true'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('is refused with the name of the variable for %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`The configuration is wrong. ${name} `);
   });
 
-  it('shows no password', () => {
+  it('shows no password in an error', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db.example.com' })).toThrow(
       /^(?!.*secret).*DATABASE_URL/,
     );
@@ -174,17 +174,17 @@ describe('a wrong configuration', () => {
     ['off', { DATABASE_URL: 'postgres://localhost/giveaways' }],
     ['embedded', { DATABASE_URL: 'postgres://localhost/giveaways', CHAIN: 'on' }],
     ['off', { NODE_ENV: 'production' }],
-  ])('has a chain that is %s with %j', (kind, variables) => {
+  ])('sets the chain to %s with %j', (kind, variables) => {
     expect(readConfig(variables).chain).toMatchObject({ kind });
   });
 
-  it('takes empty variables for absent ones', () => {
+  it('treats empty variables as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', RATE_LIMIT: '' })).toEqual(readConfig({}));
     expect(readConfig({})).toMatchObject({ PORT: 4000, DATA_DIR: '.data', RATE_LIMIT: 1200 });
   });
 });
 
-describe('a process that cannot start', () => {
+describe('a process that fails to start', () => {
   type Ended = Awaited<ReturnType<typeof runToEnd>>;
   let directory: string;
   let ended: Readonly<Record<string, Ended>>;
@@ -199,9 +199,9 @@ describe('a process that cannot start', () => {
     ended = Object.fromEntries(
       await Promise.all([
         start('a wrong configuration', { PORT: 'http', OAUTH_ISSUERS: 'issuer' }),
-        start('a database out of reach', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
-        start('a file in the place of its folder', { DATA_DIR: file }),
-        start('production without keys to sign with', {
+        start('an unreachable database', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
+        start('a file instead of its folder', { DATA_DIR: file }),
+        start('production without encryption keys', {
           NODE_ENV: 'production',
           CHAIN: 'on',
           DATA_DIR: join(directory, 'production'),
@@ -213,15 +213,15 @@ describe('a process that cannot start', () => {
 
   it.each([
     ['a wrong configuration', /^The configuration is wrong\. PORT must .*OAUTH_ISSUERS must .*\n$/],
-    ['a database out of reach', /^(?!.*secret).*DATABASE_URL.*\n$/],
-    ['a file in the place of its folder', /^.*DATA_DIR.*\n$/],
-    ['production without keys to sign with', /^.*KEY_ENCRYPTION_KEYS.*\n$/],
-  ])('ends with 1 and a line that names the variable: %s', (name, line) => {
+    ['an unreachable database', /^(?!.*secret).*DATABASE_URL.*\n$/],
+    ['a file instead of its folder', /^.*DATA_DIR.*\n$/],
+    ['production without encryption keys', /^.*KEY_ENCRYPTION_KEYS.*\n$/],
+  ])('exits with 1 and a line that names the variable: %s', (name, line) => {
     expect(ended[name]).toEqual({ code: 1, output: expect.stringMatching(line) });
   });
 });
 
-it('goes on serving while it drains, and asks clients to go elsewhere', async () => {
+it('answers requests while it drains, and closes their connections', async () => {
   gateway.drain();
   expect(await gateway.rest('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
   const answer = await gateway.rest('GET', PATH);

@@ -10,7 +10,7 @@ const PATH = '/api/v1/giveaways';
 const LIMIT = 3;
 const WRONG_KEY = 'ggw_live_x';
 
-// Behind a proxy, so that every test has addresses of its own.
+// The gateway trusts a proxy, so that every test can use addresses of its own.
 let gateway: Gateway;
 let issuer: Issuer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     OAUTH_ISSUERS: issuer.entry,
   });
-  // Where Redis counts, it counts as soon as it is connected.
+  // A gateway that counts in Redis starts to count when Redis is connected.
   const isCounted = ({ headers }: Answer) => headers.has('ratelimit');
   await eventually(() => gateway.rest('GET', PATH, { headers: from(newAddress()) }), isCounted);
 });
@@ -48,7 +48,7 @@ const createKey = async () => {
   return String(body.data.createApiKey.secret);
 };
 
-/** The same request so many times, one after the other. */
+/** Sends a request several times, one after the other. */
 const repeat = async (times: number, ask: (turn: number) => Promise<Answer>): Promise<Answer[]> => {
   const answers: Answer[] = [];
   for (let turn = 1; turn <= times; turn += 1) answers.push(await ask(turn));
@@ -67,8 +67,8 @@ function expectRefused({ status, headers, body }: Answer): void {
   expect(body).toStrictEqual({ error: { message: expect.stringMatching(/^Too many requests: at most 3 /) } });
 }
 
-describe('a key', () => {
-  it('has its allowance, shown in every answer, wherever it is used from', async () => {
+describe('the allowance of a key', () => {
+  it('is the same for all addresses, and shown in every answer', async () => {
     const key = await createKey();
 
     const answers = await repeat(LIMIT + 1, () => publish(key, newAddress()));
@@ -85,7 +85,7 @@ describe('a key', () => {
     expectRefused(answers.at(-1) as Answer);
   });
 
-  it('shares its allowance with no other key, and not with its address', async () => {
+  it('is separate from those of other keys and of the address', async () => {
     const [first, second] = [await createKey(), await createKey()];
     const address = newAddress();
     await repeat(LIMIT + 1, () => publish(first, address));
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect((await gateway.rest('GET', PATH, { headers: from(address) })).status).toBe(401);
   });
 
-  it('is counted for what is refused too, and in both doors together', async () => {
+  it('counts refused requests too, and REST and GraphQL together', async () => {
     const key = await createKey();
     const headers = from(newAddress());
     await gateway.rest('POST', PATH, { key, headers, body: {} });
@@ -109,7 +109,7 @@ describe('a key', () => {
   });
 });
 
-it('counts a service client by its name, not by its token', async () => {
+it('counts the requests of a service client by its id, not by its token', async () => {
   const post = async (client: string) => gateway.publish(await issuer.token({ client_id: client }), draft());
 
   const client = newEmail();
@@ -120,8 +120,11 @@ it('counts a service client by its name, not by its token', async () => {
   expect((await post(newEmail())).status).toBe(200);
 });
 
-describe('an address', () => {
-  const WITHOUT_A_KEY: readonly (readonly [string, (address: string, turn: number) => Promise<Answer>])[] = [
+describe('the allowance of an address', () => {
+  const REQUESTS_WITHOUT_KEY: readonly (readonly [
+    string,
+    (address: string, turn: number) => Promise<Answer>,
+  ])[] = [
     ['no credential', (address) => gateway.rest('POST', PATH, { headers: from(address), body: draft() })],
     ['an unknown key', (address) => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY })],
     [
@@ -129,12 +132,12 @@ describe('an address', () => {
       (address, turn) => gateway.rest('GET', PATH, { headers: from(address), key: `${WRONG_KEY}${turn}` }),
     ],
     [
-      'a service token of nobody',
+      'an invalid service token',
       (address) => gateway.rest('GET', PATH, { headers: from(address), key: 'a.b.c' }),
     ],
   ];
 
-  it.each(WITHOUT_A_KEY)('has its allowance of requests with %s', async (_what, ask) => {
+  it.each(REQUESTS_WITHOUT_KEY)('counts requests with %s', async (_what, ask) => {
     const address = newAddress();
 
     const answers = await repeat(LIMIT + 1, (turn) => ask(address, turn));
@@ -144,14 +147,14 @@ describe('an address', () => {
     expect((await ask(newAddress(), 1)).status).toBe(401);
   });
 
-  it('that is used up does not stop a key that holds', async () => {
+  it('does not limit a valid key when it is used up', async () => {
     const key = await createKey();
     const address = newAddress();
     await repeat(LIMIT + 1, () => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY }));
     expect((await publish(key, address)).status).toBe(200);
   });
 
-  it('is the one that the trusted proxy saw, whatever the client claims before it', async () => {
+  it('counts the address that the trusted proxy saw, not those that the client claims', async () => {
     const address = newAddress();
     const answers = await repeat(LIMIT + 1, () =>
       gateway.rest('GET', PATH, { headers: from(`${newAddress()}, ${address}`) }),
@@ -159,7 +162,7 @@ describe('an address', () => {
     expect(statuses(answers)).toEqual([401, 401, 401, 429]);
   });
 
-  it('has its allowance of public reads that are not answered from memory', async () => {
+  it('counts public reads that are not cached', async () => {
     const sent: Sent = { headers: from(newAddress()) };
     const different = (turn: number) =>
       gateway.rest('GET', `/feed.json?search=${newEmail()}&first=${turn}`, sent);
@@ -171,22 +174,22 @@ describe('an address', () => {
     ['another spelling', '2001:0DB8:7:2:0:0:0:1', '2001:db8:7:2::1'],
     ['a port', '[2001:db8:7:3::1]:443', '2001:db8:7:3::1'],
     ['a port of IPv4', '203.0.113.7:40000', '203.0.113.7:40001'],
-    ['IPv4 as IPv6 has it', '::ffff:203.0.113.8', '203.0.113.8'],
-    ['the same in hexadecimal digits', '::FFFF:cb00:7109', '203.0.113.9'],
-  ])('is one and the same with %s', async (_what, one, other) => {
+    ['IPv4 mapped to IPv6', '::ffff:203.0.113.8', '203.0.113.8'],
+    ['IPv4 mapped to IPv6 in hexadecimal digits', '::FFFF:cb00:7109', '203.0.113.9'],
+  ])('is shared by two spellings or addresses of one network: %s', async (_what, one, other) => {
     const ask = (address: string) => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY });
     const answers = await repeat(LIMIT + 1, (turn) => ask(turn % 2 === 0 ? one : other));
     expect(statuses(answers)).toEqual([401, 401, 401, 429]);
   });
 
-  it('may read from memory without end', async () => {
+  it('does not limit reads that are cached', async () => {
     const path = `/feed.json?search=${newEmail()}`;
     const headers = from(newAddress());
     const answers = await repeat(LIMIT * 4, () => gateway.rest('GET', path, { headers }));
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
   });
 
-  it('has its allowance of GraphQL, told as GraphQL tells it', async () => {
+  it('counts GraphQL requests, and is refused with a GraphQL error', async () => {
     const address = newAddress();
     const answers = await repeat(LIMIT + 1, (turn) =>
       gateway.graphql(`{ listing(id: "lst_${turn}") { id } }`, {}, undefined, from(address)),
@@ -197,8 +200,8 @@ describe('an address', () => {
   });
 });
 
-describe('without a proxy in front', () => {
-  it('the address is that of the connection, whatever X-Forwarded-For claims', async () => {
+describe('a gateway without a proxy', () => {
+  it('counts the address of the connection and ignores X-Forwarded-For', async () => {
     const alone = await startGateway({ RATE_LIMIT: '2', REDIS_URL: '' });
     const ask = () => alone.rest('GET', PATH, { headers: from(newAddress()) });
     expect(statuses(await repeat(3, ask))).toEqual([401, 401, 429]);

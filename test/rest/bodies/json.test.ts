@@ -6,7 +6,7 @@ import { gateway, key, PATH, useBodiesGateway } from './raw-requests.ts';
 
 useBodiesGateway();
 
-describe('a body that is not plain JSON', () => {
+describe('the content type and coding of a body', () => {
   const JSON_TYPE_WANTED = { error: { message: 'Send the body as Content-Type: application/json.' } };
   const text = JSON.stringify(draft());
 
@@ -19,12 +19,12 @@ describe('a body that is not plain JSON', () => {
     'application/json-patch+json',
     'text/json',
     '',
-  ])('is 415 with the type "%s"', async (type) => {
+  ])('are refused with 415 for the type "%s"', async (type) => {
     const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
     expect(answer).toMatchObject({ status: 415, body: JSON_TYPE_WANTED });
   });
 
-  it('is 415 without a type', async () => {
+  it('are refused with 415 without a type', async () => {
     const answer = await exchange(gateway.port, [
       `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nAuthorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`,
     ]);
@@ -33,7 +33,7 @@ describe('a body that is not plain JSON', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=UTF-8'])(
-    'is taken with the type "%s"',
+    'are accepted for the type "%s"',
     async (type) => {
       const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
       expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe('a body that is not plain JSON', () => {
     ['deflate', Buffer.from(text)],
     ['gzip, br', Buffer.from(text)],
     ['x-unknown', Buffer.from(text)],
-  ])('is 415 in the coding %s', async (coding, body) => {
+  ])('are refused with 415 for the coding %s', async (coding, body) => {
     const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-encoding': coding }, body });
     expect(answer).toMatchObject({
       status: 415,
@@ -55,7 +55,7 @@ describe('a body that is not plain JSON', () => {
   });
 });
 
-describe('a body that is JSON of the wrong kind, or none', () => {
+describe('the JSON of a body', () => {
   const NOT_JSON = 'The body is not valid JSON in UTF-8.';
   const TOO_DEEP = 'The body has more than 12 levels: nest less.';
   const NOT_AN_OBJECT = 'The body must be a JSON object with the fields of a listing.';
@@ -65,30 +65,30 @@ describe('a body that is JSON of the wrong kind, or none', () => {
   it.each<[string, string | Buffer, string]>([
     ['empty', '', NOT_JSON],
     ['white space', ' \n', NOT_JSON],
-    ['cut off', '{"title": "a', NOT_JSON],
-    ['with a comma too many', '{"title": "a",}', NOT_JSON],
-    ['in single quotes', "{'title': 'a'}", NOT_JSON],
+    ['truncated JSON', '{"title": "a', NOT_JSON],
+    ['an object with a trailing comma', '{"title": "a",}', NOT_JSON],
+    ['JSON in single quotes', "{'title': 'a'}", NOT_JSON],
     ['two values', '{} {}', NOT_JSON],
-    ['no number', 'NaN', NOT_JSON],
+    ['NaN', 'NaN', NOT_JSON],
     ['a raw control character', '{"title": "a\u0001"}', NOT_JSON],
     ['an unknown escape', '{"title": "\\x41"}', NOT_JSON],
-    ['a byte that UTF-8 has not', bytes(0xff), NOT_JSON],
-    ['an overlong form', bytes(0xc0, 0xaf), NOT_JSON],
+    ['a byte that is invalid in UTF-8', bytes(0xff), NOT_JSON],
+    ['an overlong UTF-8 form', bytes(0xc0, 0xaf), NOT_JSON],
     ['a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80), NOT_JSON],
     ['a character cut in half', bytes(0xf0, 0x9f, 0x8e), NOT_JSON],
     ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le'), NOT_JSON],
-    ['8,000 arrays in each other', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, TOO_DEEP],
-    ['8,000 objects in each other', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, TOO_DEEP],
+    ['8,000 nested arrays', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, TOO_DEEP],
+    ['5,000 nested objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, TOO_DEEP],
     ['10,000 numbers', `[${'1,'.repeat(10_000)}1]`, 'The body has more than 2000 values'],
     ['null', 'null', NOT_AN_OBJECT],
     ['an array', '[]', NOT_AN_OBJECT],
-    ['an array of a listing', JSON.stringify([draft()]), NOT_AN_OBJECT],
+    ['an array with a listing', JSON.stringify([draft()]), NOT_AN_OBJECT],
     ['a string', '"a"', NOT_AN_OBJECT],
     ['a number', '1', NOT_AN_OBJECT],
-    ['a number beyond all bounds', '1e999', NOT_AN_OBJECT],
+    ['a number that is too large', '1e999', NOT_AN_OBJECT],
     ['true', 'true', NOT_AN_OBJECT],
     ['an empty object', '{}', 'sourceExternalId is required'],
-  ])('is 400 when it is %s', async (_what, body, message) => {
+  ])('is refused with 400 when the body is: %s', async (_what, body, message) => {
     const answer = await gateway.rest('POST', PATH, {
       key,
       headers: { 'content-type': 'application/json' },
@@ -104,13 +104,13 @@ describe('a body that is JSON of the wrong kind, or none', () => {
   });
 });
 
-describe('members that try to reach beyond the listing', () => {
+describe('members that are not fields of a listing', () => {
   it.each([
     ['__proto__', '{"__proto__": {"verified": true, "status": "withdrawn"}, '],
     ['constructor', '{"constructor": {"prototype": {"verified": true}}, '],
     ['toString', '{"toString": "x", "hasOwnProperty": 1, '],
-    ['a member twice', '{"title": "first", '],
-  ])('are ignored: %s', async (_name, start) => {
+    ['the same member twice', '{"title": "first", '],
+  ])('do not change the gateway or other fields: %s', async (_name, start) => {
     const sent = draft();
     const answer = await gateway.publish(key, start + JSON.stringify(sent).slice(1));
     expect(answer.status).toBe(200);

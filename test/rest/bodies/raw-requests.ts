@@ -39,7 +39,7 @@ export const chunk = (text: string | Buffer): Buffer =>
 
 export const LAST_CHUNK = '0\r\n\r\n';
 
-/** A valid listing of exactly so many bytes. */
+/** A valid listing whose JSON has exactly this number of bytes. */
 export function bodyOf(bytes: number): string {
   const empty = JSON.stringify(draft({ padding: '' }));
   return JSON.stringify({ ...JSON.parse(empty), padding: 'x'.repeat(bytes - empty.length) });

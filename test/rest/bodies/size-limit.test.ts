@@ -18,11 +18,11 @@ useBodiesGateway();
 const TOO_LARGE = { error: { message: `The body is larger than ${LIMIT} bytes: shorten it.` } };
 
 describe('the limit of 32,768 bytes', () => {
-  it('lets exactly that much pass', async () => {
+  it('accepts a body of exactly that size', async () => {
     expect((await gateway.publish(key, bodyOf(LIMIT))).status).toBe(200);
   });
 
-  it('stops one byte more', async () => {
+  it('refuses a body that is one byte larger', async () => {
     const answer = await gateway.publish(key, bodyOf(LIMIT + 1));
     expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
   });
@@ -32,7 +32,7 @@ describe('the limit of 32,768 bytes', () => {
     expect((await gateway.publish(key, body)).status).toBe(413);
   });
 
-  it('refuses a declared length before the body comes', async () => {
+  it('refuses a declared length before the body arrives', async () => {
     const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
@@ -46,14 +46,14 @@ describe('the limit of 32,768 bytes', () => {
       200,
       (body: string) => [0, 1, 2, 3].map((n) => chunk(body.slice(n * 8_192, (n + 1) * 8_192))),
     ],
-    ['in one chunk, one byte more', 413, (body: string) => [chunk(`${body} `)]],
+    ['in one chunk that is one byte too large', 413, (body: string) => [chunk(`${body} `)]],
     [
-      'in chunks of which the last crosses it',
+      'in chunks of which the last one exceeds the limit',
       413,
       (body: string) => [chunk(body.slice(0, -1)), chunk('} ')],
     ],
     ['in a last chunk of one byte', 413, (body: string) => [chunk(body), chunk(' ')]],
-  ])('holds for a body that comes %s: %i', async (_how, status, split) => {
+  ])('applies to a body that arrives %s: %i', async (_how, status, split) => {
     const answer = await exchange(gateway.port, [
       head('Transfer-Encoding: chunked'),
       ...split(bodyOf(LIMIT)),
@@ -63,13 +63,13 @@ describe('the limit of 32,768 bytes', () => {
     if (status === 413) expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
   });
 
-  it('answers while an endless body is still being sent', async () => {
+  it('is enforced while an endless body is still being sent', async () => {
     const parts = Array.from({ length: 40 }, () => chunk('x'.repeat(1_024)));
     const answer = await exchange(gateway.port, [head('Transfer-Encoding: chunked'), ...parts]);
     expect(answer.status).toBe(413);
   });
 
-  it('holds at the legacy endpoint too', async () => {
+  it('applies to the legacy endpoint too', async () => {
     const answer = await gateway.rest('POST', '/api/integrations/publish-giveaway', {
       key,
       body: bodyOf(LIMIT + 1),
@@ -78,8 +78,8 @@ describe('the limit of 32,768 bytes', () => {
   });
 });
 
-describe('Expect: 100-continue', () => {
-  it('is answered with 100 when the body may come', async () => {
+describe('a request with Expect: 100-continue', () => {
+  it('gets 100 when the client may send the body', async () => {
     const body = bodyOf(2_000);
     const answer = await exchange(gateway.port, [
       head('Expect: 100-continue', `Content-Length: ${body.length}`),
@@ -89,14 +89,14 @@ describe('Expect: 100-continue', () => {
   });
 
   it.each([
-    ['too long a body', 413, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'],
+    ['a body that is too large', 413, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'],
     ['a compressed body', 415, 'Content-Length: 10', 'Expect: 100-continue\r\nContent-Encoding: gzip'],
-  ])('is answered with the error at once for %s', async (_what, status, length, expectation) => {
+  ])('gets the error before the body for %s', async (_what, status, length, expectation) => {
     const answer = await exchange(gateway.port, [head(expectation, length)]);
     expect(answer).toMatchObject({ continued: false, status });
   });
 
-  it('is answered with 401 at once without a credential', async () => {
+  it('gets 401 before the body without a credential', async () => {
     const answer = await exchange(gateway.port, [
       `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nContent-Type: application/json\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n`,
     ]);

@@ -6,7 +6,7 @@ import { FEEDS, gateway, newPlatform, publish, read, useDocumentsGateway } from 
 useDocumentsGateway();
 
 describe.each(FEEDS)('%s', (feed) => {
-  it('is answered 304 as long as it is the same, and anew afterwards', async () => {
+  it('gets 304 while it is unchanged, and another ETag for other content', async () => {
     const platform = newPlatform();
     const path = `${feed}?platforms=${platform}`;
     await publish({ platform });
@@ -25,7 +25,7 @@ describe.each(FEEDS)('%s', (feed) => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('is answered to HEAD with the headers of GET', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     const path = `${feed}?platforms=${newPlatform()}`;
     const got = await read(path);
     const { status, headers, text } = await gateway.rest('HEAD', path);
@@ -34,7 +34,7 @@ describe.each(FEEDS)('%s', (feed) => {
       expect([name, headers.get(name)]).toEqual([name, got.headers.get(name)]);
   });
 
-  it('may be kept by caches, never for longer than ten minutes, and says how old it is', async () => {
+  it('may be cached for at most ten minutes, and states its age', async () => {
     const { headers } = await read(`${feed}?platforms=${newPlatform()}`);
     const seconds = headers.get('cache-control')?.match(/\d+/g) ?? [];
     expect(headers.get('cache-control')).toMatch(/^public, /);
@@ -44,16 +44,20 @@ describe.each(FEEDS)('%s', (feed) => {
     expect(headers.get('vary')).toContain('accept-encoding');
   });
 
-  it.each(['gzip', 'br'])('comes as %s to whoever takes it, with the same content', async (coding) => {
-    const platform = newPlatform();
-    for (let count = 0; count < 3; count += 1) await publish({ platform, description: 'text '.repeat(400) });
-    const path = `${feed}?platforms=${platform}`;
-    const plain = await read(path, { 'accept-encoding': 'identity' });
+  it.each(['gzip', 'br'])(
+    'is compressed with %s for clients that accept it, with the same content',
+    async (coding) => {
+      const platform = newPlatform();
+      for (let count = 0; count < 3; count += 1)
+        await publish({ platform, description: 'text '.repeat(400) });
+      const path = `${feed}?platforms=${platform}`;
+      const plain = await read(path, { 'accept-encoding': 'identity' });
 
-    const isCoded = ({ headers }: Answer) => headers.has('content-encoding');
-    const answer = await eventually(() => read(path, { 'accept-encoding': coding }), isCoded);
+      const isCoded = ({ headers }: Answer) => headers.has('content-encoding');
+      const answer = await eventually(() => read(path, { 'accept-encoding': coding }), isCoded);
 
-    expect(answer.headers.get('content-encoding')).toBe(coding);
-    expect(answer.text).toBe(plain.text);
-  });
+      expect(answer.headers.get('content-encoding')).toBe(coding);
+      expect(answer.text).toBe(plain.text);
+    },
+  );
 });

@@ -20,7 +20,7 @@ export function useDocumentsGateway(): void {
 }
 
 let platforms = 0;
-/** A platform that no other test uses: the query that names it is a feed of this test's own. */
+/** A platform that no other test uses: a feed of this platform has the listings of one test alone. */
 export const newPlatform = (): string => `platform-${(platforms += 1)}`;
 
 export const publish = async (fields: Readonly<Record<string, unknown>>): Promise<Json> =>

@@ -57,7 +57,7 @@ describe('/feed.json', () => {
   });
 
   it.each(FEEDS)(
-    '%s is paged by the address of the next page: every listing once, in order',
+    'links the next page in %s, and the pages have every listing once and in order',
     async (path) => {
       const platform = newPlatform();
       const ids: string[] = [];
@@ -89,14 +89,14 @@ describe('/feed.json', () => {
       );
     });
 
-    it('leads on from a page that was read backwards, too', async () => {
+    it('continues after a page that was read backwards', async () => {
       const page = await read(`${path}&last=1&before=${cursors[2]}`);
       expect(idsOf(page)).toEqual([ids[1]]);
       const following = await read(String(page.body.next_url).slice(HOME.length));
       expect(idsOf(following)[0]).toBe(ids[2]);
     });
 
-    it('stays within the bound that was set', async () => {
+    it('keeps the bound of the query', async () => {
       const page = await read(`${path}&first=1&before=${cursors[2]}`);
       expect(idsOf(page)).toEqual([ids[0]]);
       const following = await read(String(page.body.next_url).slice(HOME.length));
@@ -140,7 +140,7 @@ describe('/feed.atom', () => {
     ]);
   });
 
-  it('without listings is a feed too', async () => {
+  it('is a valid feed without listings', async () => {
     const { text } = await read(`/feed.atom?platforms=${newPlatform()}`);
     expect(childrenOf(parseXml(text), 'entry')).toEqual([]);
   });

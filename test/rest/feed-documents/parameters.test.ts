@@ -15,7 +15,7 @@ import {
 useDocumentsGateway();
 
 describe.each(FEEDS)('%s', (feed) => {
-  it('shows neither withdrawn nor ended listings, nor what is not public', async () => {
+  it('shows neither withdrawn nor ended listings, and no internal fields', async () => {
     const platform = newPlatform();
     const listing = await publish({ platform });
     const gone = await publish({ platform });
@@ -28,7 +28,7 @@ describe.each(FEEDS)('%s', (feed) => {
     expect(answer.text).not.toMatch(/account:|namespace|acc_|pub_/);
   });
 
-  describe('filtered by its parameters', () => {
+  describe('the filter parameters', () => {
     const [mine, other] = [newPlatform(), newPlatform()];
     let listings: Readonly<Record<string, Json>>;
     beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(FEEDS)('%s', (feed) => {
       [`platforms=${mine}&first=1`, ['later']],
       [`platforms=${mine}&last=1`, ['sea']],
       [`platforms=${mine}&unknown=1`, ['later', 'soon', 'sea']],
-    ])('?%s', async (query, names) => {
+    ])('select the listings of ?%s', async (query, names) => {
       const answer = await read(`${feed}?${query}`);
       expect(idsOf(answer)).toEqual(names.map((name) => listings[name].id));
     });
@@ -96,7 +96,7 @@ describe.each(FEEDS)('%s', (feed) => {
     ['endsAfter=0000-01-01T00:00:00Z', 'endsAfter must be an instant'],
     ['endsAfter=%2B275760-09-13T00:00:00Z', 'endsAfter must be an instant'],
     ['endsAfter=-000001-01-01T00:00:00Z', 'endsAfter must be an instant'],
-  ])('?%s is 400, and says why', expectRefused);
+  ])('refuses ?%s with 400 and the reason', expectRefused);
 
   it.each([
     ['a platform of 81 characters', `platforms=${'a'.repeat(81)}`, 'shorten it to 80 characters'],
@@ -116,7 +116,7 @@ describe.each(FEEDS)('%s', (feed) => {
       'after is not a cursor',
     ],
     ['a cursor of the year 0', `after=${cursor('RECENTLY_UPDATED', '0000-01-01')}`, 'after is not a cursor'],
-  ])('%s is 400, and says why', (_what, query, message) => expectRefused(query, message));
+  ])('refuses %s with 400 and the reason', (_what, query, message) => expectRefused(query, message));
 
   async function expectRefused(query: string, message: string): Promise<void> {
     const { status, headers, body } = await read(`${feed}?${query}`);

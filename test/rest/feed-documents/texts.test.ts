@@ -11,22 +11,22 @@ import {
 
 useDocumentsGateway();
 
-describe('a text', () => {
+describe('the texts of feed documents', () => {
   const CONTROLS = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code))
     .slice(1)
     .join('');
 
   it.each([
     ['HTML', '<b onclick="a()">Bold</b> &amp; <script>alert(1)</script>'],
-    ['the end of a section', 'a]]>b]]>c <![CDATA[ d'],
+    ['the end of a CDATA section', 'a]]>b]]>c <![CDATA[ d'],
     ['a comment and an instruction', '<!-- a --> <?xml version="1.0"?> <!DOCTYPE x>'],
     ['entities', '&lt; &#0; &bogus; & && "quoted" \'quoted\''],
-    ['right to left', 'مسابقة: أسبوع على البحر \u202Eabc\u202C'],
+    ['right-to-left text', 'مسابقة: أسبوع على البحر \u202Eabc\u202C'],
     ['Hebrew with points', 'הַגְרָלָה'],
     ['emoji', '🎁👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
     ['line breaks', 'one\ntwo\tthree'],
-    ['a separator of lines', 'one\u2028two\u0085three'],
-  ])('comes through both documents as it was sent: %s', async (_what, text) => {
+    ['line separators', 'one\u2028two\u0085three'],
+  ])('are the same in both documents as they were published: %s', async (_what, text) => {
     const platform = newPlatform();
     await publish({ platform, title: text, description: text, provider: text });
     const query = `?platforms=${platform}`;
@@ -46,7 +46,7 @@ describe('a text', () => {
     expect(entry && textOf(childrenOf(entry, 'author')[0] as Element, 'name')).toBe(text);
   });
 
-  it('loses in Atom only what XML cannot carry', async () => {
+  it('lose in Atom only the characters that XML does not allow', async () => {
     const platform = newPlatform();
     const text = `a${CONTROLS}b\uFFFE\uFFFFc`;
     await publish({ platform, title: text });
@@ -58,7 +58,7 @@ describe('a text', () => {
     expect(entry && textOf(entry, 'title')).toBe('a\t\n\rbc');
   });
 
-  it('of a platform or a URL breaks no attribute of Atom', async () => {
+  it('are escaped in the attributes of Atom', async () => {
     const platform = `"<${newPlatform()}>" & 'x' \u0001`;
     const landingUrl = "https://a.example.com/?a='1'&b=[2]&c=é";
     await publish({ platform, landingUrl });
@@ -69,7 +69,7 @@ describe('a text', () => {
     expect(attributeOf(entry, 'category', 'term')).toBe(platform.replace('\u0001', ''));
   });
 
-  it('of the address breaks neither document', async () => {
+  it('are escaped when they come from the query', async () => {
     const query = `?platforms=${newPlatform()}&search=${encodeURIComponent('"><a>&\'')}&x=<y>"&a&amp;`;
     const { body } = await read(`/feed.json${query}`);
     const { text } = await read(`/feed.atom${query}`);

@@ -12,8 +12,8 @@ import {
 
 useLegacyGateway();
 
-describe('an import', () => {
-  it('skips what exists, owned or not, and leaves it as it is', async () => {
+describe('an import of legacy listings', () => {
+  it('skips existing records, with or without an owner, and does not change them', async () => {
     const key = await gateway.createKey();
     const [owned, unowned, fresh] = [legacyDraft(), legacyDraft(), legacyDraft()];
     const { id } = (await publish(key, owned)).body.listing;
@@ -32,13 +32,13 @@ describe('an import', () => {
     expect(listing.title).toBe(unowned['title']);
   });
 
-  it('takes an ID that stands twice in it once', async () => {
+  it('imports an ID that it contains twice only once', async () => {
     const twice = legacyDraft();
     const { data } = await importListings([twice, twice, legacyDraft()]);
     expect(data.importLegacyListings).toEqual({ imported: 2, skipped: 1 });
   });
 
-  it('is all or nothing: a wrong entry is named, and none is kept', async () => {
+  it('imports nothing when one entry is invalid, and names that entry', async () => {
     const right = legacyDraft();
 
     const { data, errors } = await importListings([right, legacyDraft({ url: 'nowhere' })]);
@@ -54,30 +54,30 @@ describe('an import', () => {
   it.each([
     [0, 'is empty'],
     [101, 'at most 100'],
-  ])('of %i listings is refused', async (count, message) => {
+  ])('is refused with %i listings', async (count, message) => {
     const { errors } = await importListings(Array.from({ length: count }, () => legacyDraft()));
     expect(errors[0].extensions.code).toBe('INVALID_PAYLOAD');
     expect(errors[0].message).toContain(message);
   });
 
-  it('of 100 listings is taken', async () => {
+  it('is accepted with 100 listings', async () => {
     const { data } = await importListings(Array.from({ length: 100 }, () => legacyDraft()));
     expect(data.importLegacyListings).toEqual({ imported: 100, skipped: 0 });
   });
 });
 
-describe('an assignment', () => {
+describe('an assignment of a legacy listing', () => {
   it.each<[string, () => Fields]>([
     ['neither account nor namespace', () => ({})],
-    ['both of them', () => ({ account: newEmail(), namespace: 'client:a#b' })],
-    ['an address that is none', () => ({ account: 'someone' })],
-  ])('with %s is refused', async (_what, owner) => {
+    ['both an account and a namespace', () => ({ account: newEmail(), namespace: 'client:a#b' })],
+    ['an invalid e-mail address', () => ({ account: 'someone' })],
+  ])('is refused with %s', async (_what, owner) => {
     const sent = legacyDraft();
     await importListings([sent]);
     expect((await assign(sent['externalId'], owner())).errors[0].extensions.code).toBe('INVALID_PAYLOAD');
   });
 
-  it('of a record that is owned, or not there, finds nothing', async () => {
+  it('is refused for a record that has an owner or does not exist', async () => {
     const owned = legacyDraft();
     await publish(await gateway.createKey(), owned);
     for (const externalId of [owned['externalId'], 'never-imported']) {
@@ -86,7 +86,7 @@ describe('an assignment', () => {
     }
   });
 
-  it('is for the operator only', async () => {
+  it('is allowed for the operator only', async () => {
     const sent = legacyDraft();
     await importListings([sent]);
     const account = newEmail();

@@ -14,8 +14,8 @@ import {
 
 useLegacyGateway();
 
-/** What a post through either door comes to: the listing's id, or why not. */
-const DOORS = [
+/** Posts a record through an interface, and returns the listing's id or why the record was refused. */
+const INTERFACES = [
   [
     'REST',
     async (key: string, body: Fields) => {
@@ -35,26 +35,26 @@ const DOORS = [
   ],
 ] as const;
 
-describe.each(DOORS)('through %s', (_door, post) => {
-  it('an absent record is created, and belongs to whoever posted it', async () => {
-    const [mine, theirs] = [await gateway.createKey(), await gateway.createKey()];
+describe.each(INTERFACES)('legacy records through %s', (_interface, post) => {
+  it('belong to the publisher whose post created them', async () => {
+    const [ownKey, otherKey] = [await gateway.createKey(), await gateway.createKey()];
     const sent = legacyDraft();
 
-    const id = await post(mine, sent);
+    const id = await post(ownKey, sent);
 
     expect(id).toMatch(/^lst_/);
-    expect(await post(theirs, sent)).toBe('foreign');
-    expect(await post(mine, sent)).toBe(id);
+    expect(await post(otherKey, sent)).toBe('foreign');
+    expect(await post(ownKey, sent)).toBe(id);
   });
 
-  it('another key of the owner’s account may update it', async () => {
+  it('can be updated by another key of the owner’s account', async () => {
     const account = newEmail();
     const sent = legacyDraft();
     const id = await post(await gateway.createKey(account), sent);
     expect(await post(await gateway.createKey(account), sent)).toBe(id);
   });
 
-  it('a foreign post changes nothing', async () => {
+  it('are not changed by a post of another publisher', async () => {
     const key = await gateway.createKey();
     const sent = legacyDraft();
     const id = await post(key, sent);
@@ -64,20 +64,20 @@ describe.each(DOORS)('through %s', (_door, post) => {
     expect(await listingById(id)).toMatchObject({ title: sent['title'] });
   });
 
-  it('an unowned record is closed to everybody until the operator assigns it, then open to its owner', async () => {
+  it('without an owner refuse every post until the operator assigns them, and then accept posts of the owner', async () => {
     const [account, other] = [newEmail(), newEmail()];
-    const [mine, theirs] = [await gateway.createKey(account), await gateway.createKey(other)];
+    const [ownKey, otherKey] = [await gateway.createKey(account), await gateway.createKey(other)];
     const sent = legacyDraft();
     await importListings([sent]);
-    expect([await post(mine, sent), await post(theirs, sent)]).toEqual(['unowned', 'unowned']);
+    expect([await post(ownKey, sent), await post(otherKey, sent)]).toEqual(['unowned', 'unowned']);
 
     const { data } = await assign(sent['externalId'], { account });
 
-    expect(await post(mine, sent)).toBe(data.assignLegacyListing.listing.id);
-    expect(await post(theirs, sent)).toBe('foreign');
+    expect(await post(ownKey, sent)).toBe(data.assignLegacyListing.listing.id);
+    expect(await post(otherKey, sent)).toBe('foreign');
   });
 
-  it('may be assigned to a service client, by its namespace', async () => {
+  it('can be assigned to a service client by its namespace', async () => {
     const clientId = `client-${newEmail()}`;
     const namespace = `client:${issuer.url}#${clientId}`;
     const token = await issuer.token({ client_id: clientId });
@@ -94,8 +94,8 @@ describe.each(DOORS)('through %s', (_door, post) => {
   });
 });
 
-describe('the answer', () => {
-  it('to a foreign post says what to do', async () => {
+describe('the answer to a legacy post', () => {
+  it('says that the record of another publisher cannot be changed', async () => {
     const sent = legacyDraft();
     await publish(await gateway.createKey(), sent);
     const { status, body } = await publish(await gateway.createKey(), sent);
@@ -105,7 +105,7 @@ describe('the answer', () => {
     });
   });
 
-  it('to a post of an unowned record says whom to ask', async () => {
+  it('refers to the operator when the record has no owner', async () => {
     const sent = legacyDraft();
     await importListings([sent]);
     const { status, body } = await publish(await gateway.createKey(), sent);
@@ -115,7 +115,7 @@ describe('the answer', () => {
     });
   });
 
-  it('to a success is the listing under the names of the present interface', async () => {
+  it('has the listing with the field names of the current interface', async () => {
     const sent = legacyDraft({
       image: 'https://img.example.com/a.png',
       platform: 'steam',
@@ -136,8 +136,8 @@ describe('the answer', () => {
   });
 });
 
-describe('of several publishers who post one absent ID at the same moment', () => {
-  it('exactly one becomes its owner', async () => {
+describe('simultaneous posts of one absent ID by several publishers', () => {
+  it('give the record exactly one owner', async () => {
     const keys = await Promise.all(Array.from({ length: 6 }, () => gateway.createKey()));
     const sent = legacyDraft();
 
@@ -151,7 +151,7 @@ describe('of several publishers who post one absent ID at the same moment', () =
   });
 });
 
-describe('the names and forms of the legacy payload', () => {
+describe('the fields of the legacy payload', () => {
   let key: string;
   beforeAll(async () => {
     key = await gateway.createKey();
@@ -160,19 +160,19 @@ describe('the names and forms of the legacy payload', () => {
   it.each([
     ['externalId', 'sourceExternalId'],
     ['url', 'landingUrl'],
-  ])('%s is not found under its present name %s', async (name, present) => {
+  ])('include %s, which the current name %s does not replace', async (name, present) => {
     const { [name]: value, ...rest } = legacyDraft();
     const { status, body } = await publish(key, { ...rest, [present]: value });
     expect(status).toBe(400);
     expect(body.error.message).toMatch(new RegExp(`^${name} is required`));
   });
 
-  it('a provider is ignored, as it is no part of it', async () => {
+  it('do not include the provider, which is ignored', async () => {
     const { body } = await publish(key, legacyDraft({ provider: 'Somebody else' }));
     expect(body.listing.provider).toBe('Independent publisher');
   });
 
-  it('the end may be written with a space instead of T and Z', async () => {
+  it('accept an end date with a space instead of T and Z', async () => {
     const { body } = await publish(key, legacyDraft({ endDate: '2031-05-05 05:05:05' }));
     expect(body.listing.endDate).toBe('2031-05-05T05:05:05Z');
     const refused = await publish(key, legacyDraft({ endDate: '2031-02-30 05:05:05' }));
@@ -184,7 +184,7 @@ describe('the names and forms of the legacy payload', () => {
 });
 
 describe('the namespace of legacy records', () => {
-  it('is one for all, apart from the publishers’ own: the same ID is another listing there', async () => {
+  it('is shared by all publishers and separate from their own namespaces', async () => {
     const key = await gateway.createKey();
     const id = String(legacyDraft()['externalId']);
 

@@ -23,7 +23,7 @@ const operations = Object.entries(openApiDocument.paths).flatMap(([path, item]) 
 );
 
 describe('the OpenAPI document', () => {
-  it('points only at what it has', () => {
+  it('has a target for every reference', () => {
     const references = JSON.stringify(openApiDocument).match(/"#\/[^"]+"/g) ?? [];
     expect(references.length).toBeGreaterThan(50);
     for (const $ref of new Set(references)) resolveReference({ $ref: JSON.parse($ref) as string });
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names each operation once, under a tag and security schemes that it declares', () => {
+  it('names each operation once, with a tag and security schemes that it declares', () => {
     const names = operations.map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
     const tags = openApiDocument.tags.map(({ name }) => name);
@@ -93,13 +93,13 @@ describe('the OpenAPI document', () => {
     ['GET /readyz', [200, 405, 503]],
     ['GET /metrics', [200, 405]],
     ['GET /openapi.json', [200, 304, 405]],
-  ])('foresees for %s the statuses %j', (name, statuses) => {
+  ])('documents for %s the statuses %j', (name, statuses) => {
     const operation = new Map(operations).get(name);
     expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(statuses);
   });
 
   it.each(PROVIDER_OPERATIONS.map((operation) => [operation.endpoint, operation] as const))(
-    'tells of %s what every field means, and gives requests that the core takes',
+    'describes every field of %s, and has example requests that the core accepts',
     (endpoint, { input, permission }) => {
       const { requestBody, security } =
         openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
@@ -113,19 +113,21 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('gives only errors as examples that the table of errors has', () => {
-    const told = presentErrorTable().flatMap(({ code, status, retryable, recommendedAction, reasons }) => [
-      { status, error: { code, retryable, recommendedAction } },
-      ...reasons.map(({ reason, ...each }) => ({
-        status: each.status,
-        error: {
-          code,
-          reason,
-          retryable: each.retryable,
-          recommendedAction: recommendedActionFor({ code, reason }),
-        },
-      })),
-    ]);
+  it('has only example errors that are in the table of errors', () => {
+    const documented = presentErrorTable().flatMap(
+      ({ code, status, retryable, recommendedAction, reasons }) => [
+        { status, error: { code, retryable, recommendedAction } },
+        ...reasons.map(({ reason, ...each }) => ({
+          status: each.status,
+          error: {
+            code,
+            reason,
+            retryable: each.retryable,
+            recommendedAction: recommendedActionFor({ code, reason }),
+          },
+        })),
+      ],
+    );
     const { responses = {} } = openApiDocument.paths['/api/provider/integrations/draw-winner']?.post ?? {};
     const failures = Object.entries(responses).filter(([status]) => status >= '400');
     for (const [status, part] of failures) {
@@ -133,18 +135,18 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(examples).length).toBeGreaterThan(0);
       for (const { value } of Object.values(examples)) {
         const { message: _message, details: _details, ...error } = (value as Failure).error;
-        expect(told).toContainEqual({ status: Number(status), error });
+        expect(documented).toContainEqual({ status: Number(status), error });
       }
     }
   });
 
-  it('says that an answer is repeated only where one can be', () => {
-    const told = operations.flatMap(([name, { responses }]) =>
+  it('documents Idempotent-Replayed only for responses that can be replayed', () => {
+    const replayed = operations.flatMap(([name, { responses }]) =>
       Object.entries(responses)
         .filter(([, part]) => 'Idempotent-Replayed' in (resolveReference<Response>(part).headers ?? {}))
         .map(([status]) => `${name} ${status}`),
     );
-    expect(told).toEqual(
+    expect(replayed).toEqual(
       PROVIDER_OPERATIONS.flatMap(({ endpoint }) =>
         [200, 400, 403, 404, 409, 422].map(
           (status) => `POST /api/provider/integrations/${endpoint} ${status}`,
@@ -154,7 +156,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(PROVIDER_OPERATIONS.map(({ endpoint, input }) => [endpoint, input] as const))(
-    'promises the defaults of %s that the core fills in',
+    'documents the defaults of %s that the core fills in',
     (endpoint, input) => {
       const { requestBody } = openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
       const { schema } = requestBody?.content['application/json'] ?? {};
@@ -195,7 +197,7 @@ describe('the OpenAPI document', () => {
         typeof maxLength === 'number' ? [[name, field, maxLength, core] as const] : [],
       ),
     ),
-  )('takes %s.%s of %i characters and no more, as the core does', (name, field, limit, core) => {
+  )('limits %s.%s to %i characters, as the core does', (name, field, limit, core) => {
     const validate = compileSchema({ $ref: `#/components/schemas/${name}` });
     const given = (length: number) => ({ ...exampleOf(name), [field]: ofLength(field, length) });
     for (const [value, isTaken] of [
@@ -207,7 +209,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(Object.entries(drafts))('promises the defaults of %s that the core fills in', (name, core) => {
+  it.each(Object.entries(drafts))('documents the defaults of %s that the core fills in', (name, core) => {
     const required = Object.keys(propertiesOf(name)).filter(
       (field) => !('default' in (propertiesOf(name)[field] ?? {})),
     );

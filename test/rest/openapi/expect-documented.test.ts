@@ -11,7 +11,7 @@ describe('expectDocumented', () => {
   };
   const refused = { ...answer, status: 401, body: { error: { message: 'No.' } } };
 
-  it('takes what the document foresees', () => {
+  it('accepts a documented answer', () => {
     expectDocumented(answer);
     expectDocumented({
       ...refused,
@@ -29,11 +29,11 @@ describe('expectDocumented', () => {
       'a body of type "text/html" is not documented',
     ],
     [
-      'a member too many',
+      'an additional member',
       { ...answer, body: { ...answer.body, more: 1 } },
       'must NOT have additional properties',
     ],
-    ['a member too few', { ...answer, body: { sourceExternalId: 'a' } }, 'must have required property'],
+    ['a missing member', { ...answer, body: { sourceExternalId: 'a' } }, 'must have required property'],
     ['a missing body', { ...answer, body: undefined }, 'the documented body is missing'],
     ['a missing header', refused, 'the header WWW-Authenticate is missing'],
   ])('refuses %s', (_what, observed, message) => {

@@ -19,7 +19,7 @@ describe('a running gateway', () => {
     return answer;
   };
 
-  it('serves the document with its own address', async () => {
+  it('serves the OpenAPI document with its own address', async () => {
     const { body, headers } = await ask('GET', '/openapi.json');
     expect(body.servers).toEqual([{ url: 'https://giveaways.example/base' }]);
     expect(body.paths).toEqual(JSON.parse(JSON.stringify(openApiDocument.paths)));
@@ -61,7 +61,7 @@ describe('a running gateway', () => {
     expect(statuses).toEqual([200, 200, 200, 404, 401, 403, 400, 415, 413]);
   });
 
-  it('answers providers as documented before anything is asked of a chain', async () => {
+  it('answers providers as documented without a chain', async () => {
     const path = '/api/provider/integrations';
     const all = (await createProviderKey(gateway)).secret;
     const contacts = (await createProviderKey(gateway, ['provider:contacts'])).secret;
@@ -94,9 +94,9 @@ describe('a running gateway', () => {
     expect(others).toEqual([409, 400, 503, 503, 403, 405, 503, 401, 405]);
   }, 60_000);
 
-  it('shows everybody the table of errors', async () => {
+  it('serves the table of errors without a credential check', async () => {
     const path = '/api/provider/integrations/errors';
-    const { status, body } = await ask('GET', path, { key: 'of no meaning here' });
+    const { status, body } = await ask('GET', path, { key: 'not checked here' });
     expect([status, body.result.errors]).toEqual([200, presentErrorTable()]);
     expect((await ask('POST', path)).status).toBe(405);
   });
@@ -114,7 +114,7 @@ describe('a running gateway', () => {
     expect((await ask('HEAD', path)).status).toBe(200);
   });
 
-  it('issues service tokens as documented, and takes them', async () => {
+  it('issues service tokens as documented, and accepts them', async () => {
     const created = await gateway.graphql(
       'mutation { createServiceClient(input: { name: "Shop" }) { client { id } secret } }',
       {},
@@ -141,7 +141,7 @@ describe('a running gateway', () => {
     expect((await askToken(`a=${'a'.repeat(17_000)}`, secret)).status).toBe(413);
   });
 
-  it.each(['/docs', '/'])('serves a page at %s that loads and links nothing from elsewhere', async (path) => {
+  it.each(['/docs', '/'])('serves a page at %s with local scripts and links only', async (path) => {
     const { status, headers, text } = await gateway.rest('GET', path);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -156,7 +156,7 @@ describe('a running gateway', () => {
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
   });
 
-  it('says when it cannot serve', async () => {
+  it('is not ready while it drains', async () => {
     expect((await ask('GET', '/readyz')).status).toBe(200);
     expect((await ask('GET', '/healthz')).status).toBe(200);
     expect((await ask('GET', '/metrics')).status).toBe(200);
@@ -164,7 +164,7 @@ describe('a running gateway', () => {
     expect((await ask('GET', '/readyz')).status).toBe(503);
   });
 
-  it('documents its limits, and no token endpoint where it issues none', async () => {
+  it('answers a rate limit as documented, and documents no token endpoint when it issues no tokens', async () => {
     const limited = await startGateway({ RATE_LIMIT: '2', REDIS_URL: '', OAUTH_EMBEDDED_ISSUER: 'off' });
     try {
       const path = '/api/v1/giveaways';

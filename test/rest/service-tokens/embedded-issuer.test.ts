@@ -14,11 +14,11 @@ const requestToken = (form: Record<string, string>, authorization?: string) =>
   });
 const basic = ({ id, secret }: { id: string; secret: string }) => `Basic ${btoa(`${id}:${secret}`)}`;
 
-describe('a token of the embedded issuer', () => {
+describe('the embedded token issuer', () => {
   it.each([
     ['in the Authorization header', true],
     ['in the form', false],
-  ])('is given for the client’s secret %s, and publishes', async (_where, inHeader) => {
+  ])('issues a token that publishes for a client secret %s', async (_where, inHeader) => {
     const client = await createServiceClient(gateway);
 
     const { status, body } = inHeader
@@ -38,7 +38,7 @@ describe('a token of the embedded issuer', () => {
     expect((await publish(body.access_token)).status).toBe(200);
   });
 
-  it('may be asked for by the name of the resource', async () => {
+  it('issues a token that publishes for the name of the resource', async () => {
     const client = await createServiceClient(gateway);
     const { body } = await requestToken(
       { scope: 'giveaways:publish', resource: 'service.giveaways' },
@@ -47,7 +47,7 @@ describe('a token of the embedded issuer', () => {
     expect((await publish(body.access_token)).status).toBe(200);
   });
 
-  it('without the scope publishes nothing', async () => {
+  it('issues a token without a scope that may not publish', async () => {
     const client = await createServiceClient(gateway);
     const { body } = await requestToken({}, basic(client));
     expect((await publish(body.access_token)).status).toBe(403);
@@ -64,19 +64,19 @@ describe('a token of the embedded issuer', () => {
         }),
     ],
     ['an unknown client', async () => basic({ id: 'svc_none', secret: 'gcs_none' })],
-  ])('is not given for %s', async (_what, credential) => {
+  ])('refuses a token for %s', async (_what, credential) => {
     const answer = await requestToken({ scope: 'giveaways:publish' }, await credential());
     expect(answer.status).toBe(401);
     expect(answer.body.error).toBe('invalid_client');
   });
 
-  it('is not given for an id that cannot be', async () => {
+  it('refuses a token for an invalid client id', async () => {
     const answer = await requestToken({ client_id: 'svc_\u0000', client_secret: 'gcs_none' });
     expect(answer.status).toBe(401);
     expect(answer.body.error).toBe('invalid_client');
   });
 
-  it('is not given for another grant', async () => {
+  it('refuses a token for another grant type', async () => {
     const client = await createServiceClient(gateway);
     const answer = await requestToken(
       { grant_type: 'password', username: 'a', password: 'b' },
@@ -86,7 +86,7 @@ describe('a token of the embedded issuer', () => {
     expect(answer.body.error).toBe('unsupported_grant_type');
   });
 
-  it('leaves of the client’s secret only a hash behind', async () => {
+  it('stores only a hash of the client secret', async () => {
     const { id, secret } = await createServiceClient(gateway);
     const rows = await gateway.onDatabase((em) =>
       em.execute('select * from service_client where id = ?', [id]),
@@ -97,7 +97,7 @@ describe('a token of the embedded issuer', () => {
 });
 
 describe('a revoked client', () => {
-  it('gets no token from now on, on every instance; what it published stays', async () => {
+  it('gets no further tokens, and its listings stay published', async () => {
     const client = await createServiceClient(gateway);
     const { body } = await requestToken({ scope: 'giveaways:publish' }, basic(client));
     const { body: published } = await publish(body.access_token);
@@ -118,20 +118,23 @@ describe('a revoked client', () => {
     expect((await gateway.graphql(`{ listing(id: "${id}") { id } }`)).body.data.listing).toEqual({ id });
   });
 
-  it('is refused just like one that never was, and cannot be revoked again', async () => {
+  it('gets the same error as an unknown client, and cannot be revoked again', async () => {
     const client = await createServiceClient(gateway);
     await revokeServiceClient(gateway, client.id);
-    const [gone, never] = await Promise.all([
+    const [revoked, unknown] = await Promise.all([
       requestToken({}, basic(client)),
       requestToken({}, basic({ id: 'svc_none', secret: client.secret })),
     ]);
-    expect({ status: gone?.status, text: gone?.text }).toEqual({ status: never?.status, text: never?.text });
+    expect({ status: revoked?.status, text: revoked?.text }).toEqual({
+      status: unknown?.status,
+      text: unknown?.text,
+    });
     const again = await revokeServiceClient(gateway, client.id);
     expect(again.body.errors[0].extensions.code).toBe('NOT_FOUND');
     expect((await revokeServiceClient(gateway, 'svc_none')).body.errors[0].extensions.code).toBe('NOT_FOUND');
   });
 
-  it('stands in the list, newest first, and once in the audit log', async () => {
+  it('appears in the list, newest first, and its revocation once in the audit log', async () => {
     const older = await createServiceClient(gateway);
     const newer = await createServiceClient(gateway);
     await Promise.all([revokeServiceClient(gateway, older.id), revokeServiceClient(gateway, older.id)]);

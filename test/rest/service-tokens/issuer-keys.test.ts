@@ -9,39 +9,39 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-describe('an issuer out of reach', () => {
+describe('an unreachable issuer', () => {
   it.each([500, 404])(
-    'whose keys answer %i gives 503 with Retry-After, and works again later',
+    'causes a 503 with Retry-After while its key set answers %i, and is accepted afterwards',
     async (status) => {
       const other = await startIssuer();
       other.answerWith(status);
-      const fresh = await startGateway({ OAUTH_ISSUERS: other.entry });
+      const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
 
-      const refused = await fresh.publish(await other.token(), draft());
+      const refused = await gateway.publish(await other.token(), draft());
 
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(refused.body).toStrictEqual({ error: { message: expect.any(String) } });
       other.answerWith(200);
-      expect((await fresh.publish(await other.token(), draft())).status).toBe(200);
-      await fresh.stop();
+      expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
+      await gateway.stop();
       await other.stop();
     },
   );
 
-  it('that is gone gives 503, while others still publish', async () => {
-    const gone = await startIssuer();
-    const fresh = await startGateway({ OAUTH_ISSUERS: `${gone.entry},${issuer.entry}` });
-    const token = await gone.token();
-    await gone.stop();
-    expect((await fresh.publish(token, draft())).status).toBe(503);
-    expect((await fresh.publish(await issuer.token(), draft())).status).toBe(200);
-    await fresh.stop();
+  it('causes a 503 for its own tokens only', async () => {
+    const stoppedIssuer = await startIssuer();
+    const gateway = await startGateway({ OAUTH_ISSUERS: `${stoppedIssuer.entry},${issuer.entry}` });
+    const token = await stoppedIssuer.token();
+    await stoppedIssuer.stop();
+    expect((await gateway.publish(token, draft())).status).toBe(503);
+    expect((await gateway.publish(await issuer.token(), draft())).status).toBe(200);
+    await gateway.stop();
   });
 });
 
-describe('an issuer whose keys are found by its metadata', () => {
-  it('is trusted when the metadata stands at its own address and names it, and not otherwise', async () => {
+describe('an issuer with keys from its metadata', () => {
+  it('is trusted only when the metadata is at the issuer’s own address and names that issuer', async () => {
     const other = await startIssuer();
     const [exact, foreign, moved, insecure] = await Promise.all([
       startIssuer(),
@@ -55,14 +55,14 @@ describe('an issuer whose keys are found by its metadata', () => {
     moved.describe(`${other.url}/.well-known/openid-configuration`);
     insecure.describe({ issuer: insecure.url, jwks_uri: 'file:///etc/hostname' });
     const issuers = [exact, foreign, moved, insecure];
-    const fresh = await startGateway({ OAUTH_ISSUERS: issuers.map(({ url }) => url).join(',') });
+    const gateway = await startGateway({ OAUTH_ISSUERS: issuers.map(({ url }) => url).join(',') });
 
     const statuses = [];
-    for (const { token } of issuers) statuses.push((await fresh.publish(await token(), draft())).status);
+    for (const { token } of issuers) statuses.push((await gateway.publish(await token(), draft())).status);
 
     expect(statuses).toEqual([200, 503, 503, 503]);
     expect(other.keySetRequests).toEqual([]);
-    await fresh.stop();
+    await gateway.stop();
     await Promise.all([...issuers, other].map((each) => each.stop()));
   });
 });

@@ -16,7 +16,7 @@ const PATH = '/api/v1/giveaways';
 useServiceTokenGateway();
 
 describe('a token of a trusted issuer', () => {
-  it('publishes, with its audience alone or among others', async () => {
+  it('publishes when the gateway is its only audience or one of several', async () => {
     expect((await publish(await issuer.token())).status).toBe(200);
     expect((await publish(await issuer.token({ aud: ['other', 'service.giveaways'] }))).status).toBe(200);
   });
@@ -25,16 +25,16 @@ describe('a token of a trusted issuer', () => {
     expect((await publish(await rsaIssuer.token())).status).toBe(200);
   });
 
-  it('finds the scope among others', async () => {
+  it('publishes when the publishing scope is one of several', async () => {
     expect((await publish(await issuer.token({ scope: 'openid giveaways:publish x' }))).status).toBe(200);
   });
 
   it.each([
     ['no scope', { scope: undefined }],
     ['another scope', { scope: 'giveaways:read' }],
-    ['a scope that only begins alike', { scope: 'giveaways:publishing' }],
-    ['a list where a text belongs', { scope: ['giveaways:publish', 'x'] }],
-  ])('is 403 with %s', async (_what, claims) => {
+    ['a scope that only starts with the same text', { scope: 'giveaways:publishing' }],
+    ['a list of scopes instead of a string', { scope: ['giveaways:publish', 'x'] }],
+  ])('is refused with 403 when it has %s', async (_what, claims) => {
     const answer = await publish(await issuer.token(claims));
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
@@ -44,11 +44,11 @@ describe('a token of a trusted issuer', () => {
     ['no audience', { aud: undefined }],
     ['another audience', { aud: 'service.other' }],
     ['no expiry', { exp: undefined }],
-    ['an issuer nobody trusts', { iss: 'https://nobody.example.com' }],
+    ['an untrusted issuer', { iss: 'https://nobody.example.com' }],
     ['no issuer', { iss: undefined }],
     ['no client', { client_id: undefined }],
     ['an empty client', { client_id: '', azp: '', sub: '' }],
-  ])('is 401 with %s', async (_what, claims) => {
+  ])('is refused with 401 when it has %s', async (_what, claims) => {
     const answer = await publish(await issuer.token(claims));
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
@@ -63,8 +63,8 @@ describe('a token of a trusted issuer', () => {
     ['issued in the future beyond the leeway', { iat: 90 }, 401],
     ['valid for a day', { exp: 86_400 }, 200],
     ['valid for longer than a day', { exp: 86_400 + 90 }, 401],
-    ['valid for ever', { exp: 1e15 }, 401],
-  ])('that is %s is judged by it', async (_what, times, status) => {
+    ['valid without a practical end', { exp: 1e15 }, 401],
+  ])('that is %s gets the expected status', async (_what, times, status) => {
     const claims = Object.fromEntries(Object.entries(times).map(([name, ahead]) => [name, inSeconds(ahead)]));
     expect((await publish(await issuer.token(claims))).status).toBe(status);
   });
@@ -80,12 +80,12 @@ describe('a token of a trusted issuer', () => {
     ['secevent+jwt', 401],
     ['application/id_token', 401],
     ['', 401],
-  ])('of the type %s is answered with %i', async (typ, status) => {
+  ])('of the type %s gets the status %i', async (typ, status) => {
     const token = await issuer.token({}, typ === undefined ? {} : { typ });
     expect((await publish(token)).status).toBe(status);
   });
 
-  it('is told apart when it has expired', async () => {
+  it('gets an error message that says so when it has expired', async () => {
     const { body } = await publish(await issuer.token({ exp: inSeconds(-600) }));
     expect(body.error.message).toContain('expired');
   });
@@ -94,7 +94,7 @@ describe('a token of a trusted issuer', () => {
     ['client_id', { client_id: 'one', azp: 'two', sub: 'three' }, 'one'],
     ['azp', { client_id: undefined, azp: 'two', sub: 'three' }, 'two'],
     ['sub', { client_id: undefined, sub: 'three' }, 'three'],
-  ])('takes the client from %s first', async (_name, claims, client) => {
+  ])('names its client by %s before the claims of lower priority', async (_name, claims, client) => {
     const sent = draft();
     await gateway.publish(await issuer.token(claims), sent);
     const found = await gateway.rest('GET', `${PATH}?sourceExternalId=${String(sent['sourceExternalId'])}`, {
@@ -103,7 +103,7 @@ describe('a token of a trusted issuer', () => {
     expect(found.status).toBe(200);
   });
 
-  it('holds after the issuer has changed its key', async () => {
+  it('is accepted after the issuer has rotated its signing key', async () => {
     const other = await startIssuer();
     const fresh = await startGateway({ OAUTH_ISSUERS: other.entry });
     await other.rotate();
@@ -113,8 +113,8 @@ describe('a token of a trusted issuer', () => {
   });
 });
 
-describe('namespaces', () => {
-  it('keep a client’s listings apart from those of keys and of other clients', async () => {
+describe('the namespaces of service clients', () => {
+  it('separate a client’s listings from those of API keys and of other clients', async () => {
     const sent = draft();
     const key = await gateway.createKey();
     const credentials = [
@@ -128,14 +128,14 @@ describe('namespaces', () => {
     expect(new Set(ids).size).toBe(credentials.length);
   });
 
-  it('outlive the token: a later token of the client finds its listings', async () => {
+  it('are the same for each token of one client', async () => {
     const sent = draft();
     const first = await gateway.publish(await issuer.token({ client_id: 'c' }), sent);
     const second = await gateway.publish(await issuer.token({ client_id: 'c', jti: 'another' }), sent);
     expect(second.body.listing.id).toBe(first.body.listing.id);
   });
 
-  it('survive that a client is first seen many times at once', async () => {
+  it('are created once when the first requests of a client arrive at the same time', async () => {
     const token = await issuer.token({ client_id: 'at-once' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
