@@ -21,7 +21,7 @@ const SIGN_OUT = 'mutation { signOut { signedOut } }';
 useSignInGateway();
 
 describe('an account', () => {
-  it('is the same at the second sign-in, and both sessions live', async () => {
+  it('is the same at the second sign-in, and both sessions are valid', async () => {
     const email = newEmail();
     const first = await open(email);
     const second = await open(email);
@@ -39,7 +39,7 @@ describe('an account', () => {
     expect(viewers[1]).toEqual(viewers[0]);
   });
 
-  it('that the operator made a key for finds the key when it signs in', async () => {
+  it('lists a key that the operator created for it before its first sign-in', async () => {
     const email = newEmail();
     const { apiKey } = await createKey(gateway, email);
     const { token } = await open(email);
@@ -47,7 +47,7 @@ describe('an account', () => {
     expect(body.data.viewer.apiKeys.edges).toEqual([{ node: { id: apiKey.id } }]);
   });
 
-  it('has no keys to ask for at its sign-in, and whoever asks keeps the code', async () => {
+  it('does not return its keys with the sign-in, and a query for them does not use the code', async () => {
     const { token } = await open();
     const email = newEmail();
     const code = await codeFor(email);
@@ -61,13 +61,13 @@ describe('an account', () => {
 });
 
 describe('a session', () => {
-  it('is carried by the bearer token', async () => {
+  it('is authenticated by the bearer token', async () => {
     const email = newEmail();
     const { token } = await open(email);
     expect((await gateway.graphql('{ viewer { email } }', {}, token)).body.data.viewer).toEqual({ email });
   });
 
-  it('is carried by the cookie, which no script and no other site can use', async () => {
+  it('is authenticated by the cookie, which is HttpOnly and SameSite', async () => {
     const email = newEmail();
     const { answer, cookie } = await open(email);
     const { body } = await gateway.graphql('{ viewer { email } }', {}, undefined, { cookie });
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('has a cookie for https only where the service is reached by https', () =>
+  it('has a secure cookie when the public URL is https', () =>
     withGateway({ PUBLIC_URL: 'https://giveaways.example.com' }, async (secure) => {
       const email = newEmail();
       await secure.graphql(REQUEST_CODE, { email });
@@ -94,10 +94,10 @@ describe('a session', () => {
   it.each([
     ['bearer token', ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })],
     ['cookie', ({ cookie }: { cookie: string }) => ({ cookie })],
-  ])('ends when its %s signs out, whatever way it is carried', async (_what, carried) => {
+  ])('ends for its token and its cookie when its %s signs out', async (_what, headersOf) => {
     const session = await open();
 
-    const out = await gateway.graphql(SIGN_OUT, {}, undefined, carried(session));
+    const out = await gateway.graphql(SIGN_OUT, {}, undefined, headersOf(session));
 
     expect(out.body.data.signOut).toEqual({ signedOut: true });
     expect(out.headers.getSetCookie().join()).toMatch(/Max-Age=0/);
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(codeOfError(byCookie)).toBe('UNAUTHENTICATED');
   });
 
-  it('does not end when another one of its account signs out', async () => {
+  it('does not end when another session of its account signs out', async () => {
     const email = newEmail();
     const [first, second] = [await open(email), await open(email)];
     await gateway.graphql(SIGN_OUT, {}, first.token);
@@ -129,7 +129,7 @@ describe('a session', () => {
   it.each([
     ['an unknown token', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['a token of one character', 'A'],
-    ['a token that is signed wrongly', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.AAAA'],
+    ['a token with a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.AAAA'],
   ])('is not opened by %s', async (_what, token) => {
     const answer = await gateway.graphql(VIEWER, {}, token);
     expect(answer.status).toBe(401);
@@ -139,14 +139,16 @@ describe('a session', () => {
     });
   });
 
-  it('is not opened by what the database keeps', async () => {
+  it('is not opened by the token that the database stores', async () => {
     const { token } = await open();
-    const kept = await gateway.onDatabase((em) =>
+    const stored = await gateway.onDatabase((em) =>
       em.execute<{ token: string }[]>('select token from session'),
     );
-    const [own = ''] = kept.map((session) => session.token).filter((each) => token.startsWith(each));
-    expect(own).not.toBe('');
-    expect((await gateway.graphql(VIEWER, {}, own)).status).toBe(401);
+    const [storedToken = ''] = stored
+      .map((session) => session.token)
+      .filter((each) => token.startsWith(each));
+    expect(storedToken).not.toBe('');
+    expect((await gateway.graphql(VIEWER, {}, storedToken)).status).toBe(401);
     expect((await gateway.graphql('{ viewer { email } }', {}, token)).status).toBe(200);
   });
 
@@ -157,7 +159,7 @@ describe('a session', () => {
     expect(codeOfError(answer)).toBe('UNAUTHENTICATED');
   });
 
-  it('is no credential of the REST interface', async () => {
+  it('is refused as a credential of the REST interface', async () => {
     const { token, cookie } = await open();
     const path = '/api/v1/giveaways?sourceExternalId=x';
     expect((await gateway.rest('GET', path, { key: token })).status).toBe(401);

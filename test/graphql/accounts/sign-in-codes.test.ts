@@ -31,7 +31,7 @@ describe('a one-time code', () => {
     });
   });
 
-  it('is taken with spaces around it and around the address, in whatever case the address is written', async () => {
+  it('is accepted with surrounding spaces, and with its address in any case', async () => {
     const email = newEmail();
     await requestCode(`  ${email.toUpperCase()} `);
     const code = await newestCode(email);
@@ -39,14 +39,14 @@ describe('a one-time code', () => {
     expect(answer.body.data.signIn.viewer.email).toBe(email);
   });
 
-  it('works once', async () => {
+  it('opens one session only', async () => {
     const email = newEmail();
     const code = await codeFor(email);
     await signIn(email, code);
     expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
   });
 
-  it('opens one session, also when it is presented many times at once', async () => {
+  it('opens one session only when it is presented several times at once', async () => {
     const email = newEmail();
     const code = await codeFor(email);
 
@@ -57,14 +57,14 @@ describe('a one-time code', () => {
     expect(answers.filter(({ body }) => body.data !== null)).toHaveLength(1);
   });
 
-  it('is of no use for another address', async () => {
+  it('is refused for another address', async () => {
     const [mine, other] = [newEmail(), newEmail()];
     const code = await codeFor(mine);
     await requestCode(other);
     expect(reasonOf(await signIn(other, code))).toBe('CODE_INVALID');
   });
 
-  it('ends the one before it', async () => {
+  it('replaces the previous code', async () => {
     const email = newEmail();
     const first = await codeFor(email);
     const second = await codeFor(email);
@@ -81,7 +81,7 @@ describe('a one-time code', () => {
     expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
   });
 
-  it('still opens a session after four wrong ones', async () => {
+  it('is accepted after four wrong codes', async () => {
     const email = newEmail();
     const code = await codeFor(email);
     for (const wrong of wrongCodes(code, 4))
@@ -89,21 +89,21 @@ describe('a one-time code', () => {
     expect((await signIn(email, code)).body.data.signIn.token).toEqual(expect.any(String));
   });
 
-  it('is lost after five wrong ones', async () => {
+  it('is refused after five wrong codes', async () => {
     const email = newEmail();
     const code = await codeFor(email);
     for (const wrong of wrongCodes(code, 5)) await signIn(email, wrong);
     expect(reasonOf(await signIn(email, code))).toBe('CODE_INVALID');
   });
 
-  it('is lost behind many wrong ones at once, too', async () => {
+  it('is refused when many wrong codes arrive at the same time', async () => {
     const email = newEmail();
     const code = await codeFor(email);
     const answers = await Promise.all([...wrongCodes(code, 30), code].map((each) => signIn(email, each)));
     expect(answers.map(reasonOf)).toEqual(Array(31).fill('CODE_INVALID'));
   });
 
-  it('that is wrong gets one answer, whether or not the address has an account', async () => {
+  it('gets the same error when it is wrong, with or without an account of the address', async () => {
     const [known, unknown] = [newEmail(), newEmail()];
     await open(known);
     const answers = await Promise.all([known, unknown].map((email) => signIn(email, '123456')));
@@ -115,13 +115,13 @@ describe('a one-time code', () => {
   });
 
   it.each(['12345', '1234567', 'abcdef', '12 345', '１２３４５６', '-12345', ''])(
-    'cannot be "%s"',
+    'is refused as invalid input when it is "%s"',
     async (code) => {
       expect(codeOfError(await signIn(newEmail(), code))).toBe('INVALID_PAYLOAD');
     },
   );
 
-  it('can be asked for five times in ten minutes, by each address', () =>
+  it('can be requested five times in ten minutes for each address', () =>
     withGateway({ RATE_LIMIT: '1000' }, async (limited) => {
       const email = newEmail();
       const ask = (address: string) => limited.graphql(REQUEST_CODE, { email: address });

@@ -26,18 +26,18 @@ export const signIn = (email: string, code: string): Promise<Answer> =>
   gateway.graphql(SIGN_IN, { email, code });
 export const newestCode = async (email: string): Promise<string> =>
   codeOf((await mailsTo(gateway.directory, email)).at(-1) ?? '');
-/** Asks for a code and reads it from the newest mail. */
+/** Requests a code and reads it from the newest mail. */
 export async function codeFor(email: string): Promise<string> {
   await requestCode(email);
   return newestCode(email);
 }
-/** Codes that are not this one. */
+/** Codes that differ from this one. */
 export const wrongCodes = (code: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
     String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
   );
 
-/** Works with a gateway of its own configuration. */
+/** Runs the work with a gateway of another configuration, and stops that gateway. */
 export async function withGateway(
   variables: Gateway['variables'],
   work: (gateway: Gateway) => Promise<void>,
@@ -57,7 +57,7 @@ export const cookieOf = ({ headers }: Answer) =>
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-/** Opens a session of this address, whatever way its token is then carried. */
+/** Opens a session of this address, and returns its token both as a bearer token and as a cookie. */
 export async function open(email = newEmail()) {
   const answer = await signIn(email, await codeFor(email));
   return { token: String(answer.body.data.signIn.token), cookie: cookieOf(answer), answer };

@@ -13,7 +13,7 @@ const SIGN_IN = `mutation ($email: String!, $code: String!) {
 }`;
 const CODES = 20;
 
-// Behind a proxy, so that every client has a network of its own; the general limit is off.
+// The gateway trusts a proxy, so that every test can use networks of its own; the general rate limit is off.
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway({ TRUST_PROXY: '1', SIGN_IN_LIMIT: String(CODES) });
@@ -43,11 +43,11 @@ const errorCodeOf = ({ body }: Answer) => body.errors?.[0].extensions.code;
 const signedIn = (email: string) => ({ body: { data: { signIn: { viewer: { email } } } } });
 
 describe('a client network', () => {
-  it('gets twenty codes in ten minutes unless the configuration says otherwise', () => {
+  it('gets twenty codes in ten minutes by default', () => {
     expect(readConfig({}).SIGN_IN_LIMIT).toBe(CODES);
   });
 
-  it('gets so many for all e-mail addresses together, also when one request asks for many', async () => {
+  it('has one limit for all e-mail addresses, including several in one request', async () => {
     const network = newNetwork();
     const aliases = Array.from(
       { length: 15 },
@@ -73,7 +73,7 @@ describe('a client network', () => {
     expect((await ask(newNetwork(), newEmail())).status).toBe(200);
   });
 
-  it('gets five for one e-mail address, however that is written', async () => {
+  it('gets five codes for one e-mail address in any spelling', async () => {
     const [network, email] = [newNetwork(), newEmail()];
     for (const writing of [email, email.toUpperCase(), ` ${email}`, email, `${email}\t`])
       expect((await ask(network, writing)).body.data.requestSignInCode).toEqual({ email });
@@ -82,80 +82,80 @@ describe('a client network', () => {
     expect(await mailsTo(gateway.directory, email)).toHaveLength(5);
   });
 
-  it('is not charged for what is no e-mail address', async () => {
+  it('is not charged for invalid e-mail addresses', async () => {
     const [network, email] = [newNetwork(), newEmail()];
     for (let time = 0; time <= CODES; time += 1) await ask(network, `${email}, other@example.com`);
     expect((await ask(network, email)).status).toBe(200);
   });
 });
 
-describe('strangers', () => {
-  it('cannot keep the owner of an e-mail address from getting a code', async () => {
+describe('clients of other networks', () => {
+  it('cannot prevent the owner of an e-mail address from getting a code', async () => {
     const email = newEmail();
     for (let stranger = 0; stranger < 2; stranger += 1) {
       const network = newNetwork();
       for (let time = 0; time < 7; time += 1) await ask(network, email);
     }
-    const own = newNetwork();
-    expect(await present(own, email, await codeFor(own, email))).toMatchObject(signedIn(email));
+    const ownNetwork = newNetwork();
+    expect(await present(ownNetwork, email, await codeFor(ownNetwork, email))).toMatchObject(signedIn(email));
   });
 
-  it('cannot end the code of the owner by asking for one of their own', async () => {
-    const [own, email] = [newNetwork(), newEmail()];
-    const code = await codeFor(own, email);
-    const strange = await codeFor(newNetwork(), email);
-    expect(await present(own, email, code)).toMatchObject(signedIn(email));
-    expect(await present(own, email, strange)).toMatchObject(signedIn(email));
+  it('cannot invalidate the owner’s code by requesting another one', async () => {
+    const [ownNetwork, email] = [newNetwork(), newEmail()];
+    const code = await codeFor(ownNetwork, email);
+    const strangerCode = await codeFor(newNetwork(), email);
+    expect(await present(ownNetwork, email, code)).toMatchObject(signedIn(email));
+    expect(await present(ownNetwork, email, strangerCode)).toMatchObject(signedIn(email));
   });
 
-  it('cannot use up the attempts of the owner, one after the other or at once', async () => {
-    const [own, email] = [newNetwork(), newEmail()];
-    const code = await codeFor(own, email);
-    const stranger = newNetwork();
+  it('cannot use up the owner’s attempts, in sequence or at the same time', async () => {
+    const [ownNetwork, email] = [newNetwork(), newEmail()];
+    const code = await codeFor(ownNetwork, email);
+    const strangerNetwork = newNetwork();
     for (let time = 0; time < 12; time += 1)
-      expect(reasonOf(await present(stranger, email, wrong(code)))).toBe('CODE_INVALID');
+      expect(reasonOf(await present(strangerNetwork, email, wrong(code)))).toBe('CODE_INVALID');
     await Promise.all(Array.from({ length: 20 }, () => present(newNetwork(), email, wrong(code))));
-    expect(await present(own, email, code)).toMatchObject(signedIn(email));
+    expect(await present(ownNetwork, email, code)).toMatchObject(signedIn(email));
   });
 
-  it('cannot keep the owner who has moved to another network from signing in, as long as they are one', async () => {
+  it('cannot prevent an owner who has changed networks from signing in, if they use a single network', async () => {
     const email = newEmail();
     const code = await codeFor(newNetwork(), email);
-    const stranger = newNetwork();
-    for (let time = 0; time < 12; time += 1) await present(stranger, email, wrong(code));
+    const strangerNetwork = newNetwork();
+    for (let time = 0; time < 12; time += 1) await present(strangerNetwork, email, wrong(code));
     expect(await present(newNetwork(), email, code)).toMatchObject(signedIn(email));
   });
 
-  it('have five attempts at a code together, even with the right one', async () => {
-    const [own, email] = [newNetwork(), newEmail()];
-    const code = await codeFor(own, email);
+  it('share five attempts at a code, after which even the right code is refused', async () => {
+    const [ownNetwork, email] = [newNetwork(), newEmail()];
+    const code = await codeFor(ownNetwork, email);
     await Promise.all(Array.from({ length: 5 }, () => present(newNetwork(), email, wrong(code))));
     expect(reasonOf(await present(newNetwork(), email, code))).toBe('CODE_INVALID');
-    expect(await present(own, email, code)).toMatchObject(signedIn(email));
+    expect(await present(ownNetwork, email, code)).toMatchObject(signedIn(email));
   });
 
-  it('of one network have three, even with the right one', async () => {
+  it('have three attempts per network, after which even the right code is refused', async () => {
     const email = newEmail();
     const code = await codeFor(newNetwork(), email);
-    const stranger = newNetwork();
-    for (let time = 0; time < 3; time += 1) await present(stranger, email, wrong(code));
-    expect(reasonOf(await present(stranger, email, code))).toBe('CODE_INVALID');
+    const strangerNetwork = newNetwork();
+    for (let time = 0; time < 3; time += 1) await present(strangerNetwork, email, wrong(code));
+    expect(reasonOf(await present(strangerNetwork, email, code))).toBe('CODE_INVALID');
   });
 
-  it('who ask from many networks get codes that nobody guesses, and so does the owner', async () => {
+  it('get longer codes after many requests from many networks, and so does the owner', async () => {
     const email = newEmail();
     const codes: string[] = [];
     for (let time = 0; time < CODES + 1; time += 1) codes.push(await codeFor(newNetwork(), email));
-    const own = newNetwork();
-    const code = await codeFor(own, email);
+    const ownNetwork = newNetwork();
+    const code = await codeFor(ownNetwork, email);
     expect(codes.map(({ length }) => length)).toEqual([...Array(CODES).fill(6), 12]);
     expect(code).toMatch(/^\d{12}$/);
-    expect(reasonOf(await present(own, email, code.slice(0, 6)))).toBe('CODE_INVALID');
-    expect(await present(own, email, code)).toMatchObject(signedIn(email));
+    expect(reasonOf(await present(ownNetwork, email, code.slice(0, 6)))).toBe('CODE_INVALID');
+    expect(await present(ownNetwork, email, code)).toMatchObject(signedIn(email));
   });
 });
 
-it('codes that are used do not make later ones longer', async () => {
+it('does not lengthen codes after codes that were used', async () => {
   const email = newEmail();
   for (let time = 0; time < CODES + 2; time += 1) {
     const network = newNetwork();
@@ -165,23 +165,23 @@ it('codes that are used do not make later ones longer', async () => {
   }
 });
 
-describe('of a code the database keeps', () => {
-  it('nothing that it, or its e-mail address, could be found from without the secret', async () => {
+describe('the stored record of a code', () => {
+  it('does not reveal the code, the e-mail address or the network without the secret', async () => {
     const [network, email] = [newNetwork(), newEmail()];
     const code = await codeFor(network, email);
     const rows = JSON.stringify(await gateway.onDatabase((em) => em.execute('select * from sign_in_code')));
     expect(JSON.parse(rows).length).toBeGreaterThan(0);
     for (const plain of [code, email, network, `sign-in-otp-${email}`])
-      for (const kept of [plain, ...['hex', 'base64', 'base64url'].map((form) => sha256(plain, form))])
-        expect(rows).not.toContain(kept);
+      for (const derived of [plain, ...['hex', 'base64', 'base64url'].map((form) => sha256(plain, form))])
+        expect(rows).not.toContain(derived);
   });
 
-  it('what another secret does not find', async () => {
-    const kept: object[] = [];
+  it('is not found with another secret', async () => {
+    const records: object[] = [];
     const store = {
       countUnused: () => Promise.resolve(0),
-      add: (code: object) => Promise.resolve(void kept.push(code)),
-      redeem: (code: object) => Promise.resolve(void kept.push(code)).then(() => false),
+      add: (code: object) => Promise.resolve(void records.push(code)),
+      redeem: (code: object) => Promise.resolve(void records.push(code)).then(() => false),
     };
     const subject = { email: newEmail(), network: newNetwork(), now: new Date() };
     const code = await createSignInCodes('a'.repeat(32), store).issue({
@@ -195,7 +195,7 @@ describe('of a code the database keeps', () => {
         code,
         attemptLimits: { own: 1, elsewhere: 1 },
       });
-    const [issued, same, other] = kept as Record<string, unknown>[];
+    const [issued, same, other] = records as Record<string, unknown>[];
     for (const name of ['emailHash', 'networkHash', 'codeHash']) {
       expect(same?.[name]).toBe(issued?.[name]);
       expect(other?.[name]).not.toBe(issued?.[name]);

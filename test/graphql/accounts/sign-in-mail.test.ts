@@ -28,8 +28,8 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-describe('a message over SMTP', () => {
-  it('brings the code to its one recipient', async () => {
+describe('the sign-in mail over SMTP', () => {
+  it('delivers the code to its one recipient', async () => {
     const email = newEmail();
     const before = smtp.received.length;
 
@@ -43,7 +43,7 @@ describe('a message over SMTP', () => {
     expect(body.data.signIn.viewer.email).toBe(email);
   });
 
-  it('leaves its code neither in the log nor in a file', async () => {
+  it('writes its code neither to the log nor to a file', async () => {
     const email = newEmail();
     await mailing.graphql(REQUEST_CODE, { email });
     const code = codeOf(smtp.received.at(-1)?.text ?? '');
@@ -66,7 +66,7 @@ describe('a message over SMTP', () => {
 
   it.each([
     ["O'Brien@mail.example.com", "o'brien@mail.example.com", "o'brien@mail.example.com"],
-    // The mail server of the tests reads domains back.
+    // The mail server of the tests decodes domains from Punycode.
     ['someone@Exämple.com', 'someone@xn--exmple-cua.com', 'someone@exämple.com'],
   ])('goes to %s as %s, and its code opens a session', async (written, email, recipient) => {
     const { body } = await mailing.graphql(REQUEST_CODE, { email: written });
@@ -84,9 +84,9 @@ describe('a message over SMTP', () => {
     ['a quoted name with a space', '"some one"@example.com'],
     ['a comment', 'someone(comment)@example.com'],
     ['a comment in the domain', 'someone@example.com(comment)'],
-    ['two addresses by a comma', 'someone@example.com,victim@example.org'],
-    ['two addresses by a semicolon', 'someone@example.com;victim@example.org'],
-    ['two addresses by a space', 'someone@example.com victim@example.org'],
+    ['two addresses with a comma', 'someone@example.com,victim@example.org'],
+    ['two addresses with a semicolon', 'someone@example.com;victim@example.org'],
+    ['two addresses with a space', 'someone@example.com victim@example.org'],
     ['a display name', 'Someone <someone@example.com>'],
     ['angle brackets', '<someone@example.com>'],
     ['an address within another', 'someone@example.com<victim@example.org>'],
@@ -115,7 +115,7 @@ describe('a message over SMTP', () => {
     ['half of a surrogate pair', 'some\ud800one@example.com'],
     ['an address literal', 'someone@[127.0.0.1]'],
     ['an IPv6 literal', 'someone@[IPv6:::1]'],
-    ['a bare address', 'someone@127.0.0.1'],
+    ['an IP address without brackets', 'someone@127.0.0.1'],
     ['a domain of one label', 'someone@localhost'],
     ['a domain that ends with a full stop', 'someone@example.com.'],
     ['a domain with an empty label', 'someone@example..com'],
@@ -138,7 +138,7 @@ describe('a message over SMTP', () => {
     expect(smtp.received).toHaveLength(before);
   });
 
-  it('that cannot be handed over is a 503 with Retry-After, and works again without a restart', async () => {
+  it('causes a 503 with Retry-After while the mail server is down, and is sent again without a restart', async () => {
     const email = newEmail();
     await smtp.stop();
     const refused = await mailing.graphql(REQUEST_CODE, { email });
@@ -151,8 +151,8 @@ describe('a message over SMTP', () => {
   });
 });
 
-describe('without a mail server', () => {
-  it('production sends no code, and writes none to the log or to a file', () =>
+describe('a gateway without a mail server', () => {
+  it('refuses codes in production, and writes none to the log or to a file', () =>
     withGateway({ NODE_ENV: 'production' }, async (production) => {
       const refused = await production.graphql(REQUEST_CODE, { email: newEmail() });
 
@@ -166,7 +166,7 @@ describe('without a mail server', () => {
       expect(codeOfError(refused)).toBe('SERVICE_UNAVAILABLE');
     }));
 
-  it('a developer’s machine shows the code in the log and in a file that only its owner can read', async () => {
+  it('writes the code to the log and to a private file in development', async () => {
     const email = newEmail();
     const code = await codeFor(email);
     expect(gateway.log.some((line) => line.includes(code) && line.includes(email))).toBe(true);

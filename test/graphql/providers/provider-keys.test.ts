@@ -12,7 +12,7 @@ import { asOperator, codeOf, CREATE_KEY, gateway, useProvidersGateway } from './
 useProvidersGateway();
 
 describe('a key of a provider', () => {
-  it('is made by a member for itself, and listed with its provider', async () => {
+  it('is created by a member, and listed with its provider', async () => {
     const account = newEmail();
     const provider = await createProvider(gateway);
     await addMember(gateway, provider.id, account);
@@ -32,7 +32,7 @@ describe('a key of a provider', () => {
     expect(await keysOf(gateway, account)).toMatchObject([{ providerId: provider.id, signer: null }]);
   });
 
-  it('is made by the operator for a member only, and says what is missing', async () => {
+  it('is created by the operator for members only, and the error names the reason', async () => {
     const provider = await createProvider(gateway);
     const ask = (id: string) =>
       asOperator(CREATE_KEY, {
@@ -48,14 +48,14 @@ describe('a key of a provider', () => {
 
   it.each([
     ['provider scopes without a provider', { scopes: ['provider:entries'] }, ['provider']],
-    ['a scope that is none', { scopes: ['provider:everything'] }, ['scopes', 0]],
+    ['an unknown scope', { scopes: ['provider:everything'] }, ['scopes', 0]],
   ])('is refused with %s', async (_what, input, path) => {
     const answer = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
     expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
     expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path }]);
   });
 
-  it('publishes no listing without the scope for it', async () => {
+  it('publishes listings only with the scope for publishing', async () => {
     const { secret } = await createProviderKey(gateway);
     expect((await gateway.publish(secret, draft())).status).toBe(403);
     const both = await createProviderKey(gateway, ['giveaways:publish', 'provider:entries']);

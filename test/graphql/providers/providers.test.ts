@@ -31,12 +31,12 @@ const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
 const VIEWER =
   '{ viewer { email providers(first: 20) { edges { node { id members { edges { node { email } } } } } } } }';
 const idsOf = (connection: Json): string[] => connection.edges.map(({ node }: Json) => node.id);
-/** An answer without what differs from request to request. */
+/** An answer without the request ids, which differ between requests. */
 const withoutRequest = ({ status, body }: Answer): Json =>
   JSON.parse(JSON.stringify({ status, body }, (name, value: unknown) => (name === 'requestId' ? '' : value)));
 
 describe('a new provider', () => {
-  it('has an id, no members, and its key on chain: keccak256 of the id', async () => {
+  it('has an id, no members, and the keccak256 of the id as its key on chain', async () => {
     const provider = await createProvider(gateway, '  Blue Harbour  ');
     expect(provider).toEqual({
       id: expect.stringMatching(/^prv_[0-9a-f]{32}$/),
@@ -83,7 +83,7 @@ describe('a membership', () => {
     expect(idsOf((await gateway.graphql(PROVIDERS, {}, session)).body.data.providers)).toEqual([provider.id]);
   });
 
-  it('begun twice, also at once, is one, and noted once', async () => {
+  it('is created and logged once when it is added several times at once', async () => {
     const account = newEmail();
     const provider = await createProvider(gateway);
 
@@ -96,7 +96,7 @@ describe('a membership', () => {
     expect(noted.map(({ action }) => action)).toEqual(['addProviderMember', 'createProvider']);
   });
 
-  it('ends once: a second time there is none', async () => {
+  it('can be ended once only', async () => {
     const { account, provider } = await createProviderKey(gateway);
     const first = await removeMember(gateway, provider.id, account);
     expect(first.body.data.removeProviderMember.provider.members.edges).toEqual([]);
@@ -105,7 +105,7 @@ describe('a membership', () => {
     expect(second.body.errors[0].message).toContain('not a member');
   });
 
-  it('of a provider that does not exist is refused, and creates no account', async () => {
+  it('is refused for an unknown provider, without creating an account', async () => {
     const account = newEmail();
     expect(codeOf(await addMember(gateway, 'prv_none', account))).toBe('NOT_FOUND');
     expect(codeOf(await removeMember(gateway, 'prv_none', account))).toBe('NOT_FOUND');
@@ -115,7 +115,7 @@ describe('a membership', () => {
     expect(accounts).toEqual([]);
   });
 
-  it('of the hundredth account is the last', async () => {
+  it('is limited to a hundred accounts', async () => {
     const provider = await createProvider(gateway);
     await gateway.onDatabase(async (em) => {
       await em.execute(
@@ -146,7 +146,7 @@ describe('a membership', () => {
     expect(codeOf(await asOperator(MEMBERS, { id: provider.id, first: 101 }))).toBe('INVALID_PAYLOAD');
   });
 
-  it('that has ended hides the provider at once', async () => {
+  it('hides the provider at once after it has ended', async () => {
     const { account, provider } = await createProviderKey(gateway);
     const session = await gateway.signIn(account);
     await removeMember(gateway, provider.id, account);
@@ -155,8 +155,8 @@ describe('a membership', () => {
   });
 });
 
-describe('a provider of others', () => {
-  it('looks just like one that does not exist', async () => {
+describe('a provider of other accounts', () => {
+  it('is shown like a provider that does not exist', async () => {
     const provider = await createProvider(gateway);
     const session = await gateway.signIn();
     const [foreign, none] = await Promise.all(
@@ -167,7 +167,7 @@ describe('a provider of others', () => {
     expect(idsOf((await gateway.graphql(PROVIDERS, {}, session)).body.data.providers)).toEqual([]);
   });
 
-  it('gets no key, just like one that does not exist', async () => {
+  it('is refused for a new key like a provider that does not exist', async () => {
     const provider = await createProvider(gateway);
     const session = await gateway.signIn();
     const [foreign, none] = await Promise.all(
@@ -181,9 +181,9 @@ describe('a provider of others', () => {
 });
 
 describe('the list of providers', () => {
-  it('pages for the operator in both directions, newest first', async () => {
-    const made: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) made.unshift((await createProvider(gateway)).id);
+  it('has pages in both directions for the operator, newest first', async () => {
+    const created: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) created.unshift((await createProvider(gateway)).id);
 
     const first = (await asOperator(PROVIDERS, { first: 2 })).body.data.providers;
     const next = (await asOperator(PROVIDERS, { first: 1, after: first.pageInfo.endCursor })).body.data
@@ -191,25 +191,25 @@ describe('the list of providers', () => {
     const back = (await asOperator(PROVIDERS, { last: 2, before: next.pageInfo.startCursor })).body.data
       .providers;
 
-    expect([...idsOf(first), ...idsOf(next)]).toEqual(made);
+    expect([...idsOf(first), ...idsOf(next)]).toEqual(created);
     expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
-    expect(idsOf(back)).toEqual(made.slice(0, 2));
+    expect(idsOf(back)).toEqual(created.slice(0, 2));
   });
 
-  it('pages for a member through its own only', async () => {
+  it('has only the providers of a member for that member', async () => {
     const account = newEmail();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const provider = await createProvider(gateway);
       await createProvider(gateway);
       await addMember(gateway, provider.id, account);
-      made.unshift(provider.id);
+      created.unshift(provider.id);
     }
     const session = await gateway.signIn(account);
     const first = (await gateway.graphql(PROVIDERS, { first: 2 }, session)).body.data.providers;
     const rest = (await gateway.graphql(PROVIDERS, { after: first.pageInfo.endCursor }, session)).body.data
       .providers;
-    expect([idsOf(first), idsOf(rest)]).toEqual([made.slice(0, 2), made.slice(2)]);
+    expect([idsOf(first), idsOf(rest)]).toEqual([created.slice(0, 2), created.slice(2)]);
     expect(rest.pageInfo.hasNextPage).toBe(false);
   });
 
@@ -221,7 +221,7 @@ describe('the list of providers', () => {
 });
 
 describe('the audit log', () => {
-  it('names every change of providers and whose key is for which', async () => {
+  it('has an entry for every change of a provider, its members and their keys', async () => {
     const { account, provider, apiKey } = await createProviderKey(gateway, ['provider:entries']);
     await removeMember(gateway, provider.id, account);
 

@@ -13,7 +13,7 @@ import {
   fieldsOf,
   gateway,
   newWallet,
-  notedOf,
+  auditActionsOf,
   SET_SIGNER,
   signersOf,
   useSignersGateway,
@@ -22,7 +22,7 @@ import {
 useSignersGateway();
 
 describe('attaching a signer', () => {
-  it('registers it with the contracts, and makes the first one the default', async () => {
+  it('registers it with the contracts, and makes the first signer the default', async () => {
     const { provider, signer } = await createProviderWithSigner(gateway);
     expect(await signersOf(provider.id)).toEqual([
       {
@@ -34,7 +34,7 @@ describe('attaching a signer', () => {
         operationsLeft: expect.any(Number),
       },
     ]);
-    expect(await notedOf(provider.id)).toEqual([
+    expect(await auditActionsOf(provider.id)).toEqual([
       'createProvider',
       'addProviderMember',
       'attachSigner',
@@ -43,7 +43,7 @@ describe('attaching a signer', () => {
     ]);
   });
 
-  it('goes on where it stopped: attached here, unknown to the contracts, without a default', async () => {
+  it('resumes when the wallet is attached but neither registered nor the default', async () => {
     const provider = await createProvider(gateway);
     const wallet = await newWallet();
     await gateway.onDatabase((em) =>
@@ -54,10 +54,14 @@ describe('attaching a signer', () => {
     await attachSigner(gateway, provider.id, wallet);
 
     expect(await signersOf(provider.id)).toMatchObject([{ isDefault: true, isRegistered: true }]);
-    expect(await notedOf(provider.id)).toEqual(['createProvider', 'registerSigner', 'setDefaultSigner']);
+    expect(await auditActionsOf(provider.id)).toEqual([
+      'createProvider',
+      'registerSigner',
+      'setDefaultSigner',
+    ]);
   });
 
-  it('lets two at once for one wallet have it once', async () => {
+  it('attaches a wallet to one provider when two ask for it at the same time', async () => {
     const [one, other] = [await createProvider(gateway), await createProvider(gateway)];
     const wallet = await newWallet();
     const answers = await Promise.all([one, other].map(({ id }) => attachSigner(gateway, id, wallet)));
@@ -66,7 +70,7 @@ describe('attaching a signer', () => {
     expect(all.map(({ address }) => address)).toEqual([wallet]);
   });
 
-  it('is refused for a wallet of another provider, of entrants, of nobody, and without a provider', async () => {
+  it('is refused for a wallet of another provider, a managed wallet, an unknown wallet and an unknown provider', async () => {
     const { signer } = await createProviderWithSigner(gateway);
     const provider = await createProvider(gateway);
     const managed = await asOperator(
@@ -77,12 +81,12 @@ describe('attaching a signer', () => {
     for (const wallet of [managed.body.data.createWallet.wallet.address, `0x${'2'.repeat(40)}`])
       expect(codeOf(await attachSigner(gateway, provider.id, wallet))).toBe('NOT_FOUND');
     expect(codeOf(await attachSigner(gateway, 'prv_none', signer))).toBe('NOT_FOUND');
-    expect(await notedOf(provider.id)).toEqual(['createProvider']);
+    expect(await auditActionsOf(provider.id)).toEqual(['createProvider']);
   });
 });
 
 describe('detaching a signer', () => {
-  it('takes it from the keys, the default and the contracts', async () => {
+  it('removes it from the keys, the default and the contracts', async () => {
     const { provider, account, apiKey, signer } = await createProviderWithSigner(gateway);
     const input = { account, id: apiKey.id, signer };
     await asOperator(SET_SIGNER, { input });
@@ -92,7 +96,7 @@ describe('detaching a signer', () => {
 
     expect(body.data.detachSigner).toEqual({ isRegistered: false, provider: { signers: { edges: [] } } });
     expect(await keysOf(gateway, account)).toMatchObject([{ signer: null }]);
-    expect((await notedOf(provider.id)).slice(-2)).toEqual(['detachSigner', 'unregisterSigner']);
+    expect((await auditActionsOf(provider.id)).slice(-2)).toEqual(['detachSigner', 'unregisterSigner']);
     const [noted] = (await auditLog(gateway, 50)).filter(({ action }) => action === 'detachSigner');
     expect(JSON.parse(noted?.facts)).toEqual({ signer, keys: [apiKey.id] });
     expect(codeOf(await detach(provider.id, signer))).toBe('NOT_FOUND');
@@ -103,7 +107,7 @@ describe('detaching a signer', () => {
     await detach(provider.id, signer);
   });
 
-  it('goes on where it stopped: gone here, known to the contracts', async () => {
+  it('resumes when the wallet is detached but still registered', async () => {
     const provider = await createProvider(gateway);
     const wallet = await newWallet();
     await attachSigner(gateway, provider.id, wallet);
@@ -112,24 +116,26 @@ describe('detaching a signer', () => {
       await em.execute('update wallet set provider_id = null where address = ?', [wallet]);
     });
     expect((await detach(provider.id, wallet)).body.data.detachSigner.isRegistered).toBe(false);
-    expect((await notedOf(provider.id)).at(-1)).toBe('unregisterSigner');
+    expect((await auditActionsOf(provider.id)).at(-1)).toBe('unregisterSigner');
     expect(codeOf(await detach(provider.id, wallet))).toBe('NOT_FOUND');
   });
 });
 
-it('measures what signers hold, and names those with little once', async () => {
+it('measures the balances of signers, and logs each low balance once', async () => {
   const { signer, provider } = await createProviderWithSigner(gateway);
-  const poor = await newWallet('Poor');
-  await attachSigner(gateway, provider.id, poor);
+  const signerWithoutFunds = await newWallet('Without funds');
+  await attachSigner(gateway, provider.id, signerWithoutFunds);
   await gateway.restart();
   const { text: metrics } = await eventually(
     () => gateway.rest('GET', '/metrics'),
     (answer) => answer.text.includes('signer_balance_native{'),
   );
   expect(metrics).toContain(`signer_balance_native{signer="${signer}"} 10000\n`);
-  expect(metrics).toContain(`signer_balance_native{signer="${poor}"} 0\n`);
+  expect(metrics).toContain(`signer_balance_native{signer="${signerWithoutFunds}"} 0\n`);
   expect(metrics).toMatch(/^signers_low_balance [1-9]/m);
-  const warnings = gateway.log.map((line) => JSON.parse(line)).filter((entry) => entry.signer === poor);
+  const warnings = gateway.log
+    .map((line) => JSON.parse(line))
+    .filter((entry) => entry.signer === signerWithoutFunds);
   expect(warnings).toMatchObject([{ provider: provider.id, balance: '0', operationsLeft: 0, level: 40 }]);
   await detach(provider.id, signer);
 });

@@ -24,7 +24,7 @@ const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
 useSignersGateway();
 
 describe('importing a wallet', () => {
-  it('takes the key into custody and shows it nowhere', async () => {
+  it('takes the private key into custody, and shows it neither in the answer nor in the log', async () => {
     const privateKey = newPrivateKey();
     const input = { purpose: 'SIGNER', label: 'Imported', privateKey };
     const { body, text: shown } = await asOperator(IMPORT, { input });
@@ -41,7 +41,7 @@ describe('importing a wallet', () => {
     });
   });
 
-  it('again answers the wallet that is there, as it was, and notes nothing', async () => {
+  it('returns the existing wallet unchanged when its key is imported again, and logs nothing', async () => {
     const privateKey = newPrivateKey();
     const first = await asOperator(IMPORT, { input: { purpose: 'SIGNER', label: 'One', privateKey } });
     const [noted] = await auditLog(gateway, 1);
@@ -55,16 +55,16 @@ describe('importing a wallet', () => {
   it.each([
     ['a key that is too short', `0x${'a'.repeat(63)}`],
     ['a key without 0x', 'a'.repeat(64)],
-    ['no hexadecimal digits', `0x${'g'.repeat(64)}`],
-    ['zero, which is no key', `0x${'0'.repeat(64)}`],
-    ['a number beyond the curve', `0x${'f'.repeat(64)}`],
-  ])('is refused with %s, which the answer does not repeat', async (_what, privateKey) => {
+    ['other characters than hexadecimal digits', `0x${'g'.repeat(64)}`],
+    ['zero', `0x${'0'.repeat(64)}`],
+    ['a number above the order of the curve', `0x${'f'.repeat(64)}`],
+  ])('is refused with %s, and the answer does not repeat the key', async (_what, privateKey) => {
     const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', privateKey } });
     expect([codeOf(answer), fieldsOf(answer)]).toEqual(['INVALID_PAYLOAD', [['privateKey']]]);
     expect(answer.text).not.toContain(privateKey.slice(2));
   });
 
-  it('does not repeat a key that stands beside a misspelt field', async () => {
+  it('does not repeat the key when another field is misspelt', async () => {
     const privateKey = newPrivateKey();
     const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', lable: 'Misspelt', privateKey } });
     expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
@@ -89,7 +89,7 @@ describe('the signer of a key', () => {
   const create = (input: object, key = member) =>
     gateway.graphql(CREATE_KEY, { input: { scopes: ['provider:entries'], ...input } }, key);
 
-  it('is chosen by a member when it is made, and changed later', async () => {
+  it('is chosen by a member when the key is created, and can be changed', async () => {
     const made = await create({ provider: provider.id, signer: second.toLowerCase() });
     const { id, signer } = made.body.data.createApiKey.apiKey;
     expect(signer).toBe(second);
@@ -107,7 +107,7 @@ describe('the signer of a key', () => {
     );
   });
 
-  it('needs a key of a provider that is live, and is no business of other accounts', async () => {
+  it('is refused for a key without a provider, a revoked key and other accounts', async () => {
     const alone = await create({ scopes: ['giveaways:publish'], signer: second });
     expect([codeOf(alone), fieldsOf(alone)]).toEqual(['INVALID_PAYLOAD', [['signer']]]);
     const plain = await create({ scopes: ['giveaways:publish'] });
@@ -129,7 +129,7 @@ describe('the signer of a key', () => {
     );
   });
 
-  it('is shown with the others to members of the provider, and to nobody else', async () => {
+  it('is listed with the provider’s signers for members only', async () => {
     const seen = await gateway.graphql(SIGNERS, { id: provider.id }, member);
     expect(nodesOf(seen.body.data.provider.signers).map(({ label }: Json) => label)).toEqual([
       'Second',

@@ -20,16 +20,16 @@ import {
   signersOf,
 } from './signers-gateway.ts';
 
-describe('a gateway on the chain of RPC_URL', () => {
+describe('a gateway on a remote chain', () => {
   let contracts: Contracts;
   let node: Server;
   let remote: Gateway;
-  /** What was asked of the node, request by request, in lower case. */
-  const asked: string[] = [];
-  let isAway = false;
+  /** The bodies of the requests to the node, in lower case. */
+  const requestBodies: string[] = [];
+  let isChainStopped = false;
   beforeAll(async () => {
     contracts = await startContracts();
-    node = await listenBefore(contracts.url, asked);
+    node = await startProxy(contracts.url, requestBodies);
     const { hub, passport, beacon, blockNumber } = contracts.deployment;
     remote = await startGateway({
       CHAIN: 'on',
@@ -45,10 +45,10 @@ describe('a gateway on the chain of RPC_URL', () => {
     await remote.stop();
     node.closeAllConnections();
     node.close();
-    if (!isAway) await contracts.stop();
+    if (!isChainStopped) await contracts.stop();
   });
 
-  it('says that the wallet of the hub’s owner must be imported, and attaches as soon as it is', async () => {
+  it('asks for the wallet of the hub’s owner, and attaches a signer after its import', async () => {
     const owner = new Wallet(newPrivateKey());
     await createRpc(contracts.url).call('anvil_setBalance', [owner.address, '0x56bc75e2d63100000']);
     await contracts.hub('transferOwnership', [owner.address]);
@@ -71,7 +71,7 @@ describe('a gateway on the chain of RPC_URL', () => {
     expect(body.data.attachSigner.signer).toMatchObject({ isDefault: true, isRegistered: true });
   });
 
-  it('answers before a chain that takes long, and makes no default of what it does not know yet', async () => {
+  it('answers before a slow chain confirms, and makes the signer the default after its registration', async () => {
     const provider = await createProvider(remote);
     const wallet = await newWallet('Slow', remote);
     await contracts.setMining(false);
@@ -88,7 +88,7 @@ describe('a gateway on the chain of RPC_URL', () => {
     expect(again.body.data.attachSigner.signer).toMatchObject({ isDefault: true, isRegistered: true });
   });
 
-  it('skips the transaction for a wallet that is registered already', async () => {
+  it('sends no transaction for a wallet that is registered already', async () => {
     const provider = await createProvider(remote);
     const wallet = await newWallet('Known', remote);
     await contracts.rpc.call('anvil_setBalance', [wallet, '0x0']);
@@ -110,7 +110,7 @@ describe('a gateway on the chain of RPC_URL', () => {
     }
   });
 
-  it('is asked for all signers of a page with one request', async () => {
+  it('reads all signers of a page with one request', async () => {
     const wallets: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const provider = await createProvider(remote);
@@ -118,7 +118,7 @@ describe('a gateway on the chain of RPC_URL', () => {
       await attachSigner(remote, provider.id, wallet);
       wallets.push(wallet.slice(2).toLowerCase());
     }
-    asked.length = 0;
+    requestBodies.length = 0;
 
     const { body } = await asOperator(
       '{ providers(first: 3) { edges { node { signers { edges { node { balance isRegistered operationsLeft } } } } } } }',
@@ -128,24 +128,24 @@ describe('a gateway on the chain of RPC_URL', () => {
 
     const signers = body.data.providers.edges.flatMap(({ node }: Json) => nodesOf(node.signers));
     expect(signers).toEqual(wallets.map(() => ({ balance: '0', isRegistered: true, operationsLeft: 0 })));
-    const requests = asked.filter((request) => wallets.some((wallet) => request.includes(wallet)));
+    const requests = requestBodies.filter((request) => wallets.some((wallet) => request.includes(wallet)));
     expect(requests).toHaveLength(1);
     for (const wallet of wallets) expect(requests[0]).toContain(wallet);
   });
 
-  it('shows signers without what only the chain knows while it is away, and detaches at once', async () => {
+  it('shows signers without the chain’s data while the chain is unreachable, and detaches at once', async () => {
     const { account, provider } = await createProviderKey(remote);
-    const wallet = await newWallet('Away', remote);
+    const wallet = await newWallet('Unreachable', remote);
     await attachSigner(remote, provider.id, wallet);
     const session = await remote.signIn(account);
     await contracts.stop();
-    isAway = true;
+    isChainStopped = true;
 
     const { body } = await remote.graphql(SIGNERS, { id: provider.id }, session);
     expect(nodesOf(body.data.provider.signers)).toEqual([
       {
         address: wallet,
-        label: 'Away',
+        label: 'Unreachable',
         isDefault: true,
         isRegistered: null,
         balance: null,
@@ -157,11 +157,11 @@ describe('a gateway on the chain of RPC_URL', () => {
   });
 });
 
-/** Passes requests on to a node, and notes them. */
-async function listenBefore(url: string, asked: string[]): Promise<Server> {
+/** Starts a server that forwards requests to a node, and records their bodies. */
+async function startProxy(url: string, requestBodies: string[]): Promise<Server> {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
-    asked.push(body.toLowerCase());
+    requestBodies.push(body.toLowerCase());
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(url, { method: 'POST', headers, body });
     response.end(await answer.text());

@@ -39,8 +39,8 @@ export const newWallet = async (label = 'Second', at = gateway): Promise<string>
   (await asOperator(CREATE_WALLET, { label }, at)).body.data.createWallet.wallet.address;
 export const detach = (provider: string, wallet: string, at = gateway): Promise<Answer> =>
   asOperator(DETACH, { input: { provider, wallet } }, at);
-/** What the audit log says of a provider, in order. */
-export const notedOf = async (provider: string): Promise<string[]> =>
+/** The actions on a provider in the audit log, oldest first. */
+export const auditActionsOf = async (provider: string): Promise<string[]> =>
   (await auditLog(gateway, 50))
     .filter(({ subject }) => subject === provider)
     .map(({ action }) => action)
