@@ -30,12 +30,12 @@ const get = (path: string, ...lines: string[]) =>
 
 describe('the metadata of the embedded issuer', () => {
   it.each<[string, ...string[]]>([
-    ['a plain request', 'Host: giveaways.example.com'],
+    ['the public Host header', 'Host: giveaways.example.com'],
     ['another Host header', 'Host: evil.example'],
     ['X-Forwarded-Host', 'Host: giveaways.example.com', 'X-Forwarded-Host: evil.example'],
     ['X-Forwarded-Proto', 'Host: giveaways.example.com', 'X-Forwarded-Proto: http'],
     ['X-Forwarded-Port and Forwarded', 'Host: a', 'X-Forwarded-Port: 1', 'Forwarded: host=evil.example'],
-  ])('names the public addresses alone, whatever comes in %s', async (_what, ...lines) => {
+  ])('has public addresses only for a request with %s', async (_what, ...lines) => {
     const { status, headers, text } = await get(METADATA, ...lines);
     const metadata = JSON.parse(text);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('the metadata of the embedded issuer', () => {
     expect(headers['cache-control']).toBe('public, max-age=300');
   });
 
-  it('may be cached, as the keys may, and an error may not', async () => {
+  it('can be cached like the keys, unlike an error', async () => {
     const keys = await get('/oauth/jwks', 'Host: a');
     expect({ status: keys.status, cache: keys.headers['cache-control'] }).toEqual({
       status: 200,

@@ -25,7 +25,7 @@ const ALL = [...API_KEY_SCOPES];
 let directory: string;
 let server: TestDatabase | undefined;
 const databases: Database[] = [];
-// On a PostgreSQL server two with connections of their own; the embedded database has one user.
+// On a PostgreSQL server each instance has its own connections; the embedded database allows one user only.
 let first: Instance;
 let second: Instance;
 const statements: string[] = [];
@@ -77,7 +77,7 @@ const issue = async (scopes: readonly string[] = ALL) => {
   const issued = await first.run(OPERATOR, createApiKey, { account, scopes, provider: provider.id });
   return { ...issued, account, provider };
 };
-/** A wallet that signs for the provider, as attaching one leaves it. */
+/** Stores a signer of the provider as its attachment does, and returns its address. */
 const addSigner = async (providerId: string): Promise<string> => {
   const { address } = Wallet.createRandom();
   await databases[0]?.em().execute(
@@ -89,14 +89,14 @@ const addSigner = async (providerId: string): Promise<string> => {
 };
 const setDefault = (providerId: string, signer: string) =>
   databases[0]?.em().execute('update provider set default_signer = ? where id = ?', [signer, providerId]);
-/** What a request with this key may do, on the other instance. */
+/** The caller and the allowed scopes of a request with this key on the other instance. */
 const rightsOf = async (secret: string) => {
   const caller = (await second.identify(secret)) as KeyCaller;
   return { ...caller, may: ALL.filter((scope) => isAllowed(scope, caller)) };
 };
 
 describe('a key of a provider', () => {
-  it('acts for the provider, within its scopes', async () => {
+  it('acts for the provider within its scopes', async () => {
     const { secret, provider } = await issue(['provider:entries', 'provider:contacts']);
     expect(await rightsOf(secret)).toMatchObject({
       providerId: provider.id,
@@ -106,14 +106,14 @@ describe('a key of a provider', () => {
     });
   });
 
-  it('is looked up with its membership by one statement', async () => {
+  it('is read with its membership by one statement', async () => {
     const { secret } = await issue();
     statements.length = 0;
     expect((await rightsOf(secret)).may).toEqual(ALL);
     expect(statements).toEqual(['find-api-keys']);
   });
 
-  it('loses its provider scopes with the membership at once, on every instance, and keeps the others', async () => {
+  it('loses its provider scopes on every instance at once when the membership ends, and keeps the others', async () => {
     const { secret, account, provider } = await issue();
     expect((await rightsOf(secret)).may).toEqual(ALL);
 
@@ -128,14 +128,14 @@ describe('a key of a provider', () => {
     });
   });
 
-  it('does not get them back when the account is a member again', async () => {
+  it('does not regain its provider scopes when the account is a member again', async () => {
     const { secret, account, provider } = await issue();
     await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
     await first.run(OPERATOR, addProviderMember, { provider: provider.id, account });
     expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
   });
 
-  it('ends with the membership when it is for nothing else, for good', async () => {
+  it('is revoked permanently with the membership when it has provider scopes only', async () => {
     const { secret, account, provider } = await issue(['provider:entries', 'provider:passports']);
     await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
     await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
@@ -143,16 +143,16 @@ describe('a key of a provider', () => {
     await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
   });
 
-  it('ends with no membership but that of its account and provider', async () => {
+  it('is not revoked with the membership of another account or provider', async () => {
     const account = newEmail();
     const [one, other] = [await provide(account), await provide(account)];
     const scopes = ['provider:entries'];
-    const [kept] = await Promise.all(
+    const [keyOfOtherProvider] = await Promise.all(
       [other, one].map(({ id }) => first.run(OPERATOR, createApiKey, { account, scopes, provider: id })),
     );
     const colleague = newEmail();
     await first.run(OPERATOR, addProviderMember, { provider: one.id, account: colleague });
-    const theirs = await first.run(OPERATOR, createApiKey, {
+    const keyOfColleague = await first.run(OPERATOR, createApiKey, {
       account: colleague,
       scopes,
       provider: one.id,
@@ -160,11 +160,11 @@ describe('a key of a provider', () => {
 
     await first.run(OPERATOR, removeProviderMember, { provider: one.id, account });
 
-    for (const { secret } of [kept as IssuedApiKey, theirs])
+    for (const { secret } of [keyOfOtherProvider as IssuedApiKey, keyOfColleague])
       expect((await rightsOf(secret)).may).toEqual(['provider:entries']);
   });
 
-  it('is no way into another provider of the same account, and stays when that membership ends', async () => {
+  it('is limited to its own provider, and unaffected by another membership of its account', async () => {
     const { secret, account, provider } = await issue();
     const other = await provide(account);
     expect((await rightsOf(secret)).providerId).toBe(provider.id);
@@ -172,7 +172,7 @@ describe('a key of a provider', () => {
     expect((await rightsOf(secret)).may).toEqual(ALL);
   });
 
-  it('does not live on the membership of another account', async () => {
+  it('loses its provider scopes even when another account stays a member', async () => {
     const { secret, account, provider } = await issue();
     await first.run(OPERATOR, addProviderMember, { provider: provider.id, account: newEmail() });
     await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
@@ -194,7 +194,7 @@ describe('a key of a provider', () => {
     });
   });
 
-  it('stops with its revocation', async () => {
+  it('is refused after its revocation', async () => {
     const { secret, apiKey, account } = await issue();
     await first.run(OPERATOR, revokeApiKey, { account, id: apiKey.id });
     await expect(second.identify(secret)).rejects.toMatchObject({ reason: 'KEY_REVOKED' });
@@ -202,44 +202,44 @@ describe('a key of a provider', () => {
 });
 
 describe('the signer of a key', () => {
-  it('is its own, else the default of the provider, found by the same statement', async () => {
+  it('is the key’s own signer or the default of the provider, read by the same statement', async () => {
     const { secret, apiKey, account, provider } = await issue();
-    const [own, standard] = [await addSigner(provider.id), await addSigner(provider.id)];
+    const [keySigner, defaultSigner] = [await addSigner(provider.id), await addSigner(provider.id)];
     expect((await rightsOf(secret)).signer).toBeNull();
 
-    await setDefault(provider.id, standard);
-    expect((await rightsOf(secret)).signer).toBe(standard);
+    await setDefault(provider.id, defaultSigner);
+    expect((await rightsOf(secret)).signer).toBe(defaultSigner);
 
-    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: own });
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: keySigner });
     statements.length = 0;
-    expect((await rightsOf(secret)).signer).toBe(own);
+    expect((await rightsOf(secret)).signer).toBe(keySigner);
     expect(statements).toEqual(['find-api-keys']);
 
     await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id });
-    expect((await rightsOf(secret)).signer).toBe(standard);
+    expect((await rightsOf(secret)).signer).toBe(defaultSigner);
   });
 
-  it('is not used any more once it is detached, on every instance', async () => {
+  it('is not used on any instance after it is detached', async () => {
     const { secret, apiKey, account, provider } = await issue();
-    const [own, standard] = [await addSigner(provider.id), await addSigner(provider.id)];
-    await setDefault(provider.id, standard);
-    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: own });
-    const lose = (wallet: string) => first.run(OPERATOR, detachSigner, { provider: provider.id, wallet });
+    const [keySigner, defaultSigner] = [await addSigner(provider.id), await addSigner(provider.id)];
+    await setDefault(provider.id, defaultSigner);
+    await first.run(OPERATOR, setApiKeySigner, { account, id: apiKey.id, signer: keySigner });
+    const detach = (wallet: string) => first.run(OPERATOR, detachSigner, { provider: provider.id, wallet });
 
-    await lose(own);
-    expect((await rightsOf(secret)).signer).toBe(standard);
-    await lose(standard);
+    await detach(keySigner);
+    expect((await rightsOf(secret)).signer).toBe(defaultSigner);
+    await detach(defaultSigner);
     expect((await rightsOf(secret)).signer).toBeNull();
   });
 
-  it('goes with the membership', async () => {
+  it('is removed with the membership', async () => {
     const { secret, account, provider } = await issue();
     await setDefault(provider.id, await addSigner(provider.id));
     await first.run(OPERATOR, removeProviderMember, { provider: provider.id, account });
     expect((await rightsOf(secret)).signer).toBeNull();
   });
 
-  it('can be no wallet but one of the provider, whatever writes it', async () => {
+  it('must be a wallet of the provider, which the database enforces', async () => {
     const { apiKey, provider } = await issue();
     const foreign = await addSigner((await provide(newEmail())).id);
     const em = databases[0]?.em();
@@ -256,20 +256,20 @@ describe('the signer of a key', () => {
 });
 
 describe('a key without a provider', () => {
-  it('has no provider scope, whatever memberships its account has', async () => {
+  it('has no provider scope even when its account is a member of a provider', async () => {
     const account = newEmail();
     await provide(account);
     const { secret } = await first.run(OPERATOR, createApiKey, { account, scopes: ['giveaways:publish'] });
     expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
   });
 
-  it('has none even if its row says so', async () => {
+  it('has no provider scope even when its row contains one', async () => {
     const { secret, apiKey } = await issue();
     await databases[0]?.em().execute('update api_key set provider_id = null where id = ?', [apiKey.id]);
     expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
   });
 });
 
-it('names each provider scope', () => {
+it('can have each provider scope', () => {
   expect(ALL).toEqual(['giveaways:publish', ...PROVIDER_SCOPES]);
 });
