@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createIdempotencyStore } from '../../src/adapters/postgres/operations/idempotency-store.ts';
-import type { KeyedRequest } from '../../src/core/operations/idempotency-store.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { createIdempotencyStore } from '../../../src/adapters/postgres/operations/idempotency-store.ts';
+import type { KeyedRequest } from '../../../src/core/operations/idempotency-store.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
 
 const PROVIDER = 'prv_claims';
 
-describe('A claim of an Idempotency-Key that lapsed while its holder was at it', () => {
+describe('An expired claim of an Idempotency-Key', () => {
   let opened: OpenTestDatabase;
   let first: ReturnType<typeof createIdempotencyStore>;
   let second: ReturnType<typeof createIdempotencyStore>;
@@ -17,7 +17,7 @@ describe('A claim of an Idempotency-Key that lapsed while its holder was at it',
     key,
     fingerprint: 'f',
   });
-  const lapse = ({ key }: KeyedRequest) =>
+  const expire = ({ key }: KeyedRequest) =>
     run(`update idempotency_key set claimed_until = now() - interval '1 second' where key = $1`, [key]);
   beforeAll(async () => {
     opened = await openTestDatabase();
@@ -34,50 +34,50 @@ describe('A claim of an Idempotency-Key that lapsed while its holder was at it',
     await opened.close();
   });
 
-  it('goes to one other, with the operation that it was for', async () => {
+  it('passes to exactly one other request, with its operation', async () => {
     const request = newRequest();
     expect(await first.claim(request, 'opn_1')).toEqual({ kind: 'claimed', operationId: 'opn_1' });
     expect(await second.claim(newRequest(request.key), 'opn_2')).toEqual({ kind: 'running' });
-    await lapse(request);
+    await expire(request);
     expect(await second.claim({ ...newRequest(request.key), fingerprint: 'other' }, 'opn_3')).toEqual({
       kind: 'different',
     });
     const claims = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => second.claim(newRequest(request.key), `opn_1${place}`)),
+      Array.from({ length: 10 }, (_, index) => second.claim(newRequest(request.key), `opn_1${index}`)),
     );
     expect(claims.filter(({ kind }) => kind === 'claimed')).toEqual([
       { kind: 'claimed', operationId: 'opn_1' },
     ]);
   });
 
-  it('has one answer all the same: the one that was kept first', async () => {
+  it('gets the answer that was stored first', async () => {
     const [slow, fast] = [newRequest('one'), newRequest('one')];
     await first.claim(slow, 'opn_slow');
-    await lapse(slow);
+    await expire(slow);
     await second.claim(fast, 'opn_fast');
-    expect(await second.answer(fast, { told: 'fast' })).toEqual({ told: 'fast' });
-    expect(await first.answer(slow, { told: 'slow' })).toEqual({ told: 'fast' });
+    expect(await second.answer(fast, { from: 'fast' })).toEqual({ from: 'fast' });
+    expect(await first.answer(slow, { from: 'slow' })).toEqual({ from: 'fast' });
     expect(await first.claim(newRequest('one'), 'opn_late')).toEqual({
       kind: 'answered',
-      answer: { told: 'fast' },
+      answer: { from: 'fast' },
     });
   });
 
   it.each(['forget', 'giveUp', 'answer'] as const)(
-    'cannot end the claim of a later operation: %s',
+    'does not end the claim of a later operation by %s',
     async (ending) => {
       const key = `later-${ending}`;
       const [slow, fast, later] = [newRequest(key), newRequest(key), newRequest(key)];
       await first.claim(slow, `opn_${key}`);
-      await lapse(slow);
+      await expire(slow);
       await second.claim(fast, 'opn_unused');
       await second.forget(fast);
       await second.claim(later, `opn_${key}_2`);
 
-      expect(await first[ending](slow, { told: 'slow' })).toBeUndefined();
+      expect(await first[ending](slow, { from: 'slow' })).toBeUndefined();
 
       expect(await first.claim(newRequest(key), 'opn_third')).toEqual({ kind: 'running' });
-      expect(await second.answer(later, { told: 'later' })).toEqual({ told: 'later' });
+      expect(await second.answer(later, { from: 'later' })).toEqual({ from: 'later' });
     },
   );
 });
