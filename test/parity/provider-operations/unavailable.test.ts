@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  openNodeProxy,
+  startProviderChain,
+  type NodeProxy,
+  type ProviderChain,
+} from '../../support/chain/provider-chain.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { REQUESTS } from '../../support/providers/provider-requests.ts';
+import { BASE_PATH, CHAIN_TIMEOUT, ENDPOINTS, graphqlApi, requestEach, restApi } from './apis.ts';
+
+describe('A gateway that cannot serve an operation now', () => {
+  const LIMIT = 60;
+  let chain: ProviderChain;
+  let proxy: NodeProxy;
+  let gateway: Gateway;
+  let key: string;
+  const apis = [restApi(() => gateway), graphqlApi(() => gateway)];
+  let registered: Json;
+  const operations = () => gateway.onDatabase((em) => em.execute('select count(*) from operation'));
+  beforeAll(async () => {
+    chain = await startProviderChain();
+    proxy = await openNodeProxy(chain.contracts.url);
+    gateway = await startGateway({ ...chain.variables(proxy.url), RATE_LIMIT: String(LIMIT) });
+    key = (await chain.enroll(gateway)).secret;
+    registered = await operations();
+    proxy.set('shut');
+    await gateway.restart();
+  }, CHAIN_TIMEOUT);
+  afterAll(async () => {
+    await gateway.stop();
+    await proxy.stop();
+    await chain.contracts.stop();
+  });
+
+  it.each(ENDPOINTS)('refuses %s alike in REST and GraphQL without a chain node', async (endpoint) => {
+    const [first, second] = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);
+    expect(first).toMatchObject({ code: 'CHAIN_UNAVAILABLE', reason: 'RPC_DOWN', retryable: true });
+    expect(first.retryAfterSeconds).toBeGreaterThan(0);
+    expect(second).toEqual(first);
+    expect(await operations()).toEqual(registered);
+  });
+
+  it('refuses every operation alike in REST and GraphQL above the rate limit', async () => {
+    const requests = Array.from({ length: LIMIT }, () =>
+      gateway.rest('GET', `${BASE_PATH}/operations/none`, { key }),
+    );
+    await Promise.all(requests);
+    for (const endpoint of ENDPOINTS) {
+      const answers = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+        expect(answer.message).toContain(`in ${answer.retryAfterSeconds} seconds`);
+        // The time to wait shrinks between two requests.
+        answer.message = answer.message.replace(`in ${answer.retryAfterSeconds} seconds`, '');
+        delete answer.retryAfterSeconds;
+      }
+      expect(answers[1]).toEqual(answers[0]);
+    }
+    expect(await operations()).toEqual(registered);
+  });
+});
