@@ -12,7 +12,7 @@ const filesOf = (folder: string) =>
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
 
-it.each(['src'])(`has no folder with more than ${MOST_FILES} files in %s`, (root) => {
+it.each(['src', 'test'])(`has no folder with more than ${MOST_FILES} files in %s`, (root) => {
   const counts = Object.entries(Object.groupBy(filesOf(root), dirname)).map(
     ([folder, files = []]) => [folder, files.length] as const,
   );
@@ -20,7 +20,7 @@ it.each(['src'])(`has no folder with more than ${MOST_FILES} files in %s`, (root
   expect(counts.length).toBeGreaterThan(50);
 });
 
-it.each(['src'])(`has no file with more than ${MOST_LINES} lines in %s`, (root) => {
+it.each(['src', 'test'])(`has no file with more than ${MOST_LINES} lines in %s`, (root) => {
   const lengths = filesOf(root).map((file) => [file, linesOf(file)] as const);
   expect(lengths.filter(([, lines]) => lines > MOST_LINES)).toEqual([]);
   expect(lengths.length).toBeGreaterThan(300);
