@@ -36,7 +36,7 @@ const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
 
 describe('An operation', () => {
   it(
-    'is answered at once where nobody waits, and reported on by its id',
+    'is answered at once when the client does not wait, and can be read by its ID',
     async () => {
       const body = { ...REQUESTS['create-giveaway'], giveawayId: 'at once' };
       const accepted = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
@@ -113,7 +113,7 @@ describe('An operation', () => {
   );
 
   it(
-    'is accepted for a giveaway that the chain alone knows so far',
+    'is accepted for a giveaway that only the chain contains so far',
     async () => {
       const created = await post(
         'create-giveaway',

@@ -91,7 +91,7 @@ describe('The body', () => {
     });
   });
 
-  it.each(ENDPOINTS)('of %s is looked at only for those who may send it', async (endpoint) => {
+  it.each(ENDPOINTS)('of %s is validated only after the credential', async (endpoint) => {
     const withoutScope = await gateway.createKey();
     const answers = [{}, { key: withoutScope }, { key }, { key }].map((sent, place) =>
       ask('POST', endpoint, {
@@ -108,7 +108,7 @@ describe('The headers', () => {
   const draw = (headers: Record<string, string>) =>
     post('draw-winner', REQUESTS['draw-winner'], key, headers);
 
-  it('name the request, or a new id does where they name it badly', async () => {
+  it('set the request ID, which is replaced when it is malformed', async () => {
     const id = 'order-12345.a_b';
     expect((await draw({ 'x-request-id': id })).body.requestId).toBe(id);
     for (const bad of ['short', 'x'.repeat(65), 'with space', '<script>'])
@@ -123,7 +123,7 @@ describe('The headers', () => {
   });
 
   it.each(['wait=x', 'wait=-1', 'respond-async', 'wait', 'wait=1.5', ''])(
-    'say how long to wait, and what cannot be read as that counts for nothing: %j',
+    'set the time to wait, and a malformed preference is ignored: %j',
     async (prefer) => {
       expect((await draw({ prefer })).body.error.code).toBe('SIGNER_NOT_CONFIGURED');
     },

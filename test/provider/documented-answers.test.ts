@@ -11,7 +11,7 @@ const PATH = '/api/provider/integrations';
 const now = () => Math.floor(Date.now() / 1_000);
 
 // The client holds every answer against the OpenAPI document.
-describe('Answers to providers that the document foresees', () => {
+describe('Documented answers to providers', () => {
   let gateway: Gateway;
   let key: string;
   const post = (endpoint: string, body: object, headers = {}): Promise<Answer> =>
@@ -28,7 +28,7 @@ describe('Answers to providers that the document foresees', () => {
   afterAll(() => gateway.stop());
 
   it(
-    'are 202 while the operation goes on, which its address then tells of',
+    'are 202 while the operation is open, and its URL then returns the outcome',
     async () => {
       const startTime = now();
       const accepted = await post(
@@ -87,7 +87,7 @@ describe('Answers to providers that the document foresees', () => {
   );
 
   it(
-    'tell of a passport: its owner, and how to reach it',
+    'contain the owner and the contact of a passport',
     async () => {
       const email = newEmail();
       const entrantWallet = Wallet.createRandom().address;

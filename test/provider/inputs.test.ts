@@ -59,14 +59,14 @@ describe.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))('The input of
     }
   });
 
-  it('is taken where it is right, with unknown members too', async () => {
+  it('is accepted with valid fields, and with unknown members', async () => {
     const body = { ...REQUESTS[endpoint], signer: A_WALLET, provider: 'prv_1' };
     expect((await post(endpoint, body, unsigned)).body.error.code).toBe('SIGNER_NOT_CONFIGURED');
   });
 });
 
 describe('The passport of a reading endpoint', () => {
-  it('is refused by its name where it is wrong', async () => {
+  it('is refused with the name of the wrong field', async () => {
     const status = (query: string) => ask('GET', `passport-status?${query}`, { key: wrong.secret });
     const answers = await Promise.all([
       post('passport-contact', { passportId: 0 }, wrong.secret),
@@ -80,7 +80,7 @@ describe('The passport of a reading endpoint', () => {
     for (const answer of answers) expect(wrongFieldsOf(answer)).toEqual(['passportId']);
   });
 
-  it('is not found where nobody has it', async () => {
+  it('is not found when it does not exist', async () => {
     for (const answer of [
       await post('passport-contact', { passportId: 999_999 }, wrong.secret),
       await ask('GET', 'passport-status?passportId=999999', { key: wrong.secret }),
@@ -115,7 +115,7 @@ async function countRows(): Promise<Json> {
   });
 }
 
-describe('A giveaway that nobody has', () => {
+describe('An unknown giveaway', () => {
   const entrant = { email: 'someone@example.com', notify: true, claimUrl: 'https://example.com/claim' };
   const texts = { title: 'None', description: 'Nowhere', evidence: 'order', winnerImage: 'ipfs://winner' };
   const MODES: Readonly<Record<string, object>> = {
@@ -134,7 +134,7 @@ describe('A giveaway that nobody has', () => {
     ),
   ].filter(([endpoint]) => endpoint !== 'create-giveaway');
 
-  it.each(CASES)('is refused by %s, %s, and nothing is kept', async (endpoint, _how, more) => {
+  it.each(CASES)('is refused by %s, %s, and nothing is stored', async (endpoint, _how, more) => {
     const before = await countRows();
     for (const headers of [{}, { prefer: 'wait=0' }]) {
       const answer = await post(

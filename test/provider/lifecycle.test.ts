@@ -40,7 +40,7 @@ describe('A provider runs a giveaway by REST alone', () => {
   afterAll(() => gateway.stop());
 
   it(
-    'is found in each operation, and in the audit log, as the one that asked, once however often it repeats itself',
+    'is recorded as the caller of each operation in the audit log, once for repeated requests',
     async () => {
       const body = { giveawayId: 'asked', startTime: now() - 60, determinationType: 0, title: 'Asked for' };
       const headers = { 'idempotency-key': 'asked-once' };

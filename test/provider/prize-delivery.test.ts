@@ -54,7 +54,7 @@ async function done(endpoint: string, body: object): Promise<Json> {
   return answer.body;
 }
 
-it('deliveries show what the chain of their proof says, and nobody looks at its URL', async () => {
+it('shows the verification of deliveries on the chain of their proof, and never requests the proof URL', async () => {
   const recipient = Wallet.createRandom().address;
   const endTime = now() + 600;
   const names = ['verified', 'own', 'mismatch', 'unverifiable'];
@@ -124,7 +124,7 @@ it('deliveries show what the chain of their proof says, and nobody looks at its 
   }
 }, 180_000);
 
-it('a check counts for the delivery that was checked, and for no other of the round', async () => {
+it('applies a verification only to the delivery that was verified', async () => {
   const delivery =
     '{ giveaways { nodes { giveawayId round(index: 0) { delivery { verification verifiedAt } } } } }';
   const checks = async () => {

@@ -97,7 +97,7 @@ describe('Provisioning entrants', () => {
   );
 
   it(
-    'makes a managed wallet, and moves its passport by its own permit',
+    'creates a managed wallet, and transfers its passport with its own permit',
     async () => {
       const reference = newWallet();
       const managed = await provisioned({
@@ -129,7 +129,7 @@ describe('Provisioning entrants', () => {
   );
 
   it(
-    'asks which passport moves where the wallet holds several',
+    'requires a passportId when the wallet holds several passports',
     async () => {
       const wallet = await provisioned({ ownershipMode: 'managed_wallet' });
       const second = await provisioned({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => gateway.stop());
 
-it('a gateway that can send no e-mail promises none: to notify is refused, and nothing is kept', async () => {
+it('refuses to notify an entrant on a gateway without e-mail, and stores nothing', async () => {
   const provision = (body: object) =>
     gateway.rest('POST', '/api/provider/integrations/provision-entrant', { key, body });
   const entrant = { entrantWallet: Wallet.createRandom().address, email: newEmail() };
