@@ -12,13 +12,13 @@ export interface ReadsThreadTask {
   readonly statements: number;
 }
 
-export type ReadRequest =
+export type ReadMessage =
   | ({ readonly kind: 'graphql' } & CostlyRead)
   /** A feed document, by its path and query. */
   | { readonly kind: 'document'; readonly target: string };
 
 export type ToReadsThread =
-  { readonly kind: 'read'; readonly id: number; readonly read: ReadRequest } | { readonly kind: 'stop' };
+  { readonly kind: 'read'; readonly id: number; readonly read: ReadMessage } | { readonly kind: 'stop' };
 
 export interface ReadAnswer {
   readonly status: number;

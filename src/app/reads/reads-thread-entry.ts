@@ -18,7 +18,7 @@ import {
   packError,
   type FromReadsThread,
   type ReadAnswer,
-  type ReadRequest,
+  type ReadMessage,
   type ReadsThreadTask,
   type ToReadsThread,
 } from './reads-messages.ts';
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   });
   const documents = createFeedDocuments(ports, publicUrl);
 
-  async function read(requested: ReadRequest): Promise<ReadAnswer> {
+  async function read(requested: ReadMessage): Promise<ReadAnswer> {
     if (requested.kind === 'document') {
       const { contentType, body } = await documents.read(requested.target);
       return { status: 200, headers: [['content-type', contentType]], body: toBytes(body), cacheable: true };

@@ -7,7 +7,7 @@ import {
   unpackError,
   type FromReadsThread,
   type ReadAnswer,
-  type ReadRequest,
+  type ReadMessage,
   type ReadsThreadTask,
   type ToReadsThread,
 } from './reads-messages.ts';
@@ -120,7 +120,7 @@ export function createReadsThread(
       refuse(unavailable('This request was not finished: try again shortly.', cause));
   }
 
-  function ask(read: ReadRequest): Promise<ReadAnswer> {
+  function ask(read: ReadMessage): Promise<ReadAnswer> {
     thread ??= start();
     const { send } = thread;
     const id = (lastId += 1);
@@ -144,7 +144,7 @@ export function createReadsThread(
     else underWay.get(id)?.refuse(notNow());
   }
 
-  async function read(requested: ReadRequest): Promise<ReadAnswer> {
+  async function read(requested: ReadMessage): Promise<ReadAnswer> {
     try {
       const answered = await gate.run(() => ask(requested));
       reports.counted('answered');
