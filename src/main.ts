@@ -18,8 +18,9 @@ async function main(): Promise<void> {
   const app = await createApp(config, log);
   reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);
+  // Before the first request: loading blocks the event loop.
+  await app.warmUp();
   await listen(server, config);
-  app.warmUp();
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
   process

@@ -45,8 +45,8 @@ export interface App {
   readonly embeddedChain: Chain['embedded'];
   /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
-  /** Starts what the first expensive read would have to wait for. */
-  warmUp(): void;
+  /** Starts the thread of expensive reads, and loads the libraries that the first sign-in or token request would load. */
+  warmUp(): Promise<void>;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
@@ -113,7 +113,10 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
       metrics.countUncaught(kind, 'main');
       log.error({ err: error, kind }, 'an uncaught error');
     },
-    warmUp: () => readsThread?.warmUp(),
+    async warmUp() {
+      readsThread?.warmUp();
+      await auth.warmUp();
+    },
     drain() {
       isDraining = true;
       void subscriptions.stop();

@@ -31,6 +31,8 @@ export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
   readonly authenticator: Authenticator;
   /** The handler of /oauth; undefined when this gateway issues no service tokens. */
   readonly issuer: RequestHandler | undefined;
+  /** Loads the large libraries of sessions and of the issuer, which block the event loop for some 0.3 seconds. */
+  warmUp(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -79,11 +81,16 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
           });
         })
       : undefined,
+    warmUp: () =>
+      Promise.all([
+        import('../adapters/auth/better-auth.ts'),
+        config.OAUTH_EMBEDDED_ISSUER && import('../adapters/auth/issuer.ts'),
+      ]),
     close: () => apiKeys.close(),
   };
 }
 
-/** Loads the issuer's large library with the first request: few gateways issue tokens. */
+/** Loads the issuer's large library with the first request, unless `warmUp` has loaded it. */
 function loadedOnFirstRequest(load: () => Promise<RequestHandler>): RequestHandler {
   const handler = lazy(load);
   return async (request, response, next) => {
