@@ -5,7 +5,12 @@ import type {
   IdempotencyStore,
   KeyedRequest,
 } from '../../../src/core/operations/idempotency-store.ts';
-import { isSettled, type NewOperation, type Operation } from '../../../src/core/operations/operation.ts';
+import {
+  isSettled,
+  toQueued,
+  type NewOperation,
+  type Operation,
+} from '../../../src/core/operations/operation.ts';
 import type { Operations } from '../../../src/core/operations/operations.ts';
 import type { Memory } from './memory.ts';
 
@@ -72,7 +77,7 @@ export function createOperations(memory: Memory, clock: Clock, audit: AuditLog):
       if (submitFault && !submitFault.keepsFirst) throw submitFault.error;
       for (const operation of submitted) {
         if (kept.find(({ id }) => id === operation.id)) continue;
-        kept.add(toKept(operation, clock.now()));
+        kept.add(toQueued(operation, clock.now()));
         if (operation.audit) await audit.add(operation.audit);
       }
       if (submitFault) throw submitFault.error;
@@ -88,23 +93,6 @@ export function createOperations(memory: Memory, clock: Clock, audit: AuditLog):
     },
   };
   return operations;
-}
-
-function toKept(operation: NewOperation, now: Date): Operation {
-  return {
-    ...operation,
-    request: operation.request ?? null,
-    requestedBy: operation.audit?.actor ?? null,
-    status: 'QUEUED',
-    error: null,
-    result: null,
-    hold: null,
-    transactionHash: null,
-    blockNumber: null,
-    confirmations: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
 }
 
 interface KeptKey extends KeyedRequest {
