@@ -34,6 +34,8 @@ export class LaneLost extends Error {
 export interface QueuedOperation extends NewOperation {
   /** The order of acceptance. */
   readonly sequence: number;
+  /** Its key in the hub, 32 bytes as 0x hex: the same in every transaction, and unique within the provider. */
+  readonly opKey: string;
   /** Transactions in which it was sent before; other transactions used their nonces. */
   readonly earlierTransactions: readonly number[];
 }

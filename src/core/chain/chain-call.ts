@@ -28,7 +28,7 @@ export interface ProvisionedEntries {
 
 /**
  * The contract call that carries out an operation, with its arguments. Keys and hashes are 32 bytes as 0x hex;
- * `giveaway` and `provider` are keys on chain. The call's opKey is derived from the id of the operation.
+ * `giveaway` and `provider` are keys on chain.
  */
 export type ChainCall =
   | { readonly kind: 'create-giveaway'; readonly provider: string; readonly options: GiveawayCallOptions }

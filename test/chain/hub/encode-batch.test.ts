@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getAddress, id as toKey, ZeroAddress, ZeroHash } from 'ethers';
+import { getAddress, ZeroAddress, ZeroHash } from 'ethers';
 import fc from 'fast-check';
 import { encodeBatch } from '../../../src/adapters/chain/hub/encode-batch.ts';
 import { encodeCall } from '../../../src/adapters/chain/hub/hub-calls.ts';
@@ -25,11 +25,11 @@ describe('the encoder of batches', () => {
     fc.assert(
       fc.property(
         hex(32),
-        fc.array(fc.record({ id: fc.string(), call: change }), { maxLength: 5 }),
+        fc.array(fc.record({ opKey: hex(32), call: change }), { maxLength: 5 }),
         (giveaway, changes) => {
-          const items = changes.map(({ id, call: { evidence, expectedOwner, ...rest } }) => ({
+          const items = changes.map(({ opKey, call: { evidence, expectedOwner, ...rest } }) => ({
             ...rest,
-            opKey: toKey(id),
+            opKey,
             evidence: evidence ?? ZeroHash,
             expectedOwner: expectedOwner ?? ZeroAddress,
           }));
@@ -42,16 +42,16 @@ describe('the encoder of batches', () => {
 
   it('encodes a single change as the general encoder does', () => {
     fc.assert(
-      fc.property(fc.string(), hex(32), change, (id, giveaway, fields) => {
+      fc.property(hex(32), hex(32), change, (opKey, giveaway, fields) => {
         const { evidence, expectedOwner, ...rest } = fields;
         const item = {
           ...rest,
-          opKey: toKey(id),
+          opKey,
           evidence: evidence ?? ZeroHash,
           expectedOwner: expectedOwner ?? ZeroAddress,
         };
         const expected = hubInterface.encodeFunctionData('changeEntries', [giveaway, item]);
-        expect(encodeCall({ id, call: { ...fields, giveaway } })).toBe(expected);
+        expect(encodeCall({ opKey, call: { ...fields, giveaway } })).toBe(expected);
       }),
     );
   });

@@ -96,6 +96,23 @@ describe('the lane store', () => {
     expect(queued.map(({ id }) => id)).toEqual([operationIds[0], operationIds[2], operationIds[3]]);
   });
 
+  it('gives an operation one key of its own, for every transaction that it is sent in', async () => {
+    const operationIds = await add(2);
+    const lane = await hold('first');
+    const keysOf = (queued: readonly { readonly opKey: string }[]) => queued.map(({ opKey }) => opKey);
+    const stored = keysOf(await lanes.queued(lane, [], 2));
+    expect(new Set(stored).size).toBe(2);
+
+    const [transactionId = 0] = await lanes.reserve(lane, [transaction(7, operationIds)]);
+    await lanes.requeue(lane, transactionId, 'REPLACED', operationIds);
+    await createOperationStore(opened.database.sql, CHAIN).add([
+      { ...newOperation(), id: operationIds[0] ?? '' },
+    ]);
+
+    expect(keysOf(await lanes.operations(operationIds)).toSorted()).toEqual(stored.toSorted());
+    expect(keysOf(await lanes.queued(lane, [], 2))).toEqual(stored);
+  });
+
   it('stores exactly what was reserved', async () => {
     const operationIds = await add(3);
     const lane = await hold('first');

@@ -64,6 +64,7 @@ function toExpected(id: string, log: RpcLog) {
 function toOperation(id: string, sequence: number): QueuedOperation {
   return {
     id,
+    opKey: toKey(id),
     sequence,
     earlierTransactions: [],
     providerKey: ZeroHash,

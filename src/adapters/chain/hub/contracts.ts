@@ -1,4 +1,4 @@
-import { getAddress, Interface, isError } from 'ethers';
+import { getAddress, hexlify, Interface, isError, randomBytes } from 'ethers';
 import { LARGEST_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
@@ -162,7 +162,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
     attempt: (call, signer) =>
       reported(async () => {
         // A key that no operation has, so that the contract does not see the trial as a repetition.
-        const data = encodeCall({ id: 'trial', call });
+        const data = encodeCall({ opKey: hexlify(randomBytes(32)), call });
         await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
       }),
     acceptsSignature: (wallet, digest, signature) =>

@@ -1,6 +1,5 @@
 import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import { hubInterface } from './hub-interface.ts';
-import { toOpKey } from './op-key.ts';
 
 type EntryChange = Extract<ChainCall, { kind: 'change-entries' }>;
 
@@ -20,9 +19,9 @@ export function encodeChange(opKey: string, call: EntryChange): string {
 /** The calldata of one transaction for many changes of one giveaway's entries, 0x hex. */
 export function encodeBatch(
   giveaway: string,
-  changes: readonly { readonly id: string; readonly call: EntryChange }[],
+  changes: readonly { readonly opKey: string; readonly call: EntryChange }[],
 ): string {
-  const items = changes.map((change) => toItem(toOpKey(change), change.call));
+  const items = changes.map(({ opKey, call }) => toItem(opKey, call));
   return BATCH_SELECTOR + toHexWord(giveaway) + ARRAY_OFFSET + toWord(changes.length) + items.join('');
 }
 

@@ -3,12 +3,9 @@ import type { ChainCall, ProvisionedEntries } from '../../../core/chain/chain-ca
 import { UNLIMITED_TRANSFERS } from '../../../core/chain/contracts.ts';
 import { encodeChange } from './encode-batch.ts';
 import { hubInterface } from './hub-interface.ts';
-import { toOpKey } from './op-key.ts';
 
-/** The calldata of a transaction for one operation. */
-export function encodeCall(operation: { readonly id: string; readonly call: ChainCall }): string {
-  const { call } = operation;
-  const opKey = toOpKey(operation);
+/** The calldata of a transaction for one operation; `opKey` is its key in the hub. */
+export function encodeCall({ opKey, call }: { readonly opKey: string; readonly call: ChainCall }): string {
   switch (call.kind) {
     case 'create-giveaway': {
       const { options } = call;

@@ -4,7 +4,6 @@ import type { OperationResult } from '../../../core/operations/operation.ts';
 import type { OperationOutcome, QueuedOperation } from '../../ports/lane-store.ts';
 import { toChecksummed } from '../hub/checksummed.ts';
 import { hubInterface } from '../hub/hub-interface.ts';
-import { toOpKey } from '../hub/op-key.ts';
 import { readBytes } from '../hub/read-bytes.ts';
 import { toOperationError } from '../hub/reverts.ts';
 import type { RpcLog, RpcReceipt } from '../rpc/receipt.ts';
@@ -55,27 +54,25 @@ export function toOutcomes(
     if (log.topics[0] === CHANGED) changed.set(log.data.slice(0, 66), log);
     else if (log.topics[0] === REJECTED) rejected.set(log.topics[2] ?? '', log);
   }
-  return operations.map((operation) => {
-    const { id } = operation;
-    const key = toOpKey(operation);
-    const log = changed.get(key);
-    return log ? success(id, toEntriesChanged(log)) : toRejection(id, rejected.get(key));
+  return operations.map(({ id, opKey }) => {
+    const log = changed.get(opKey);
+    return log ? success(id, toEntriesChanged(log)) : toRejection(id, rejected.get(opKey));
   });
 }
 
 function toOutcome(operation: QueuedOperation, logs: readonly RpcLog[]): OperationOutcome {
   const {
     id,
+    opKey,
     call: { kind },
   } = operation;
   const [, ...fields] = PROOFS[kind];
   const topic = PROOF_TOPICS.get(kind);
   const proof = logs.find(({ topics }) => topics[0] === topic);
   if (!proof) {
-    const key = toOpKey(operation);
     return toRejection(
       id,
-      logs.find(({ topics }) => topics[0] === REJECTED && topics[2] === key),
+      logs.find(({ topics }) => topics[0] === REJECTED && topics[2] === opKey),
     );
   }
   const issued = logs.find(({ topics }) => topics[0] === CHANGED);

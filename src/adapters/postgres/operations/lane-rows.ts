@@ -9,6 +9,7 @@ export function toQueuedOperation([
   signer,
   providerKey,
   call,
+  opKey,
   earlier,
 ]: TextRow): QueuedOperation {
   return {
@@ -17,6 +18,7 @@ export function toQueuedOperation([
     signer: String(signer),
     providerKey: String(providerKey),
     call: JSON.parse(String(call)) as ChainCall,
+    opKey: String(opKey),
     earlierTransactions: JSON.parse(String(earlier)),
   };
 }

@@ -64,7 +64,7 @@ export const HOLD: Statement = {
     ) select ${IS_HELD}`,
 };
 
-const OPERATION_COLUMNS = 'id, sequence, signer, provider_key, call, to_json(earlier_transactions)';
+const OPERATION_COLUMNS = 'id, sequence, signer, provider_key, call, op_key, to_json(earlier_transactions)';
 
 export const QUEUED_OPERATIONS: Statement = {
   name: 'queued-operations',

@@ -2,6 +2,7 @@ import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import type { NewOperation, Operation, OperationStatus } from '../../../core/operations/operation.ts';
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import { createOperationKeys, type OperationKeys } from './operation-keys.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 
 const MAX_STATEMENTS_IN_FLIGHT = 2;
@@ -14,7 +15,7 @@ const ADD = {
   text: `
     with sent as (
       select * from json_to_recordset($2) as sent (position integer, id text, signer text, provider text, kind text, call json,
-        endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
+        op_key text, endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
         subject text, audit_facts jsonb)
     ), lane as (
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
@@ -31,8 +32,8 @@ const ADD = {
       from sent where evidence is not null order by evidence ->> 'providerId', evidence ->> 'hash'
       on conflict do nothing
     ), added as (
-      insert into operation (id, chain_id, signer, provider_key, kind, call, endpoint, facts, requested_by)
-      select id, $1, signer, provider, kind, call, endpoint, facts, actor from sent order by position
+      insert into operation (id, chain_id, signer, provider_key, kind, call, op_key, endpoint, facts, requested_by)
+      select id, $1, signer, provider, kind, call, op_key, endpoint, facts, actor from sent order by position
       on conflict (id) do nothing
       returning id
     )
@@ -65,10 +66,11 @@ const FIND = {
 
 /** Operations in the database (hot path: `add-operations`, one statement for all concurrent calls). */
 export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
+  const keys = createOperationKeys();
   const add = coalesceStatements(
     { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH },
     async (groups: readonly (readonly NewOperation[])[]) => {
-      await sql.query(ADD, [String(chainId), toRecords(groups.flat())]);
+      await sql.query(ADD, [String(chainId), toRecords(keys, groups.flat())]);
       return groups.map(() => undefined);
     },
   );
@@ -84,7 +86,7 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
   };
 }
 
-function toRecords(operations: readonly NewOperation[]): string {
+function toRecords(keys: OperationKeys, operations: readonly NewOperation[]): string {
   return JSON.stringify(
     operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, index) => ({
       position: index,
@@ -93,6 +95,7 @@ function toRecords(operations: readonly NewOperation[]): string {
       provider: providerKey,
       kind: call.kind,
       call,
+      op_key: keys.next(providerKey),
       endpoint: request?.endpoint,
       facts: request?.facts,
       public_text: publicText ?? undefined,

@@ -59,7 +59,7 @@ describe('an outbox that waits for three confirmations', () => {
     await operationStore.add([operation]);
     const lane = (await laneStore.take('another', 60_000)).find((each) => each.signer === signer);
     if (!lane) throw new Error('The lane was not taken.');
-    const { data } = toDraft([{ ...operation, sequence: 1, earlierTransactions: [] }]);
+    const { data } = toDraft(await laneStore.queued(lane, [], 1));
     const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
     const nonce = Number(await chain.rpc.call('eth_getTransactionCount', [signer, 'latest']));
     const transaction = {

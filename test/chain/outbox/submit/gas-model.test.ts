@@ -23,6 +23,7 @@ describe('a simulation with too little gas', () => {
       signer,
       call,
       sequence: 1,
+      opKey: chain.providerKey,
       earlierTransactions: [],
     };
     const gas = createGasModel();

@@ -54,6 +54,7 @@ const register: ChainCall = {
 function groupsOf(calls: readonly ChainCall[], largestBatch = 100): string[] {
   const operations = calls.map((call, sequence) => ({
     id: `opn_${sequence}`,
+    opKey: PROVIDER,
     providerKey: PROVIDER,
     signer: WALLET,
     call,

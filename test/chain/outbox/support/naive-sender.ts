@@ -1,4 +1,4 @@
-import { Transaction, type Wallet } from 'ethers';
+import { id as hashOf, Transaction, type Wallet } from 'ethers';
 import { encodeCall } from '../../../../src/adapters/chain/hub/hub-calls.ts';
 import { createRpc, type Rpc } from '../../../../src/adapters/chain/rpc/rpc.ts';
 import type { NewOperation, Operation } from '../../../../src/core/operations/operation.ts';
@@ -24,7 +24,7 @@ export async function sendNaively(
       chainId,
       nonce,
       to: hub,
-      data: encodeCall({ id, call }),
+      data: encodeCall({ opKey: hashOf(id), call }),
       gasLimit: 400_000n,
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 1n,
