@@ -12,6 +12,7 @@ interface IBeacon {
     /// When a round is signed, in seconds. Rounds count from 1.
     function timeOf(uint64 beaconRound) external view returns (uint64 timestamp);
 
-    /// The randomness of a round: sha256 of its signature. Reverts when the signature is not the beacon's for that round.
+    /// The randomness of a round: sha256 of its compressed signature. `signature` is that one, 48 bytes, or for less gas the
+    /// same point uncompressed: x and y, 48 bytes each. Reverts when it is not the beacon's for that round.
     function randomnessOf(uint64 beaconRound, bytes calldata signature) external view returns (bytes32 randomness);
 }

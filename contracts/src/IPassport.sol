@@ -11,6 +11,8 @@ interface IPassport is IERC721 {
     error TransferLimitReached(uint256 passportId, uint32 maxTransfers);
     error PermitExpired(uint256 passportId, uint64 deadline);
     error PermitInvalid(uint256 passportId, address owner);
+    /// The permit's sender and receiver are the same.
+    error PermitMovesNothing(uint256 passportId);
     error PassportUnknown(uint256 passportId);
 
     /// Stands for no limit.
@@ -24,7 +26,8 @@ interface IPassport is IERC721 {
 
     /// Moves a passport by its owner's EIP-712 signature over
     /// TransferPermit(address spender,address from,address to,uint256 passportId,uint256 nonce,uint64 deadline),
-    /// where spender is the caller and nonce is nonces(passportId). ERC-1271 owners count too.
+    /// where spender is the caller and nonce is nonces(passportId). The signature is one of 65 bytes, or of 64 (ERC-2098), by
+    /// the owner's key, also where the owner delegates to code (EIP-7702); or any that a contract accepts (ERC-1271).
     function moveWithPermit(address from, address to, uint256 passportId, uint64 deadline, bytes calldata signature) external;
 
     function maxTransfersOf(uint256 passportId) external view returns (uint32);
