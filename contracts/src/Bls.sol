@@ -27,15 +27,18 @@ library Bls {
     // The suite's tag and, as RFC 9380 wants it, the tag's length.
     bytes private constant DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_\x2b";
 
-    /// Whether `signature`, a compressed point, is the key's over `message`. One signature has one encoding. A point
-    /// off the curve's subgroup costs nearly all gas that is left.
+    /// Whether `signature` is the key's over `message`: a compressed point of 48 bytes, or x and y of 48 bytes each, which
+    /// saves the square root. One signature has one encoding of each form. A point off the curve or its subgroup costs
+    /// nearly all gas that is left.
     /// `publicKey` is a point of G2, as EIP-2537 encodes it, in its subgroup and not infinity.
     function isSigned(bytes memory message, bytes calldata signature, bytes memory publicKey)
         internal
         view
         returns (bool)
     {
-        (bool isPoint, bytes memory point) = decompress(signature);
+        (bool isPoint, bytes memory point) = signature.length == 96
+            ? (true, bytes.concat(bytes16(0), signature[:48], bytes16(0), signature[48:]))
+            : decompress(signature);
         return isPoint
             && isOne(bytes.concat(point, NEGATED_G2_GENERATOR, hashToPoint(message), publicKey));
     }
@@ -53,6 +56,15 @@ library Bls {
         bytes32 third = sha256(abi.encodePacked(start ^ second, uint8(3), DOMAIN));
         bytes32 fourth = sha256(abi.encodePacked(start ^ third, uint8(4), DOMAIN));
         return _call(G1ADD, bytes.concat(_mapToPoint(first, second), _mapToPoint(third, fourth)));
+    }
+
+    /// The compressed encoding of x and y, 48 bytes each, of a valid point; other lengths come back as they are.
+    function compress(bytes calldata point) internal pure returns (bytes memory) {
+        if (point.length != 96) return point;
+        uint256 yHigh = uint128(bytes16(point[48:]));
+        uint256 yLow = uint256(bytes32(point[64:]));
+        bytes16 flags = _isBelow(HALF_HIGH, HALF_LOW, yHigh, yLow) ? bytes16(hex"a0") : bytes16(hex"80");
+        return bytes.concat(bytes16(point) | flags, point[16:48]);
     }
 
     /// The point of a compressed encoding of 48 bytes; infinity and numbers beyond the field are no points.

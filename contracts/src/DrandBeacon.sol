@@ -54,7 +54,7 @@ contract DrandBeacon is IBeacon {
         if (beaconRound == 0) revert BeaconRoundInvalid(beaconRound);
         bytes memory message = abi.encodePacked(sha256(abi.encodePacked(beaconRound)));
         if (!Bls.isSigned(message, signature, publicKey())) revert BeaconSignatureInvalid(beaconRound);
-        return sha256(signature);
+        return sha256(Bls.compress(signature));
     }
 
     /// The point of G2 in the 256 bytes of EIP-2537.

@@ -2,27 +2,47 @@
 pragma solidity 0.8.37;
 
 import {SumTree} from "./SumTree.sol";
+import {Uint64Map} from "./Uint64Map.sol";
 
 /// The entries that passports hold in the rounds of one giveaway, and the passport under each ticket of a draw.
+///
+/// With carry-over, a passport's rounds with entries form a stack: entries are issued into the open round, which is the
+/// latest, and removed from the latest rounds first.
 library Entries {
     using SumTree for SumTree.Tree;
+    using Uint64Map for Uint64Map.Map;
 
     struct Book {
         mapping(uint32 round => RoundBook) rounds;
         // The rest is kept only where entries carry over.
         /// The rounds' totals, each at the leaf of its round.
         SumTree.Tree totals;
-        /// The first round in which a passport holds entries, plus one; 0 while it holds none.
-        mapping(uint256 passportId => uint64) firstRound;
+        /// What a passport holds in all rounds (32 bits), and above it the last of these rounds plus one; 0 without entries.
+        Uint64Map.Map holdings;
+        /// The last round into which entries were issued, plus one.
+        uint32 roundsWithEntries;
+        /// Every round from the first to before the second is known to be decided or void.
+        uint32 settledFrom;
+        uint32 settledTo;
     }
 
     struct RoundBook {
+        // One slot. A draw finds it in use already, so that recording the winner costs little.
+        uint64 winner; // passport, 0 while undecided
+        /// The total when the round was decided or marked void.
+        uint32 total;
+        bool isVoid;
+        bool receiptConfirmed;
+        uint32 deliveries;
+        uint40 firstDeliveredAt;
+        /// Passports to which entries were ever issued in the round.
+        uint32 leaves;
         /// The passports' entries, in the order of first issues.
         SumTree.Tree tree;
-        /// A passport's leaf plus one; 0 without.
-        mapping(uint256 passportId => uint64) leafOf;
-        /// The passports of four leaves a slot, 64 bits each.
-        mapping(uint256 slot => uint256) passports;
+        /// A passport's leaf plus one (32 bits), and above it the round before this one in the passport's stack plus one.
+        Uint64Map.Map places;
+        /// The passport of each leaf.
+        Uint64Map.Map passports;
     }
 
     /// What a passport holds in a round, its leaf in the round's tree, and what the round holds.
@@ -32,64 +52,110 @@ library Entries {
         uint32 roundTotal;
     }
 
-    /// Adds to a passport's entries in the open round; nothing when the counted total would leave 32 bits. Passport ids
-    /// must be within 64 bits.
-    function issue(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
-        internal
-        returns (bool fits, Holding memory holding)
-    {
-        RoundBook storage entries = book.rounds[round];
-        // No later round holds entries yet, so all of them count for the open one.
-        uint32 counted = carryOver ? book.totals.total : entries.tree.total;
-        if (amount > type(uint32).max - counted) return (false, holding);
+    /// The rounds that a removal may touch.
+    uint256 internal constant MAX_ROUNDS = 32;
 
-        holding.leaf = _leafFor(entries, passportId);
-        entries.tree.add(holding.leaf, amount);
-        if (carryOver) {
-            book.totals.add(round, amount);
-            if (book.firstRound[passportId] == 0) book.firstRound[passportId] = uint64(round) + 1;
-        }
-        holding.entries = entries.tree.weightOf(holding.leaf);
-        holding.roundTotal = entries.tree.total;
-        return (true, holding);
+    /// Whether the open round can count as many more entries: the counted total stays within 32 bits.
+    function fits(Book storage book, bool carryOver, uint32 round, uint32 amount) internal view returns (bool) {
+        // No later round holds entries yet, so all of them count for the open one.
+        uint32 counted = carryOver ? book.totals.totalOf(book.roundsWithEntries) : ownTotalOf(book, round);
+        return amount <= type(uint32).max - counted;
     }
 
-    /// Takes from a passport's entries of the open round; nothing when it holds fewer there.
-    function remove(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
+    /// Adds to a passport's entries in the open round, which must fit. Passport ids must be within 64 bits.
+    function issue(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
         internal
-        returns (bool enough, Holding memory holding)
+        returns (Holding memory holding)
     {
         RoundBook storage entries = book.rounds[round];
-        holding.entries = entriesOf(book, round, passportId);
-        if (amount > holding.entries) return (false, holding);
+        uint64 place = entries.places.get(passportId);
+        uint32 leaf = uint32(place);
+        uint32 previous = uint32(place >> 32);
+        if (carryOver) previous = _addToStack(book, round, passportId, amount, previous);
+        if (leaf == 0) leaf = _addLeaf(entries, passportId);
+        uint64 newPlace = leaf | (uint64(previous) << 32);
+        if (newPlace != place) entries.places.set(passportId, newPlace);
 
-        holding.leaf = uint32(entries.leafOf[passportId] - 1);
-        holding.entries -= amount;
-        entries.tree.subtract(holding.leaf, amount);
-        if (carryOver) {
-            book.totals.subtract(round, amount);
-            bool heldNowhereElse = book.firstRound[passportId] == uint64(round) + 1;
-            if (holding.entries == 0 && heldNowhereElse) delete book.firstRound[passportId];
+        holding.leaf = leaf - 1;
+        (holding.entries, holding.roundTotal) = entries.tree.add(entries.leaves, leaf - 1, amount);
+    }
+
+    /// What a passport may lose, and the earliest round that a removal of `amount` from it touches. That one is not
+    /// determined when the passport holds less, or when the removal touches too many rounds.
+    function findRemoval(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
+        internal
+        view
+        returns (uint32 held, bool isWithin, uint32 earliest)
+    {
+        if (!carryOver) return (entriesOf(book, round, passportId), true, round);
+
+        uint64 holding = book.holdings.get(passportId);
+        held = uint32(holding);
+        if (amount > held) return (held, true, round);
+        uint32 next = uint32(holding >> 32);
+        uint256 found = 0;
+        for (uint256 count = 0; count < MAX_ROUNDS; count++) {
+            earliest = next - 1;
+            found += entriesOf(book, earliest, passportId);
+            if (found >= amount) return (held, true, earliest);
+            next = _previousOf(book, earliest, passportId);
         }
-        holding.roundTotal = entries.tree.total;
-        return (true, holding);
+        return (held, false, round);
+    }
+
+    /// Takes up to `amount` from the latest round in which the passport holds entries; without carry-over from `round`,
+    /// where it must hold as many.
+    function removeLatest(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
+        internal
+        returns (uint32 touched, uint32 taken, Holding memory holding)
+    {
+        touched = round;
+        taken = amount;
+        uint64 held;
+        if (carryOver) {
+            held = book.holdings.get(passportId);
+            touched = uint32(held >> 32) - 1;
+            uint32 there = entriesOf(book, touched, passportId);
+            if (there < amount) taken = there;
+        }
+        RoundBook storage entries = book.rounds[touched];
+        holding.leaf = uint32(entries.places.get(passportId)) - 1;
+        (holding.entries, holding.roundTotal) = entries.tree.subtract(entries.leaves, holding.leaf, taken);
+        if (carryOver) {
+            book.totals.subtract(book.roundsWithEntries, touched, taken);
+            uint32 last = holding.entries == 0 ? _previousOf(book, touched, passportId) : touched + 1;
+            book.holdings.set(passportId, (uint32(held) - taken) | (uint64(last) << 32));
+        }
+    }
+
+    /// Whether all rounds from `first` to before `open` are decided or void; else the first one that is neither.
+    function settle(Book storage book, uint32 first, uint32 open) internal returns (bool isSettled, uint32 unsettled) {
+        (uint32 from, uint32 to) = (book.settledFrom, book.settledTo);
+        bool extends_ = from <= first && first <= to;
+        for (uint32 round = extends_ ? to : first; round < open; round++) {
+            RoundBook storage entries = book.rounds[round];
+            if (entries.winner == 0 && !entries.isVoid) return (false, round);
+        }
+        (book.settledFrom, book.settledTo) = (extends_ ? from : first, open);
+        return (true, 0);
     }
 
     /// What a passport holds of a round's own entries.
     function entriesOf(Book storage book, uint32 round, uint256 passportId) internal view returns (uint32) {
         RoundBook storage entries = book.rounds[round];
-        uint64 leaf = entries.leafOf[passportId];
-        return leaf == 0 ? 0 : entries.tree.weightOf(uint32(leaf - 1));
+        uint32 leaf = uint32(entries.places.get(passportId));
+        return leaf == 0 ? 0 : entries.tree.weightOf(leaf - 1);
     }
 
     /// The round's own entries.
     function ownTotalOf(Book storage book, uint32 round) internal view returns (uint32) {
-        return book.rounds[round].tree.total;
+        RoundBook storage entries = book.rounds[round];
+        return entries.tree.totalOf(entries.leaves);
     }
 
     /// The entries that count for a round's winner.
     function totalOf(Book storage book, bool carryOver, uint32 round) internal view returns (uint32) {
-        return carryOver ? book.totals.totalTo(round) : ownTotalOf(book, round);
+        return carryOver ? book.totals.totalTo(book.roundsWithEntries, round) : ownTotalOf(book, round);
     }
 
     /// Whether a passport holds entries that count for a round's winner.
@@ -99,29 +165,50 @@ library Entries {
         returns (bool)
     {
         if (!carryOver) return entriesOf(book, round, passportId) != 0;
-        uint64 first = book.firstRound[passportId];
-        return first != 0 && first - 1 <= round;
+        uint32 next = uint32(book.holdings.get(passportId) >> 32);
+        while (next > uint256(round) + 1) next = _previousOf(book, next - 1, passportId);
+        return next != 0;
     }
 
     /// The passport that holds `ticket`, which must be below the round's counted total: tickets go to the rounds in
     /// their order, within a round to the passports in the order of first issues.
     function passportAt(Book storage book, bool carryOver, uint32 round, uint32 ticket) internal view returns (uint64) {
-        if (carryOver) (round, ticket) = book.totals.find(ticket);
+        if (carryOver) (round, ticket) = book.totals.find(book.roundsWithEntries, ticket);
         RoundBook storage entries = book.rounds[round];
-        (uint32 leaf,) = entries.tree.find(ticket);
-        return uint64(entries.passports[leaf >> 2] >> _passportShift(leaf));
+        (uint32 leaf,) = entries.tree.find(entries.leaves, ticket);
+        return entries.passports.get(leaf);
     }
 
-    function _leafFor(RoundBook storage entries, uint256 passportId) private returns (uint32 leaf) {
-        uint64 known = entries.leafOf[passportId];
-        if (known != 0) return uint32(known - 1);
+    /// Counts the entries in the rounds' totals and in the passport's stack, onto which it puts the round. Returns the round
+    /// below this one, plus one; `previous` is what it was when the round is on the stack already.
+    function _addToStack(Book storage book, uint32 round, uint256 passportId, uint32 amount, uint32 previous)
+        private
+        returns (uint32)
+    {
+        uint32 known = book.roundsWithEntries;
+        if (known <= round) {
+            book.totals.grow(known, uint256(round) + 1);
+            book.roundsWithEntries = known = round + 1;
+        }
+        book.totals.add(known, round, amount);
 
-        leaf = uint32(entries.tree.leaves);
-        entries.leafOf[passportId] = uint64(leaf) + 1;
-        entries.passports[leaf >> 2] |= passportId << _passportShift(leaf);
+        uint64 held = book.holdings.get(passportId);
+        uint32 last = uint32(held >> 32);
+        book.holdings.set(passportId, (uint32(held) + amount) | (uint64(round + 1) << 32));
+        return last == round + 1 ? previous : last;
     }
 
-    function _passportShift(uint32 leaf) private pure returns (uint256) {
-        return (leaf & 3) * 64;
+    /// Gives a passport the next leaf of a round; returns it plus one.
+    function _addLeaf(RoundBook storage entries, uint256 passportId) private returns (uint32 leaves) {
+        uint32 leaf = entries.leaves;
+        leaves = leaf + 1;
+        entries.leaves = leaves;
+        entries.tree.grow(leaf, leaves);
+        entries.passports.set(leaf, uint64(passportId));
+    }
+
+    /// The round below `round` in a passport's stack plus one; 0 when there is none.
+    function _previousOf(Book storage book, uint32 round, uint256 passportId) private view returns (uint32) {
+        return uint32(book.rounds[round].places.get(passportId) >> 32);
     }
 }

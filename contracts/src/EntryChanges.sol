@@ -13,112 +13,83 @@ abstract contract EntryChanges is Registry {
 
     uint256 private constant MAX_BATCH = 200;
 
+    /// A giveaway to be changed now, with its hash chain, which is stored after the last change.
+    struct OpenGiveaway {
+        bytes32 giveaway;
+        bytes32 provider;
+        bool entriesCarryOver;
+        bool isOpen;
+        uint32 round;
+        bytes32 history;
+    }
+
     /// The passports that entries belong to; this hub alone mints them.
     IPassport public immutable passport;
 
-    mapping(bytes32 giveaway => Entries.Book) internal _entries;
+    mapping(bytes32 giveaway => Entries.Book) internal _books;
 
     constructor(IPassport passport_) {
         passport = passport_;
     }
 
     function changeEntries(bytes32 giveaway, EntryChange calldata change) external {
-        Giveaway storage kept = _requireOwn(giveaway);
-        _revertIfRefused(_changeOnce(giveaway, kept, change));
+        OpenGiveaway memory open = _load(giveaway, _requireOwn(giveaway));
+        bytes memory refusal = _changeOnce(open, change);
+        if (refusal.length != 0) _revertWith(refusal);
+        historyOf[giveaway] = open.history;
     }
 
     function changeEntriesBatch(bytes32 giveaway, EntryChange[] calldata changes)
         external
         returns (bytes[] memory results)
     {
-        Giveaway storage kept = _requireOwn(giveaway);
+        OpenGiveaway memory open = _load(giveaway, _requireOwn(giveaway));
         if (changes.length == 0 || changes.length > MAX_BATCH) revert BatchInvalid(changes.length);
 
         results = new bytes[](changes.length);
         for (uint256 i = 0; i < changes.length; i++) {
-            results[i] = _changeOnce(giveaway, kept, changes[i]);
+            results[i] = _changeOnce(open, changes[i]);
             if (results[i].length != 0) emit EntryChangeRejected(giveaway, changes[i].opKey, results[i]);
         }
+        historyOf[giveaway] = open.history;
     }
 
     function entriesOf(bytes32 giveaway, uint32 round, uint256 passportId) external view returns (uint32) {
-        return _entries[giveaway].entriesOf(round, passportId);
+        return _books[giveaway].entriesOf(round, passportId);
     }
 
-    /// Changes entries unless the key was used. A refused change comes back as its encoded error and uses no key.
-    function _changeOnce(bytes32 giveaway, Giveaway storage kept, EntryChange memory change)
-        private
-        returns (bytes memory refusal)
-    {
-        if (isUsed[kept.provider][change.opKey]) {
-            emit OperationReplayed(kept.provider, change.opKey);
-            return refusal;
-        }
-        refusal = _change(giveaway, kept, change);
-        if (refusal.length == 0) isUsed[kept.provider][change.opKey] = true;
+    function _load(bytes32 giveaway, Giveaway storage kept) internal view returns (OpenGiveaway memory open) {
+        open.giveaway = giveaway;
+        open.provider = kept.provider;
+        open.entriesCarryOver = kept.entriesCarryOver;
+        (open.isOpen, open.round) = kept.openAt(uint64(block.timestamp));
+        open.history = historyOf[giveaway];
     }
 
-    function _change(bytes32 giveaway, Giveaway storage kept, EntryChange memory change)
+    /// The encoded error that refuses any change of this amount now; empty when none does.
+    function _refusalToChange(OpenGiveaway memory open, uint256 passportId, uint32 amount)
         internal
+        view
         returns (bytes memory refusal)
     {
-        uint64 time = uint64(block.timestamp);
-        (bool open, uint32 round) = kept.openAt(time);
-        if (!open) return abi.encodeWithSelector(RoundNotActive.selector, giveaway, time);
-        if (change.amount == 0) {
-            return abi.encodeWithSelector(AmountInvalid.selector, change.passportId, change.amount);
+        if (!open.isOpen) {
+            return abi.encodeWithSelector(RoundNotActive.selector, open.giveaway, uint64(block.timestamp));
         }
-
-        address owner = _ownerOf(change.passportId);
-        if (owner == address(0)) return abi.encodeWithSelector(PassportMissing.selector, change.passportId);
-        if (change.expectedOwner != address(0) && change.expectedOwner != owner) {
-            return abi.encodeWithSelector(OwnerMismatch.selector, change.passportId, change.expectedOwner, owner);
-        }
-        return _changeHolding(giveaway, kept.entriesCarryOver, round, owner, change);
+        if (amount == 0) return abi.encodeWithSelector(AmountInvalid.selector, passportId, amount);
     }
 
-    function _changeHolding(bytes32 giveaway, bool carryOver, uint32 round, address owner, EntryChange memory change)
-        private
-        returns (bytes memory refusal)
-    {
-        Entries.Book storage book = _entries[giveaway];
-        bool done;
-        Entries.Holding memory holding;
-        if (change.remove) {
-            (done, holding) = book.remove(carryOver, round, change.passportId, change.amount);
-            if (!done) {
-                return
-                    abi.encodeWithSelector(NotEnoughEntries.selector, change.passportId, holding.entries, change.amount);
-            }
-        } else {
-            (done, holding) = book.issue(carryOver, round, change.passportId, change.amount);
-            if (!done) return abi.encodeWithSelector(TooManyEntries.selector, giveaway, round);
+    /// The encoded error that refuses to issue as many entries now; empty when none does.
+    function _refusalToIssue(OpenGiveaway memory open, uint32 amount) internal view returns (bytes memory refusal) {
+        if (!_books[open.giveaway].fits(open.entriesCarryOver, open.round, amount)) {
+            return abi.encodeWithSelector(TooManyEntries.selector, open.giveaway, open.round);
         }
-        _recordChange(giveaway, round, owner, change, holding);
     }
 
-    function _recordChange(
-        bytes32 giveaway,
-        uint32 round,
-        address owner,
-        EntryChange memory change,
-        Entries.Holding memory holding
-    ) private {
-        emit EntriesChanged(
-            giveaway,
-            round,
-            change.passportId,
-            change.opKey,
-            change.remove,
-            change.amount,
-            holding.entries,
-            holding.roundTotal,
-            holding.leaf,
-            change.reasonCode,
-            change.evidence,
-            owner,
-            msg.sender
-        );
+    /// Issues entries that nothing refuses.
+    function _issue(OpenGiveaway memory open, EntryChange memory change, address owner) internal {
+        Entries.Holding memory holding =
+            _books[open.giveaway].issue(open.entriesCarryOver, open.round, change.passportId, change.amount);
+        _record(open, change, owner, open.round, change.amount, holding);
     }
 
     /// Zero for a passport that does not exist. Ids count from 1, so none is above 64 bits.
@@ -131,13 +102,88 @@ abstract contract EntryChanges is Registry {
         }
     }
 
-    function _revertIfRefused(bytes memory refusal) internal pure {
-        if (refusal.length != 0) _revertWith(refusal);
-    }
-
     function _revertWith(bytes memory encodedError) internal pure {
         assembly ("memory-safe") {
             revert(add(encodedError, 32), mload(encodedError))
         }
+    }
+
+    /// Changes entries unless the key was used. A refused change comes back as its encoded error and uses no key.
+    function _changeOnce(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {
+        if (isUsed(open.provider, change.opKey)) {
+            emit OperationReplayed(open.provider, change.opKey);
+            return refusal;
+        }
+        refusal = _change(open, change);
+        if (refusal.length == 0) _use(open.provider, change.opKey);
+    }
+
+    function _change(OpenGiveaway memory open, EntryChange memory change) private returns (bytes memory refusal) {
+        uint256 passportId = change.passportId;
+        refusal = _refusalToChange(open, passportId, change.amount);
+        if (refusal.length != 0) return refusal;
+        address owner = _ownerOf(passportId);
+        if (owner == address(0)) return abi.encodeWithSelector(PassportMissing.selector, passportId);
+        if (change.expectedOwner != address(0) && change.expectedOwner != owner) {
+            return abi.encodeWithSelector(OwnerMismatch.selector, passportId, change.expectedOwner, owner);
+        }
+        if (change.remove) return _remove(open, change, owner);
+        refusal = _refusalToIssue(open, change.amount);
+        if (refusal.length == 0) _issue(open, change, owner);
+    }
+
+    function _remove(OpenGiveaway memory open, EntryChange memory change, address owner)
+        private
+        returns (bytes memory refusal)
+    {
+        Entries.Book storage book = _books[open.giveaway];
+        uint256 passportId = change.passportId;
+        (uint32 held, bool isWithin, uint32 earliest) =
+            book.findRemoval(open.entriesCarryOver, open.round, passportId, change.amount);
+        if (change.amount > held) {
+            return abi.encodeWithSelector(NotEnoughEntries.selector, passportId, held, change.amount);
+        }
+        if (!isWithin) return abi.encodeWithSelector(TooManyRounds.selector, passportId, change.amount);
+        if (earliest < open.round) {
+            (bool isSettled, uint32 unsettled) = book.settle(earliest, open.round);
+            if (!isSettled) return abi.encodeWithSelector(RoundUnsettled.selector, open.giveaway, unsettled);
+        }
+
+        uint32 left = change.amount;
+        while (left != 0) {
+            (uint32 round, uint32 taken, Entries.Holding memory holding) =
+                book.removeLatest(open.entriesCarryOver, open.round, passportId, left);
+            left -= taken;
+            _record(open, change, owner, round, taken, holding);
+        }
+    }
+
+    function _record(
+        OpenGiveaway memory open,
+        EntryChange memory change,
+        address owner,
+        uint32 round,
+        uint32 amount,
+        Entries.Holding memory holding
+    ) private {
+        open.history = keccak256(
+            abi.encodePacked(open.history, uint64(change.passportId), open.round, round, amount, change.remove)
+        );
+        emit EntriesChanged(
+            open.giveaway,
+            round,
+            change.passportId,
+            change.opKey,
+            open.round,
+            change.remove,
+            amount,
+            holding.entries,
+            holding.roundTotal,
+            holding.leaf,
+            change.reasonCode,
+            change.evidence,
+            owner,
+            msg.sender
+        );
     }
 }

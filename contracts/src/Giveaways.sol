@@ -7,11 +7,19 @@ import {IBeacon} from "./IBeacon.sol";
 import {IPassport} from "./IPassport.sol";
 import {Prizes} from "./Prizes.sol";
 import {Provisions} from "./Provisions.sol";
+import {Registry} from "./Registry.sol";
+import {Signers} from "./Signers.sol";
 
 /// The hub: what the operator, providers' signers, winners and anyone may do with giveaways, recorded in events.
 contract Giveaways is Provisions, Prizes {
-    /// `beacon` is the first that giveaways may name.
-    constructor(address owner, IPassport passport_, IBeacon beacon) Ownable(owner) EntryChanges(passport_) {
+    /// `beacon` is the first that giveaways may name; `signerDelay_` (at most 30 days) and `minBeaconMargin_` (30 seconds to a
+    /// day) are in seconds. Reverts OptionInvalid with the name of a number that is out of range.
+    constructor(address owner, IPassport passport_, IBeacon beacon, uint64 signerDelay_, uint32 minBeaconMargin_)
+        Ownable(owner)
+        Signers(signerDelay_)
+        Registry(minBeaconMargin_)
+        EntryChanges(passport_)
+    {
         _setBeacon(beacon, true);
     }
 }

@@ -9,20 +9,21 @@ library Options {
     uint64 internal constant LATEST_TIME = type(uint40).max;
     uint256 internal constant MAX_EXTERNAL_ID_BYTES = 512;
     uint32 internal constant MAX_EVERY_DAYS = 36_500;
-    uint32 internal constant MIN_BEACON_MARGIN = 30;
-    uint32 internal constant MAX_BEACON_MARGIN = 1 days;
+    uint32 private constant SMALLEST_BEACON_MARGIN = 30;
+    uint32 private constant MAX_BEACON_MARGIN = 1 days;
 
     /// Reverts OptionInvalid with the name of the first option that does not hold.
-    function requireValid(IGiveaways.GiveawayOptions calldata options) internal pure {
+    function requireValid(IGiveaways.GiveawayOptions calldata options, uint32 minBeaconMargin) internal view {
         uint256 idBytes = bytes(options.externalId).length;
         _require(idBytes > 0 && idBytes <= MAX_EXTERNAL_ID_BYTES, "externalId");
         _require(options.startTime > 0 && options.startTime <= LATEST_TIME, "startTime");
         if (options.endTime != 0) {
             _require(options.endTime > options.startTime && options.endTime <= LATEST_TIME, "endTime");
+            _require(options.endTime > block.timestamp, "endTime");
         }
         _require(options.everyDays <= MAX_EVERY_DAYS, "everyDays");
         _requireValidRounds(options);
-        _requireValidBeacon(options);
+        _requireValidDraw(options, minBeaconMargin);
     }
 
     /// Reverts OptionInvalid with the name of the first particular that is missing.
@@ -31,6 +32,13 @@ library Options {
         _require(delivery.recipient != address(0), "recipient");
         _require(delivery.proofChainId != 0, "proofChainId");
         _require(delivery.proofTxHash != 0, "proofTxHash");
+    }
+
+    /// Reverts OptionInvalid unless a hub may be created with this smallest margin: 30 seconds to a day.
+    function requireValidMargin(uint32 minBeaconMargin) internal pure {
+        _require(
+            minBeaconMargin >= SMALLEST_BEACON_MARGIN && minBeaconMargin <= MAX_BEACON_MARGIN, "minBeaconMargin"
+        );
     }
 
     function _requireValidRounds(IGiveaways.GiveawayOptions calldata options) private pure {
@@ -42,10 +50,12 @@ library Options {
         }
     }
 
-    function _requireValidBeacon(IGiveaways.GiveawayOptions calldata options) private pure {
+    function _requireValidDraw(IGiveaways.GiveawayOptions calldata options, uint32 minBeaconMargin) private pure {
         uint32 margin = options.beaconMargin;
         if (options.determination == IGiveaways.Determination.OnChainRandom) {
-            _require(margin >= MIN_BEACON_MARGIN && margin <= MAX_BEACON_MARGIN, "beaconMargin");
+            // A round that never closes is never drawn.
+            _require(options.endTime != 0 || options.everyDays != 0, "endTime");
+            _require(margin >= minBeaconMargin && margin <= MAX_BEACON_MARGIN, "beaconMargin");
         } else {
             _require(address(options.beacon) == address(0), "beacon");
             _require(margin == 0, "beaconMargin");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Entries} from "./Entries.sol";
 import {Options} from "./Options.sol";
 import {Winners} from "./Winners.sol";
 
@@ -8,8 +9,11 @@ import {Winners} from "./Winners.sol";
 abstract contract Prizes is Winners {
     using Options for PrizeDelivery;
 
+    /// How long a delivery that follows the receipt can be corrected.
+    uint64 private constant CORRECTION_TIME = 30 days;
+
     function confirmReceipt(bytes32 giveaway, uint32 round) external {
-        Outcome storage outcome = _requireDecided(giveaway, _requireKnown(giveaway), round);
+        Entries.RoundBook storage outcome = _requireDecided(giveaway, _requireKnown(giveaway), round);
         if (_ownerOf(outcome.winner) != msg.sender) revert NotWinnerOwner(outcome.winner, msg.sender);
         _confirmReceipt(giveaway, round, outcome, false);
     }
@@ -40,16 +44,26 @@ abstract contract Prizes is Winners {
 
     function recordPrizeDelivery(bytes32 giveaway, uint32 round, PrizeDelivery calldata delivery) external {
         Giveaway storage kept = _requireOwn(giveaway);
-        Outcome storage outcome = _requireDecided(giveaway, kept, round);
+        Entries.RoundBook storage outcome = _requireDecided(giveaway, kept, round);
         if (kept.requiresHandshake && !outcome.receiptConfirmed) revert HandshakePending(giveaway, round);
-        if (outcome.prizeDelivered) revert PrizeAlreadyDelivered(giveaway, round);
+        uint32 revision = outcome.deliveries + 1;
+        if (revision == 1) outcome.firstDeliveredAt = uint40(block.timestamp);
+        else if (_isFinal(kept, outcome)) revert DeliveryFinal(giveaway, round);
         delivery.requireValid();
+        address owner = _ownerOf(outcome.winner);
+        if (delivery.recipient != owner) revert RecipientNotOwner(outcome.winner, owner, delivery.recipient);
 
-        outcome.prizeDelivered = true;
-        emit PrizeDelivered(giveaway, round, msg.sender, delivery);
+        outcome.deliveries = revision;
+        emit PrizeDelivered(giveaway, round, msg.sender, revision, delivery);
     }
 
-    function _confirmReceipt(bytes32 giveaway, uint32 round, Outcome storage outcome, bool byProvider) private {
+    /// Whether a recorded delivery can no longer be corrected.
+    function _isFinal(Giveaway storage kept, Entries.RoundBook storage outcome) private view returns (bool) {
+        if (!kept.requiresHandshake) return outcome.receiptConfirmed;
+        return block.timestamp > outcome.firstDeliveredAt + CORRECTION_TIME;
+    }
+
+    function _confirmReceipt(bytes32 giveaway, uint32 round, Entries.RoundBook storage outcome, bool byProvider) private {
         if (outcome.receiptConfirmed) revert ReceiptAlreadyConfirmed(giveaway, round);
         outcome.receiptConfirmed = true;
         emit ReceiptConfirmed(giveaway, round, outcome.winner, msg.sender, byProvider);

@@ -5,74 +5,134 @@ import {EntryChanges} from "./EntryChanges.sol";
 
 /// Passports minted or moved, with entries in the same transaction.
 abstract contract Provisions is EntryChanges {
-    function provisionMint(
-        bytes32 provider,
-        bytes32 opKey,
-        address to,
-        uint32 maxTransfers,
-        ProvisionedEntries calldata entries
-    ) external returns (uint256 passportId) {
-        _requireSigner(provider);
-        if (!_useOnce(provider, opKey)) return 0;
+    uint256 private constant MAX_PROVISIONS = 100;
+    /// What a permit in a batch may use, so that an owner's contract cannot use up the gas of the other items.
+    uint256 private constant PERMIT_GAS = 300_000;
 
-        passportId = passport.mint(to, maxTransfers);
-        emit Provisioned(provider, opKey, passportId, address(0), to, true);
-        _issueProvisioned(provider, opKey, passportId, to, entries);
+    function provision(bytes32 provider, Provision calldata item) external returns (uint256 passportId) {
+        _requireSigner(provider);
+        OpenGiveaway memory open;
+        bytes memory refusal;
+        (refusal, passportId) = _provisionOnce(provider, item, open, gasleft());
+        if (refusal.length != 0) _revertWith(refusal);
+        _store(open);
     }
 
-    function provisionTransfer(
-        bytes32 provider,
-        bytes32 opKey,
-        uint256 passportId,
-        address from,
-        address to,
-        uint64 deadline,
-        bytes calldata signature,
-        ProvisionedEntries calldata entries
-    ) external {
+    function provisionBatch(bytes32 provider, Provision[] calldata items) external returns (bytes[] memory results) {
         _requireSigner(provider);
-        if (!_useOnce(provider, opKey)) return;
+        if (items.length == 0 || items.length > MAX_PROVISIONS) revert BatchInvalid(items.length);
 
-        bool moved = true;
-        if (signature.length == 0) passport.moveFor(msg.sender, from, to, passportId);
-        else moved = _moveWithPermit(passportId, from, to, deadline, signature);
-        emit Provisioned(provider, opKey, passportId, moved ? from : to, to, false);
-        _issueProvisioned(provider, opKey, passportId, to, entries);
+        OpenGiveaway memory open;
+        results = new bytes[](items.length);
+        for (uint256 i = 0; i < items.length; i++) {
+            (results[i],) = _provisionOnce(provider, items[i], open, PERMIT_GAS);
+            if (results[i].length != 0) emit ProvisionRejected(provider, items[i].opKey, results[i]);
+        }
+        _store(open);
     }
 
-    /// False when the passport is there already.
-    function _moveWithPermit(uint256 passportId, address from, address to, uint64 deadline, bytes calldata signature)
+    /// Provisions unless the key was used. A refused item comes back as its encoded error, changes nothing and uses no key.
+    /// `open` is the giveaway of the item before it, if that had one, and becomes this item's.
+    function _provisionOnce(bytes32 provider, Provision calldata item, OpenGiveaway memory open, uint256 permitGas)
         private
-        returns (bool moved)
+        returns (bytes memory refusal, uint256 passportId)
     {
-        try passport.moveWithPermit(from, to, passportId, deadline, signature) {
-            return true;
-        } catch (bytes memory refusal) {
-            // Another provision may have used the same permit first: then what it asks for is so already.
-            if (to == address(0) || _ownerOf(passportId) != to) _revertWith(refusal);
+        if (isUsed(provider, item.opKey)) {
+            emit OperationReplayed(provider, item.opKey);
+            return (refusal, 0);
+        }
+        bool hasEntries = item.entries.giveaway != 0;
+        if (hasEntries) refusal = _refusalOfEntries(provider, item, open);
+        if (refusal.length != 0) return (refusal, 0);
+
+        (refusal, passportId) = item.passportId == 0 ? _mint(provider, item) : _move(provider, item, permitGas);
+        if (refusal.length != 0) return (refusal, 0);
+        _use(provider, item.opKey);
+        if (hasEntries) _issueProvisioned(item, passportId, open);
+    }
+
+    /// The encoded error that refuses the item's entries; empty when none does, and `open` is their giveaway.
+    function _refusalOfEntries(bytes32 provider, Provision calldata item, OpenGiveaway memory open)
+        private
+        returns (bytes memory refusal)
+    {
+        bytes32 giveaway = item.entries.giveaway;
+        if (giveaway != open.giveaway) {
+            Giveaway storage kept = _giveaways[giveaway];
+            if (kept.startTime == 0) return abi.encodeWithSelector(GiveawayUnknown.selector, giveaway);
+            if (kept.provider != provider) {
+                return abi.encodeWithSelector(SignerUnknown.selector, kept.provider, msg.sender);
+            }
+            _store(open);
+            _copy(_load(giveaway, kept), open);
+        }
+        refusal = _refusalToChange(open, item.passportId, item.entries.amount);
+        if (refusal.length == 0) refusal = _refusalToIssue(open, item.entries.amount);
+    }
+
+    function _mint(bytes32 provider, Provision calldata item) private returns (bytes memory refusal, uint256) {
+        try passport.mint(item.to, item.maxTransfers) returns (uint256 passportId) {
+            emit Provisioned(provider, item.opKey, passportId, address(0), item.to, true, msg.sender);
+            return (refusal, passportId);
+        } catch (bytes memory reason) {
+            return (reason, 0);
         }
     }
 
-    function _issueProvisioned(
-        bytes32 provider,
-        bytes32 opKey,
-        uint256 passportId,
-        address owner,
-        ProvisionedEntries calldata entries
-    ) private {
-        if (entries.giveaway == 0) return;
-        Giveaway storage kept = _requireKnown(entries.giveaway);
-        if (kept.provider != provider) revert SignerUnknown(kept.provider, msg.sender);
+    function _move(bytes32 provider, Provision calldata item, uint256 permitGas)
+        private
+        returns (bytes memory refusal, uint256 passportId)
+    {
+        passportId = item.passportId;
+        address from = item.from;
+        if (item.signature.length == 0) {
+            try passport.moveFor(msg.sender, from, item.to, passportId) {}
+            catch (bytes memory reason) {
+                return (reason, passportId);
+            }
+        } else {
+            // Otherwise a permit could be refused because the transaction has too little gas.
+            if (permitGas == PERMIT_GAS && gasleft() < 2 * PERMIT_GAS) revert GasTooLow();
+            try passport.moveWithPermit{gas: permitGas}(from, item.to, passportId, item.deadline, item.signature) {}
+            catch (bytes memory reason) {
+                // Another provision may have used the same permit first: then what it asks for is so already.
+                bool isThere = item.to != address(0) && from != item.to && _ownerOf(passportId) == item.to;
+                if (!isThere) return (_orUnexplained(reason, passportId), passportId);
+                from = item.to;
+            }
+        }
+        emit Provisioned(provider, item.opKey, passportId, from, item.to, false, msg.sender);
+    }
 
+    function _issueProvisioned(Provision calldata item, uint256 passportId, OpenGiveaway memory open) private {
         EntryChange memory change = EntryChange({
-            opKey: opKey,
+            opKey: item.opKey,
             passportId: passportId,
-            amount: entries.amount,
+            amount: item.entries.amount,
             remove: false,
-            reasonCode: entries.reasonCode,
-            evidence: entries.evidence,
-            expectedOwner: owner
+            reasonCode: item.entries.reasonCode,
+            evidence: item.entries.evidence,
+            expectedOwner: item.to
         });
-        _revertIfRefused(_change(entries.giveaway, kept, change));
+        _issue(open, change, item.to);
+    }
+
+    /// Stores the hash chain, unless there is no giveaway.
+    function _store(OpenGiveaway memory open) private {
+        if (open.giveaway != 0) historyOf[open.giveaway] = open.history;
+    }
+
+    function _copy(OpenGiveaway memory source, OpenGiveaway memory target) private pure {
+        target.giveaway = source.giveaway;
+        target.provider = source.provider;
+        target.entriesCarryOver = source.entriesCarryOver;
+        target.isOpen = source.isOpen;
+        target.round = source.round;
+        target.history = source.history;
+    }
+
+    /// An empty reason would be taken for success.
+    function _orUnexplained(bytes memory reason, uint256 passportId) private pure returns (bytes memory) {
+        return reason.length != 0 ? reason : abi.encodeWithSelector(MoveFailed.selector, passportId);
     }
 }

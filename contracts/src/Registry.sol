@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IBeacon} from "./IBeacon.sol";
-import {IGiveaways} from "./IGiveaways.sol";
 import {Options} from "./Options.sol";
 import {Rounds} from "./Rounds.sol";
+import {Signers} from "./Signers.sol";
 
-/// The providers with their signers and used keys, the beacons, and the giveaways with their rounds.
-abstract contract Registry is IGiveaways, Ownable2Step {
+/// The beacons, and the giveaways with their rounds.
+abstract contract Registry is Signers {
     using Options for GiveawayOptions;
     using Rounds for Giveaway;
 
-    mapping(bytes32 provider => mapping(address signer => bool)) public override isSigner;
-    mapping(bytes32 provider => mapping(bytes32 opKey => bool)) public override isUsed;
-    mapping(IBeacon beacon => bool) public override isBeacon;
-    mapping(bytes32 giveaway => Giveaway) private _giveaways;
+    uint32 public immutable minBeaconMargin;
 
-    function setProviderSigner(bytes32 provider, address signer, bool allowed) external onlyOwner {
-        isSigner[provider][signer] = allowed;
-        emit ProviderSignerSet(provider, signer, allowed);
+    mapping(IBeacon beacon => bool) public override isBeacon;
+    mapping(bytes32 giveaway => Giveaway) internal _giveaways;
+    mapping(bytes32 giveaway => bytes32) public override historyOf;
+
+    constructor(uint32 minBeaconMargin_) {
+        Options.requireValidMargin(minBeaconMargin_);
+        minBeaconMargin = minBeaconMargin_;
     }
 
     function setBeacon(IBeacon beacon, bool allowed) external onlyOwner {
         _setBeacon(beacon, allowed);
     }
 
-    /// Without an operator a provider that loses its signers could not get new ones: it can be replaced only.
-    function renounceOwnership() public view override onlyOwner {
-        revert OwnableInvalidOwner(address(0));
-    }
-
     function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway) {
         _requireSigner(provider);
-        options.requireValid();
+        options.requireValid(minBeaconMargin);
         bool isDrawn = options.determination == Determination.OnChainRandom;
         // Whoever signs for a provider and chose the beacon too would choose the winners.
         if (isDrawn && !isBeacon[options.beacon]) revert BeaconUnknown(options.beacon);
@@ -53,6 +48,9 @@ abstract contract Registry is IGiveaways, Ownable2Step {
             beacon: options.beacon,
             beaconMargin: options.beaconMargin
         });
+        historyOf[giveaway] = keccak256(abi.encode(provider, uint64(block.timestamp), options));
+        uint64 openUntil = options.endTime == 0 ? type(uint64).max : options.endTime;
+        if (openUntil > _openUntil[provider]) _openUntil[provider] = openUntil;
         emit GiveawayCreated(giveaway, provider, msg.sender, options);
     }
 
@@ -75,16 +73,6 @@ abstract contract Registry is IGiveaways, Ownable2Step {
         if (allowed && address(beacon).code.length == 0) revert BeaconUnknown(beacon);
         isBeacon[beacon] = allowed;
         emit BeaconSet(beacon, allowed);
-    }
-
-    function _useOnce(bytes32 provider, bytes32 opKey) internal returns (bool first) {
-        first = !isUsed[provider][opKey];
-        if (first) isUsed[provider][opKey] = true;
-        else emit OperationReplayed(provider, opKey);
-    }
-
-    function _requireSigner(bytes32 provider) internal view {
-        if (!isSigner[provider][msg.sender]) revert SignerUnknown(provider, msg.sender);
     }
 
     function _requireKnown(bytes32 giveaway) internal view returns (Giveaway storage kept) {

@@ -5,73 +5,74 @@ pragma solidity 0.8.37;
 /// under a ticket all cost O(log leaves).
 ///
 /// A slot holds eight sums of 32 bits. Level 0 holds the weights themselves; each lane of a higher level holds the sum
-/// of one slot of the level below. A tree of one leaf has no level at all: its weight is the total. The caller keeps
-/// the total within 32 bits, hence every lane.
+/// of one slot of the level below. The highest level is one slot, whose lanes add up to the total. The caller keeps the
+/// number of leaves, which determines the number of levels, and the total within 32 bits, hence every lane.
 library SumTree {
     struct Tree {
-        uint32 total;
-        /// Levels of slots; the tree has room for 8 ** levels leaves.
-        uint8 levels;
-        /// One more than the highest leaf that was ever added to.
-        uint64 leaves;
         mapping(uint256 levelAndSlot => uint256) sums;
     }
 
+    /// The product with it has in each lane the sum of the lanes up to there, because no such sum exceeds 32 bits.
+    uint256 private constant SUMMING = 0x0000000100000001000000010000000100000001000000010000000100000001;
+
+    /// Makes room for leaves: to be called before the first of them is added to.
+    function grow(Tree storage tree, uint256 leaves, uint256 newLeaves) internal {
+        uint256 levels = _levelsOf(leaves);
+        uint256 newLevels = _levelsOf(newLeaves);
+        if (levels == newLevels) return;
+        // What the tree held so far is the first lane of each level above it.
+        uint256 total = totalOf(tree, leaves);
+        for (; levels < newLevels; levels++) {
+            tree.sums[_key(levels, 0)] = total;
+        }
+    }
+
     /// Adds to a leaf's weight. The total must stay within 32 bits.
-    function add(Tree storage tree, uint32 leaf, uint32 amount) internal {
-        uint256 total = tree.total;
-        uint256 levels = tree.levels;
-        while (!_covers(levels, leaf)) {
-            // What the tree held so far is the first lane of the level above it.
-            if (total != 0) tree.sums[_key(levels, 0)] = total;
-            levels++;
-        }
-        for (uint256 level = 0; level < levels; level++) {
-            tree.sums[_key(level, leaf >> (3 * (level + 1)))] += uint256(amount) << _shift(leaf, level);
-        }
-        tree.total = uint32(total + amount);
-        tree.levels = uint8(levels);
-        if (leaf >= tree.leaves) tree.leaves = uint64(leaf) + 1;
+    function add(Tree storage tree, uint256 leaves, uint256 leaf, uint256 amount)
+        internal
+        returns (uint32 weight, uint32 total)
+    {
+        return _change(tree, leaves, leaf, amount);
     }
 
     /// Takes from a leaf's weight, which must be at least `amount`. A leaf of weight 0 keeps its place.
-    function subtract(Tree storage tree, uint32 leaf, uint32 amount) internal {
-        uint256 levels = tree.levels;
-        for (uint256 level = 0; level < levels; level++) {
-            tree.sums[_key(level, leaf >> (3 * (level + 1)))] -= uint256(amount) << _shift(leaf, level);
+    function subtract(Tree storage tree, uint256 leaves, uint256 leaf, uint256 amount)
+        internal
+        returns (uint32 weight, uint32 total)
+    {
+        unchecked {
+            return _change(tree, leaves, leaf, 0 - amount);
         }
-        tree.total -= amount;
+    }
+
+    function totalOf(Tree storage tree, uint256 leaves) internal view returns (uint32) {
+        return _sum(tree.sums[_key(_levelsOf(leaves) - 1, 0)], 7);
     }
 
     /// A leaf's weight.
-    function weightOf(Tree storage tree, uint32 leaf) internal view returns (uint32) {
-        uint256 levels = tree.levels;
-        if (!_covers(levels, leaf)) return 0;
-        if (levels == 0) return tree.total;
-        return uint32(tree.sums[_key(0, leaf >> 3)] >> _shift(leaf, 0));
+    function weightOf(Tree storage tree, uint256 leaf) internal view returns (uint32) {
+        return uint32(tree.sums[_key(0, leaf >> 3)] >> _shift(leaf));
     }
 
     /// The weights of the leaves 0 to `leaf` together.
-    function totalTo(Tree storage tree, uint32 leaf) internal view returns (uint32) {
-        uint256 levels = tree.levels;
-        if (levels == 0 || !_covers(levels, leaf)) return tree.total;
-        uint256 sum = weightOf(tree, leaf);
-        for (uint256 level = 0; level < levels; level++) {
-            uint256 lanes = tree.sums[_key(level, leaf >> (3 * (level + 1)))];
-            for (uint256 lane = (leaf >> (3 * level)) & 7; lane > 0; lane--) {
-                sum += uint32(lanes);
-                lanes >>= 32;
-            }
+    function totalTo(Tree storage tree, uint256 leaves, uint256 leaf) internal view returns (uint32) {
+        if (leaf >= leaves) return totalOf(tree, leaves);
+        uint256 levels = _levelsOf(leaves);
+        uint256 sum = _sum(tree.sums[_key(0, leaf >> 3)], leaf & 7);
+        for (uint256 level = 1; level < levels; level++) {
+            leaf >>= 3;
+            uint256 place = leaf & 7;
+            if (place != 0) sum += _sum(tree.sums[_key(level, leaf >> 3)], place - 1);
         }
         return uint32(sum);
     }
 
     /// The leaf that covers `ticket`, which must be below the total: every leaf covers as many tickets as it weighs, in
     /// the order of the leaves. `rest` is the ticket's place within the leaf.
-    function find(Tree storage tree, uint32 ticket) internal view returns (uint32 leaf, uint32 rest) {
+    function find(Tree storage tree, uint256 leaves, uint32 ticket) internal view returns (uint32 leaf, uint32 rest) {
         uint256 place = 0;
         uint256 left = ticket;
-        for (uint256 level = tree.levels; level > 0; level--) {
+        for (uint256 level = _levelsOf(leaves); level > 0; level--) {
             uint256 lanes = tree.sums[_key(level - 1, place)];
             place <<= 3;
             while (left >= uint32(lanes)) {
@@ -83,16 +84,47 @@ library SumTree {
         return (uint32(place), uint32(left));
     }
 
-    function _covers(uint256 levels, uint32 leaf) private pure returns (bool) {
-        return leaf >> (3 * levels) == 0;
+    /// Adds to a leaf's weight and to the sums above it, modulo 2^256: a negative amount takes.
+    function _change(Tree storage tree, uint256 leaves, uint256 leaf, uint256 amount)
+        private
+        returns (uint32 weight, uint32 total)
+    {
+        unchecked {
+            uint256 levels = _levelsOf(leaves);
+            uint256 lanes;
+            for (uint256 level = 0; level < levels; level++) {
+                uint256 shift = _shift(leaf);
+                leaf >>= 3;
+                uint256 key = _key(level, leaf);
+                lanes = tree.sums[key] + (amount << shift);
+                tree.sums[key] = lanes;
+                if (level == 0) weight = uint32(lanes >> shift);
+            }
+            total = _sum(lanes, 7);
+        }
+    }
+
+    /// Levels whose highest one is a single slot; at least one.
+    function _levelsOf(uint256 leaves) private pure returns (uint256 levels) {
+        unchecked {
+            levels = 1;
+            while (leaves > 1 << (3 * levels)) levels++;
+        }
+    }
+
+    /// The first lanes of a slot, up to `lane`, together.
+    function _sum(uint256 lanes, uint256 lane) private pure returns (uint32) {
+        unchecked {
+            return uint32((lanes * SUMMING) >> (32 * lane));
+        }
     }
 
     function _key(uint256 level, uint256 slot) private pure returns (uint256) {
         return (level << 32) | slot;
     }
 
-    /// Where the lane of `leaf` at a level starts in its slot, in bits.
-    function _shift(uint32 leaf, uint256 level) private pure returns (uint256) {
-        return ((leaf >> (3 * level)) & 7) * 32;
+    /// Where the lane of `leaf` starts in its slot, in bits.
+    function _shift(uint256 leaf) private pure returns (uint256) {
+        return (leaf & 7) * 32;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Bls} from "./Bls.sol";
 import {Entries} from "./Entries.sol";
 import {EntryChanges} from "./EntryChanges.sol";
 
@@ -8,23 +9,20 @@ import {EntryChanges} from "./EntryChanges.sol";
 abstract contract Winners is EntryChanges {
     using Entries for Entries.Book;
 
-    struct Outcome {
-        uint64 winner;
-        bool receiptConfirmed;
-        bool prizeDelivered;
-    }
-
-    mapping(bytes32 giveaway => mapping(uint32 round => Outcome)) private _outcomes;
+    /// How long a beacon may stay silent before its round can be marked void.
+    uint64 private constant VOID_DELAY = 30 days;
 
     function declareWinner(bytes32 giveaway, uint32 round, uint256 passportId) external {
         Giveaway storage kept = _requireOwn(giveaway);
-        _requireDecidable(giveaway, kept, round, Determination.ProviderDeclared);
-        if (!_entries[giveaway].isCounted(kept.entriesCarryOver, round, passportId)) {
+        _requireDetermination(giveaway, kept, Determination.ProviderDeclared);
+        Entries.Book storage book = _books[giveaway];
+        (Entries.RoundBook storage outcome, uint32 total,) = _requireDecidable(giveaway, kept, book, round);
+        if (!book.isCounted(kept.entriesCarryOver, round, passportId)) {
             revert PassportWithoutEntries(giveaway, round, passportId);
         }
 
         // Passports with entries are within 64 bits.
-        _outcomes[giveaway][round].winner = uint64(passportId);
+        (outcome.winner, outcome.total) = (uint64(passportId), total);
         emit WinnerDeclared(giveaway, round, passportId, _ownerOf(passportId), msg.sender);
     }
 
@@ -33,66 +31,91 @@ abstract contract Winners is EntryChanges {
         returns (uint256 passportId)
     {
         Giveaway storage kept = _requireKnown(giveaway);
-        uint32 total = _requireDecidable(giveaway, kept, round, Determination.OnChainRandom);
+        _requireDetermination(giveaway, kept, Determination.OnChainRandom);
+        Entries.Book storage book = _books[giveaway];
+        (Entries.RoundBook storage outcome, uint32 total, uint64 closesAt) =
+            _requireDecidable(giveaway, kept, book, round);
 
-        uint64 beaconRound = beaconRoundOf(giveaway, round);
+        uint64 beaconRound = kept.beacon.roundAt(closesAt + kept.beaconMargin);
         bytes32 randomness = kept.beacon.randomnessOf(beaconRound, signature);
         uint32 ticket = _ticketOf(giveaway, round, randomness, total);
-        passportId = _entries[giveaway].passportAt(kept.entriesCarryOver, round, ticket);
+        passportId = book.passportAt(kept.entriesCarryOver, round, ticket);
 
-        _outcomes[giveaway][round].winner = uint64(passportId);
+        (outcome.winner, outcome.total) = (uint64(passportId), total);
         emit WinnerDrawn(
-            giveaway, round, passportId, _ownerOf(passportId), beaconRound, signature, randomness, total, ticket
+            giveaway,
+            round,
+            passportId,
+            _ownerOf(passportId),
+            beaconRound,
+            Bls.compress(signature),
+            randomness,
+            total,
+            ticket
         );
+    }
+
+    function voidRound(bytes32 giveaway, uint32 round) external {
+        Giveaway storage kept = _requireKnown(giveaway);
+        _requireDetermination(giveaway, kept, Determination.OnChainRandom);
+        (Entries.RoundBook storage outcome, uint32 total, uint64 closesAt) =
+            _requireDecidable(giveaway, kept, _books[giveaway], round);
+        uint64 beaconRound = kept.beacon.roundAt(closesAt + kept.beaconMargin);
+        uint64 from = kept.beacon.timeOf(beaconRound) + VOID_DELAY;
+        if (block.timestamp < from) revert RoundNotVoidable(giveaway, round, from);
+
+        (outcome.isVoid, outcome.total) = (true, total);
+        emit RoundVoided(giveaway, round, beaconRound, msg.sender);
     }
 
     function roundOf(bytes32 giveaway, uint32 round) external view returns (Round memory) {
         Giveaway storage kept = _requireKnown(giveaway);
         (uint64 opensAt, uint64 closesAt) = _requireSpan(giveaway, kept, round);
-        Outcome storage outcome = _outcomes[giveaway][round];
-        uint32 total = _entries[giveaway].totalOf(kept.entriesCarryOver, round);
+        Entries.Book storage book = _books[giveaway];
+        Entries.RoundBook storage outcome = book.rounds[round];
+        bool isSettled = outcome.winner != 0 || outcome.isVoid;
+        uint32 total = isSettled ? outcome.total : book.totalOf(kept.entriesCarryOver, round);
         return Round({
-            state: _stateOf(opensAt, closesAt, total, outcome.winner),
+            state: _stateOf(opensAt, closesAt, total, outcome),
             opensAt: opensAt,
             closesAt: closesAt,
-            ownTotal: _entries[giveaway].ownTotalOf(round),
+            ownTotal: book.ownTotalOf(round),
             total: total,
             winner: outcome.winner,
             receiptConfirmed: outcome.receiptConfirmed,
-            prizeDelivered: outcome.prizeDelivered
+            deliveries: outcome.deliveries
         });
     }
 
-    function beaconRoundOf(bytes32 giveaway, uint32 round) public view returns (uint64 beaconRound) {
+    function beaconRoundOf(bytes32 giveaway, uint32 round) external view returns (uint64 beaconRound) {
         Giveaway storage kept = _requireKnown(giveaway);
         _requireDetermination(giveaway, kept, Determination.OnChainRandom);
         (, uint64 closesAt) = _requireSpan(giveaway, kept, round);
-        if (closesAt == 0) revert RoundNotClosed(giveaway, round, closesAt);
         return kept.beacon.roundAt(closesAt + kept.beaconMargin);
     }
 
     function _requireDecided(bytes32 giveaway, Giveaway storage kept, uint32 round)
         internal
         view
-        returns (Outcome storage outcome)
+        returns (Entries.RoundBook storage outcome)
     {
         _requireSpan(giveaway, kept, round);
-        outcome = _outcomes[giveaway][round];
+        outcome = _books[giveaway].rounds[round];
         if (outcome.winner == 0) revert WinnerNotSet(giveaway, round);
     }
 
-    /// The entries that count for the winner of a round that waits for one.
-    function _requireDecidable(bytes32 giveaway, Giveaway storage kept, uint32 round, Determination determination)
+    /// A closed round that is neither decided nor void, and the entries that count for its winner.
+    function _requireDecidable(bytes32 giveaway, Giveaway storage kept, Entries.Book storage book, uint32 round)
         private
         view
-        returns (uint32 total)
+        returns (Entries.RoundBook storage outcome, uint32 total, uint64 closesAt)
     {
-        _requireDetermination(giveaway, kept, determination);
-        (, uint64 closesAt) = _requireSpan(giveaway, kept, round);
+        (, closesAt) = _requireSpan(giveaway, kept, round);
         if (closesAt == 0 || block.timestamp < closesAt) revert RoundNotClosed(giveaway, round, closesAt);
-        uint64 winner = _outcomes[giveaway][round].winner;
-        if (winner != 0) revert WinnerAlreadySet(giveaway, round, winner);
-        total = _entries[giveaway].totalOf(kept.entriesCarryOver, round);
+        outcome = book.rounds[round];
+        if (outcome.winner != 0) revert WinnerAlreadySet(giveaway, round, outcome.winner);
+        if (outcome.isVoid) revert RoundIsVoid(giveaway, round);
+        total = book.totalOf(kept.entriesCarryOver, round);
         if (total == 0) revert NoEntries(giveaway, round);
     }
 
@@ -103,8 +126,13 @@ abstract contract Winners is EntryChanges {
         return uint32(uint256(seed) % total);
     }
 
-    function _stateOf(uint64 opensAt, uint64 closesAt, uint32 total, uint64 winner) private view returns (RoundState) {
-        if (winner != 0) return RoundState.Decided;
+    function _stateOf(uint64 opensAt, uint64 closesAt, uint32 total, Entries.RoundBook storage outcome)
+        private
+        view
+        returns (RoundState)
+    {
+        if (outcome.winner != 0) return RoundState.Decided;
+        if (outcome.isVoid) return RoundState.Void;
         if (block.timestamp < opensAt) return RoundState.Scheduled;
         if (closesAt == 0 || block.timestamp < closesAt) return RoundState.Open;
         return total == 0 ? RoundState.Void : RoundState.Closed;

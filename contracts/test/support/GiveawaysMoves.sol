@@ -147,7 +147,9 @@ contract GiveawaysMoves {
         batch[0].opKey = bytes32(++keys);
         batch[0].passportId = passportId;
         batch[0].amount = 1;
-        IGiveaways.ProvisionedEntries memory none;
+        IGiveaways.Provision[] memory items = new IGiveaways.Provision[](1);
+        items[0].opKey = bytes32(++keys);
+        items[0].to = to;
         IGiveaways.PrizeDelivery memory delivery =
             IGiveaways.PrizeDelivery({assetContract: to, recipient: to, proofChainId: 1, proofTxHash: "x", proofUri: ""});
         calls = new bytes[](10);
@@ -159,11 +161,8 @@ contract GiveawaysMoves {
         calls[5] = abi.encodeCall(hub.setRoundMetadata, (giveaway, round, bytes32(++keys), 0, ""));
         calls[6] = abi.encodeCall(hub.setRoundImage, (giveaway, round, bytes32(++keys), 0, ""));
         calls[7] = abi.encodeCall(hub.recordPrizeDelivery, (giveaway, round, delivery));
-        calls[8] = abi.encodeCall(hub.provisionMint, (provider, bytes32(++keys), to, 1, none));
-        calls[9] = abi.encodeCall(
-            hub.provisionTransfer,
-            (provider, bytes32(++keys), passportId, hub.passport().ownerOf(passportId), to, time, "", none)
-        );
+        calls[8] = abi.encodeCall(hub.provision, (provider, items[0]));
+        calls[9] = abi.encodeCall(hub.provisionBatch, (provider, items));
     }
 
     function expectRefusal(address stranger, bytes memory call, bytes memory refusal) private {

@@ -19,6 +19,7 @@ abstract contract GiveawaysSetup {
     uint64 internal constant START = 1_800_000_000;
     uint64 internal constant DAY = 1 days;
     uint32 internal constant MARGIN = 60;
+    uint64 internal constant SIGNER_DELAY = 2 days;
 
     Giveaways internal hub;
     Passport internal passport;
@@ -37,7 +38,7 @@ abstract contract GiveawaysSetup {
     }
 
     function deployHub(IPassport of_) internal returns (Giveaways) {
-        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_, beacon)));
+        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_, beacon, SIGNER_DELAY, MARGIN)));
     }
 
     /// The options of one round of a day, from START.
@@ -77,12 +78,20 @@ abstract contract GiveawaysSetup {
         return bytes32(++_keys);
     }
 
-    function noEntries() internal pure returns (IGiveaways.ProvisionedEntries memory entries) {}
+    /// A provision that mints, with unlimited transfers.
+    function minting(bytes32 opKey, address to) internal pure returns (IGiveaways.Provision memory item) {
+        item.opKey = opKey;
+        item.to = to;
+        item.maxTransfers = type(uint32).max;
+    }
 
     function mint(address to) internal returns (uint256) {
-        bytes32 key = newKey();
+        return provision(minting(newKey(), to));
+    }
+
+    function provision(IGiveaways.Provision memory item) internal returns (uint256) {
         vm.prank(SIGNER);
-        return hub.provisionMint(PROVIDER, key, to, type(uint32).max, noEntries());
+        return hub.provision(PROVIDER, item);
     }
 
     function issue(uint256 passportId, uint32 amount) internal returns (IGiveaways.EntryChange memory change) {
