@@ -30,6 +30,8 @@ export class AuditEntryEdge {
 export class AuditEntryConnection {
   @Field(() => [AuditEntryEdge])
   edges!: AuditEntryEdge[];
+  @Field(() => [AuditEntryType], { description: 'The nodes of the edges.' })
+  nodes!: AuditEntryType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

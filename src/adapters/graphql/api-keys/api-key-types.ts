@@ -48,6 +48,8 @@ export class ApiKeyEdge {
 export class ApiKeyConnection {
   @Field(() => [ApiKeyEdge])
   edges!: ApiKeyEdge[];
+  @Field(() => [ApiKeyType], { description: 'The nodes of the edges.' })
+  nodes!: ApiKeyType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

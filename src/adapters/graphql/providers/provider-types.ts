@@ -59,6 +59,8 @@ export class ProviderMemberEdge {
 export class ProviderMemberConnection {
   @Field(() => [ProviderMemberEdge])
   edges!: ProviderMemberEdge[];
+  @Field(() => [ProviderMemberType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderMemberType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
@@ -75,6 +77,8 @@ export class ProviderSignerEdge {
 export class ProviderSignerConnection {
   @Field(() => [ProviderSignerEdge])
   edges!: ProviderSignerEdge[];
+  @Field(() => [ProviderSignerType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderSignerType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
@@ -113,6 +117,8 @@ export class ProviderEdge {
 export class ProviderConnection {
   @Field(() => [ProviderEdge])
   edges!: ProviderEdge[];
+  @Field(() => [ProviderType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

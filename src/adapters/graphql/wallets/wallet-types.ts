@@ -41,6 +41,8 @@ export class WalletEdge {
 export class WalletConnection {
   @Field(() => [WalletEdge])
   edges!: WalletEdge[];
+  @Field(() => [WalletType], { description: 'The nodes of the edges.' })
+  nodes!: WalletType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
