@@ -13,9 +13,8 @@ import { parseJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
-import { DomainError } from '../core/errors.ts';
-import { createGate } from '../runtime/gate.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+import { createReadGate } from './read-gate.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Refuse } from './refuse-request.ts';
 
@@ -32,18 +31,6 @@ interface PublicFrontParts {
   readonly refuse: Refuse;
 }
 
-/** Answers that are computed concurrently. Expensive ones share the process with publishing, so one at a time is enough. */
-const AT_ONCE = {
-  atOnce: 8,
-  slowMs: 25,
-  mostWaiting: 128,
-  longestWaitMs: 2_000,
-  refusal: () =>
-    new DomainError('SERVICE_UNAVAILABLE', 'There are too many requests at the moment: try again shortly.', {
-      retryAfterSeconds: 2,
-    }),
-};
-
 /** The front cache, which answers first: it holds the feed documents and public answers of GraphQL. */
 export function openPublicFront({
   epoch,
@@ -56,9 +43,9 @@ export function openPublicFront({
   cors,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
-  const reads = createGate(AT_ONCE);
+  const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads. A read disguised as a mutation only reaches another such gate.
-  const others = createGate(AT_ONCE);
+  const others = createReadGate();
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
