@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
-import { PageInfoType } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 
 @ObjectType('ProviderMember', { description: 'An account that can have keys of a provider.' })
 export class ProviderMemberType {
@@ -84,11 +84,10 @@ export class ProviderSignerConnection {
 }
 
 @ObjectType('Provider', {
+  implements: Node,
   description: 'An organisation that runs giveaways through the provider interface.',
 })
-export class ProviderType {
-  @Field(() => ID)
-  id!: string;
+export class ProviderType extends Node {
   @Field(() => String)
   name!: string;
   @Field(() => Hash, {
