@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createAnswer, type Answer } from '../adapters/cache/answer.ts';
 import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
+import type { ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
@@ -20,6 +21,7 @@ import type { Refuse } from './refuse-request.ts';
 
 interface PublicFrontParts {
   readonly epoch: Epoch;
+  readonly chainEpoch: ChainEpoch;
   readonly redis: Redis | undefined;
   readonly documents: ReturnType<typeof createFeedDocuments>;
   readonly transport: GraphqlTransport;
@@ -34,6 +36,7 @@ interface PublicFrontParts {
 /** The front cache, which answers first: it holds the feed documents and public answers of GraphQL. */
 export function openPublicFront({
   epoch,
+  chainEpoch,
   redis,
   documents,
   transport,
@@ -49,6 +52,7 @@ export function openPublicFront({
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
     if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
     const gate = body?.includes('mutation') ? others : reads;
     const answer = await gate.run(() => {
@@ -56,7 +60,8 @@ export function openPublicFront({
       return transport.answerPublic(request, parsed);
     });
     // Expensive reads have another gate, in their thread.
-    return toMade(request, facts, 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer);
+    const made = 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer;
+    return toMade(request, made.cacheable === 'chain' ? chainFacts : facts, made);
   };
   const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
     const { contentType, body } =
@@ -68,6 +73,7 @@ export function openPublicFront({
   return createFront({
     cache: createAnswerCache({
       epoch,
+      chainEpoch,
       shared: redis && createSharedAnswers(redis),
       now: Date.now,
       onEvent: metrics.countCached,
@@ -85,7 +91,7 @@ export function openPublicFront({
   });
 }
 
-type Facts = Pick<Answer, 'bornAt' | 'epoch'>;
+type Facts = Pick<Answer, 'bornAt' | 'epoch' | 'chainEpoch'>;
 
 function toMade(
   request: IncomingMessage,
@@ -94,7 +100,8 @@ function toMade(
 ): Made {
   const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
   const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
-  return { cacheable, answer: createAnswer({ ...facts, status, contentType }, toBuffer(body), own) };
+  const answer = createAnswer({ ...facts, status, contentType }, toBuffer(body), own);
+  return { cacheable: cacheable !== false, answer };
 }
 
 function toBuffer(body: string | Uint8Array): Buffer {
