@@ -1,4 +1,4 @@
-import { Contract, Wallet, type JsonRpcProvider } from 'ethers';
+import { Contract, Wallet, type JsonRpcProvider, type TypedDataDomain, type TypedDataField } from 'ethers';
 import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
 import { graphql } from '../gateway.ts';
 import { chainTime, moveTo } from '../giveaway/clock.ts';
@@ -106,6 +106,13 @@ async function transfer(owner: Wallet, passports: string, to: string, passportId
   await sent.wait();
 }
 
+/** The message as the gateway describes it (EIP-712). */
+interface TypedData {
+  readonly domain: TypedDataDomain;
+  readonly types: Record<string, TypedDataField[]>;
+  readonly message: Record<string, unknown>;
+}
+
 /** The owner shares an address with the provider by a signature that costs no gas. */
 async function shareContact(
   { ask, tryTo, provider }: Integration,
@@ -117,12 +124,12 @@ async function shareContact(
   tell(`before: ${before.body['error'].reason}`);
   const contact = { provider: provider.id, passportId, email: 'owner@example.com' };
   const { passportContactMessage: message } = await graphql<{
-    passportContactMessage: { typedData: string; issuedAt: string };
+    passportContactMessage: { typedData: TypedData; issuedAt: string };
   }>(
     'query ($input: PassportContactMessageInput!) { passportContactMessage(input: $input) { typedData issuedAt } }',
     { input: { ...contact, action: 'SHARE' } },
   );
-  const { domain, types, message: signed } = JSON.parse(message.typedData);
+  const { domain, types, message: signed } = message.typedData;
   const { EIP712Domain: _domain, ...signedTypes } = types;
   const signature = await owner.signTypedData(domain, signedTypes, signed);
   await graphql(

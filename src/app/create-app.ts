@@ -58,7 +58,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const metrics = createMetrics();
   const { secrets, custody } = await openSecrets(config, clock);
   const storage = await openStorage(config, log, open);
-  const { database, redis, epoch } = storage;
+  const { database, redis, epoch, chainEpoch } = storage;
   const stores = createStores(database, ids);
   const mail = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -68,10 +68,18 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
   const { signIn, signInCodes, authenticator } = auth;
-  const chain = await openChain({ config, database, wallets: stores.wallets, custody, metrics, log });
+  const chain = await openChain({
+    config,
+    database,
+    custody,
+    metrics,
+    log,
+    wallets: stores.wallets,
+    indexed: chainEpoch.advance,
+  });
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, ports: () => ports });
-  const liveUpdates = createLiveUpdates(database);
+  const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const opened = { clock, idempotency, jobs, mail, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 
@@ -91,7 +99,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     identify: authenticator.identify,
   });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
-  const front = openPublicFront({ ...served, epoch, redis, documents, transport, readsThread });
+  const front = openPublicFront({ ...served, epoch, chainEpoch, redis, documents, transport, readsThread });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
   const express = openHttp({ ...served, ...calls, auth, transport, chain, isReady });

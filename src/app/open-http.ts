@@ -19,6 +19,7 @@ import type { Perform } from '../core/operations/perform.ts';
 import type { Run } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
 import type { Auth } from './open-auth.ts';
+import { createReadGate } from './read-gate.ts';
 import type { Refuse } from './refuse-request.ts';
 
 interface HttpParts {
@@ -61,7 +62,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
     ['/', createProbeRoutes({ isReady: parts.isReady, metrics })],
     ['/', createDocsRoutes(openApi)],
-    ['/', createGraphqlRoute({ transport, admit, readSizedJson, refuse })],
+    ['/', createGraphqlRoute({ transport, admit, readSizedJson, readGate: createReadGate(), refuse })],
     ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
     ['/', createProviderRoutes(provider)],
   ];

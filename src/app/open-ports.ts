@@ -36,7 +36,7 @@ interface PortsParts {
 
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
 export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
-  const { database, redis, epoch } = storage;
+  const { database, redis, epoch, chainEpoch } = storage;
   return {
     ...stores,
     ...opened,
@@ -62,7 +62,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),
     rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, signInCodes: config.SIGN_IN_LIMIT, redis }),
-    readModel: createReadModel(database.sql),
+    readModel: createReadModel(database.sql, chainEpoch.advance),
     roundClaims: createRoundClaims(database.sql),
     sealing: custody.sealing,
     signatures,

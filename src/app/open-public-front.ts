@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createAnswer, type Answer } from '../adapters/cache/answer.ts';
 import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
+import type { ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
@@ -13,14 +14,14 @@ import { parseJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
-import { DomainError } from '../core/errors.ts';
-import { createGate } from '../runtime/gate.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
+import { createReadGate } from './read-gate.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Refuse } from './refuse-request.ts';
 
 interface PublicFrontParts {
   readonly epoch: Epoch;
+  readonly chainEpoch: ChainEpoch;
   readonly redis: Redis | undefined;
   readonly documents: ReturnType<typeof createFeedDocuments>;
   readonly transport: GraphqlTransport;
@@ -32,21 +33,10 @@ interface PublicFrontParts {
   readonly refuse: Refuse;
 }
 
-/** Answers that are computed concurrently. Expensive ones share the process with publishing, so one at a time is enough. */
-const AT_ONCE = {
-  atOnce: 8,
-  slowMs: 25,
-  mostWaiting: 128,
-  longestWaitMs: 2_000,
-  refusal: () =>
-    new DomainError('SERVICE_UNAVAILABLE', 'There are too many requests at the moment: try again shortly.', {
-      retryAfterSeconds: 2,
-    }),
-};
-
 /** The front cache, which answers first: it holds the feed documents and public answers of GraphQL. */
 export function openPublicFront({
   epoch,
+  chainEpoch,
   redis,
   documents,
   transport,
@@ -56,12 +46,13 @@ export function openPublicFront({
   cors,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
-  const reads = createGate(AT_ONCE);
+  const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads. A read disguised as a mutation only reaches another such gate.
-  const others = createGate(AT_ONCE);
+  const others = createReadGate();
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
     if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
     const gate = body?.includes('mutation') ? others : reads;
     const answer = await gate.run(() => {
@@ -69,7 +60,8 @@ export function openPublicFront({
       return transport.answerPublic(request, parsed);
     });
     // Expensive reads have another gate, in their thread.
-    return toMade(request, facts, 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer);
+    const made = 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer;
+    return toMade(request, made.cacheable === 'chain' ? chainFacts : facts, made);
   };
   const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
     const { contentType, body } =
@@ -81,6 +73,7 @@ export function openPublicFront({
   return createFront({
     cache: createAnswerCache({
       epoch,
+      chainEpoch,
       shared: redis && createSharedAnswers(redis),
       now: Date.now,
       onEvent: metrics.countCached,
@@ -98,7 +91,7 @@ export function openPublicFront({
   });
 }
 
-type Facts = Pick<Answer, 'bornAt' | 'epoch'>;
+type Facts = Pick<Answer, 'bornAt' | 'epoch' | 'chainEpoch'>;
 
 function toMade(
   request: IncomingMessage,
@@ -107,7 +100,8 @@ function toMade(
 ): Made {
   const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
   const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
-  return { cacheable, answer: createAnswer({ ...facts, status, contentType }, toBuffer(body), own) };
+  const answer = createAnswer({ ...facts, status, contentType }, toBuffer(body), own);
+  return { cacheable: cacheable !== false, answer };
 }
 
 function toBuffer(body: string | Uint8Array): Buffer {

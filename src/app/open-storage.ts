@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
+import { createChainEpoch, type ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cache/epoch.ts';
 import { connectRedis } from '../adapters/cache/redis.ts';
 import type { Database, openDatabase } from '../adapters/postgres/connection/database.ts';
@@ -16,6 +17,8 @@ export interface Storage {
   /** Undefined without REDIS_URL: the instance then shares no cache. */
   readonly redis: Redis | undefined;
   readonly epoch: Epoch;
+  /** Of this instance alone: other instances notice a step by themselves. */
+  readonly chainEpoch: ChainEpoch;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function openStorage(config: Config, log: Logger, open: typeof open
     database,
     redis,
     epoch,
+    chainEpoch: createChainEpoch(),
     close() {
       epoch.close();
       redis?.disconnect();

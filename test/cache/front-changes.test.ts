@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswer } from '../../src/adapters/cache/answer.ts';
+import { createChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
 import { createAnswerCache } from '../../src/adapters/cache/answer-cache.ts';
 import { createLocalEpoch } from '../../src/adapters/cache/epoch.ts';
 import { createFront } from '../../src/adapters/cache/front.ts';
@@ -105,7 +106,13 @@ describe('the age of an answer', () => {
     const now = () => time;
     const epoch = createLocalEpoch({ settleMs: 0, now });
     const front = createFront({
-      cache: createAnswerCache({ epoch, shared: undefined, now, onEvent: () => undefined }),
+      cache: createAnswerCache({
+        epoch,
+        chainEpoch: createChainEpoch(),
+        shared: undefined,
+        now,
+        onEvent: () => undefined,
+      }),
       hasCredential: () => false,
       make: () => {
         made += 1;

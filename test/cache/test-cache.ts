@@ -6,12 +6,14 @@ import {
   type Made,
   type SharedAnswers,
 } from '../../src/adapters/cache/answer-cache.ts';
+import { createChainEpoch, type ChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
 import { createLocalEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
 
 export const SECOND = 1_000;
 
 export let time: number;
 export let epoch: Epoch;
+export let chainEpoch: ChainEpoch;
 export let events: string[];
 export let makes: number;
 export let cache: AnswerCache;
@@ -21,6 +23,7 @@ export function useTestCache(): void {
   beforeEach(() => {
     time = 1_000_000;
     epoch = createLocalEpoch({ settleMs: 0, now: () => time });
+    chainEpoch = createChainEpoch();
     events = [];
     makes = 0;
     cache = createCache();
@@ -33,7 +36,13 @@ export function shareAnswers(shared: SharedAnswers): void {
 }
 
 export function createCache(shared?: SharedAnswers): AnswerCache {
-  return createAnswerCache({ epoch, shared, now: () => time, onEvent: (event) => events.push(event) });
+  return createAnswerCache({
+    epoch,
+    chainEpoch,
+    shared,
+    now: () => time,
+    onEvent: (event) => events.push(event),
+  });
 }
 
 export function answerOf(text: string | Buffer): Answer {
@@ -55,6 +64,13 @@ export const refuse = (): Promise<Made> => {
 export const fail = (): Promise<Made> => {
   makes += 1;
   return Promise.reject(new Error('broken'));
+};
+/** Makes answers of the chain's read model. */
+export const makeOfChain = (): Promise<Made> => {
+  const chain = chainEpoch.current();
+  makes += 1;
+  const answer = { ...answerOf(`made ${makes}`), chainEpoch: chain };
+  return Promise.resolve({ answer, cacheable: true });
 };
 /** Reads as a request does: from memory, or else with other requests for a new answer. */
 export async function request(key: string, how = make, from = cache): Promise<string> {

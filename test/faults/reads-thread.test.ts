@@ -4,6 +4,8 @@ import { createReadsThread, type ReadsThread } from '../../src/app/reads/reads-t
 import type { DomainError } from '../../src/core/errors.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
+import { createKey } from '../support/gateway/operator.ts';
+import { newEmail } from '../support/listings.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 
 const SEARCH = {
@@ -123,5 +125,20 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
       return Number(rows[0].count);
     };
     expect(await eventually(connections, (count) => count === 0)).toBe(0);
+  });
+
+  it("answers mutations while callers' reads wait, and refuses reads beyond the limit at once", async () => {
+    start();
+    const read = (index: number) =>
+      gateway.graphql(`{ feed(first: 1) { a${index}: pageInfo { hasNextPage } } }`, {}, gateway.operatorToken);
+    const errors = await whileLocked(async () => {
+      const reads = Promise.all(Array.from({ length: 200 }, (_, index) => read(index)));
+      expect(await createKey(gateway, newEmail())).toHaveProperty('secret');
+      return (await reads).map(({ body }) => body.errors[0]);
+    });
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+    const refused = errors.filter(({ message }) => message.includes('too many requests'));
+    // 8 run, and 128 wait.
+    expect(refused.length).toBeGreaterThanOrEqual(200 - 136);
   });
 });

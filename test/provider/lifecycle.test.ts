@@ -59,7 +59,7 @@ describe('A provider runs a giveaway by REST alone', () => {
       const { edges } = (await gateway.graphql(log, {}, gateway.operatorToken)).body.data.auditLog;
       const entries = edges.map(({ node }: Json) => node).filter(({ subject }: Json) => subject === id);
       expect(entries).toMatchObject([{ actor: requestedBy, action: 'createGiveaway' }]);
-      expect(JSON.parse(entries[0].facts)).toMatchObject({
+      expect(entries[0].facts).toMatchObject({
         provider: owner.provider.id,
         giveawayId: 'asked',
       });

@@ -6,7 +6,7 @@ import { adopt } from './children.ts';
 import { readCpuTicks } from '../disturbance.ts';
 import { onAllCores, onServerCore } from './pinning.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 12_000;
 const LONGEST_COMPLAINT = 4_000;
 // Linux counts CPU time in ticks of USER_HZ, 100 a second on every architecture that Node runs on.

@@ -2,11 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/feed/feed-changes.ts';
 import { packAnswer, unpackAnswer, type Answer } from './answer.ts';
+import type { ChainEpoch } from './chain-epoch.ts';
 import type { Epoch } from './epoch.ts';
 
 /** The greatest age of a served answer in seconds, counted from when it was made, over all caches (interface section 8). */
 export const LONGEST_AGE_SECONDS = 600;
 const FRESH_MS = 60_000;
+/** How long an answer of the chain's read model is served: it also changes with the chain's clock. */
+export const CHAIN_FRESH_SECONDS = 1;
 /** The shortest time between two refreshes of one answer, however often the feed changes. */
 const SHORTEST_FRESH_MS = 1_000;
 /** How long an answer from before a change is still served while a new one is made. */
@@ -31,6 +34,7 @@ export interface Made {
 
 interface AnswerCacheOptions {
   readonly epoch: Epoch;
+  readonly chainEpoch: ChainEpoch;
   readonly shared: SharedAnswers | undefined;
   readonly now: () => number;
   readonly onEvent: (event: 'hit' | 'stale' | 'miss' | 'shared') => void;
@@ -53,7 +57,13 @@ interface Flight {
   wanted: boolean;
 }
 
-export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOptions): AnswerCache {
+export function createAnswerCache({
+  epoch,
+  chainEpoch,
+  shared,
+  now,
+  onEvent,
+}: AnswerCacheOptions): AnswerCache {
   const entries = new LRUCache<string, Answer>({
     maxSize: MOST_BYTES,
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
@@ -66,13 +76,17 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
   const keep = (key: string, answer: Answer) => {
     if (answer.body.length > LARGEST_KEPT_BODY) return;
     entries.set(key, withOwnBytes(answer));
+    // Other instances do not know the epoch of this one.
+    if (answer.chainEpoch !== undefined) return;
     const left = answer.bornAt + LONGEST_AGE_MS - now();
     if (left > 0) shared?.set(key, packAnswer(answer), left);
   };
 
   const fly = async (key: string, make: () => Promise<Made>): Promise<Answer> => {
     const name = nameOf(key);
-    const running = flights.get(name);
+    // An answer that was begun before a step of the projection may lack it, so no later request shares it.
+    const flightName = `${name} ${chainEpoch.current()}`;
+    const running = flights.get(flightName);
     if (running) {
       running.wanted = true;
       const { answer, cacheable } = await running.made;
@@ -81,13 +95,13 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
     }
     const flight: Flight = { made: make(), wanted: seen.has(name) };
     seen.set(name, true);
-    flights.set(name, flight);
+    flights.set(flightName, flight);
     try {
       const { answer, cacheable } = await flight.made;
       if (cacheable && flight.wanted) keep(key, answer);
       return answer;
     } finally {
-      flights.delete(name);
+      flights.delete(flightName);
     }
   };
 
@@ -100,8 +114,14 @@ export function createAnswerCache({ epoch, shared, now, onEvent }: AnswerCacheOp
     return answer;
   };
 
-  const stateOf = ({ bornAt, epoch: bornIn }: Answer): 'fresh' | 'stale' | 'gone' => {
+  const stateOf = ({
+    bornAt,
+    epoch: bornIn,
+    chainEpoch: chainBornIn,
+  }: Answer): 'fresh' | 'stale' | 'gone' => {
     const age = now() - bornAt;
+    if (chainBornIn !== undefined)
+      return chainBornIn === chainEpoch.current() && age < CHAIN_FRESH_SECONDS * 1_000 ? 'fresh' : 'gone';
     if (age >= LONGEST_AGE_MS) return 'gone';
     if (bornIn !== epoch.current() && age >= SHORTEST_FRESH_MS) return age < OUTDATED_MS ? 'stale' : 'gone';
     return age < FRESH_MS ? 'fresh' : 'stale';

@@ -13,6 +13,8 @@ export interface Answer {
   readonly bornAt: number;
   /** The feed's epoch at the start of making the answer. */
   readonly epoch: string;
+  /** The epoch of the chain's read model at that time; undefined for an answer that shows nothing of the chain. */
+  readonly chainEpoch?: number;
   /** Further headers, for answers that are not cached. */
   readonly headers: readonly string[];
   /** Compressed forms, made on the second request. */
@@ -20,7 +22,7 @@ export interface Answer {
 }
 
 export type Encoding = 'br' | 'gzip';
-export type AnswerFacts = Pick<Answer, 'status' | 'contentType' | 'bornAt' | 'epoch'>;
+export type AnswerFacts = Pick<Answer, 'status' | 'contentType' | 'bornAt' | 'epoch' | 'chainEpoch'>;
 
 const SMALLEST_COMPRESSED = 1_024;
 const compress = {

@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { bytesFor, type Answer } from './answer.ts';
-import { LONGEST_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
+import { CHAIN_FRESH_SECONDS, LONGEST_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
 // Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
 const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${LONGEST_AGE_SECONDS - 60}`;
+const CHAIN_CACHE_CONTROL = `public, max-age=${CHAIN_FRESH_SECONDS}`;
 const LARGEST_KEY = 16_384;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 const LONGEST_ACCEPT = 200;
@@ -146,7 +147,8 @@ function send(
     return;
   }
   const age = Math.max(0, Math.floor((now() - answer.bornAt) / 1000));
-  flat.push('etag', answer.etag, 'cache-control', CACHE_CONTROL, 'age', String(age));
+  const control = answer.chainEpoch === undefined ? CACHE_CONTROL : CHAIN_CACHE_CONTROL;
+  flat.push('etag', answer.etag, 'cache-control', control, 'age', String(age));
   const known = headers['if-none-match'];
   if (known !== undefined && method !== 'POST' && matches(known, answer.etag)) {
     response.writeHead(304, flat).end();

@@ -13,6 +13,8 @@ export interface ChainParts {
   readonly wallets: Ports['wallets'];
   readonly custody: Custody;
   readonly metrics: Metrics;
+  /** Called after each step of the projection by this process. */
+  readonly indexed: () => void;
   readonly log: Logger;
 }
 

@@ -47,7 +47,10 @@ const QUIET_EVENTS: ReadonlySet<string> = new Set([
   'refused',
 ]);
 
-function createReports({ metrics, log }: ChainParts, settled: ChainReports['settled']): ChainThreadReports {
+function createReports(
+  { metrics, indexed, log }: ChainParts,
+  settled: ChainReports['settled'],
+): ChainThreadReports {
   return {
     settled,
     publicReads: metrics.publicReads,
@@ -55,7 +58,10 @@ function createReports({ metrics, log }: ChainParts, settled: ChainReports['sett
       metrics.countOutbox(event);
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
-    advanced: (head, nextBlock) => metrics.setChain(head, nextBlock),
+    advanced(head, nextBlock) {
+      indexed();
+      metrics.setChain(head, nextBlock);
+    },
     caughtUp: () => metrics.noteCaughtUp(),
     warn: (message, error) => log.warn({ err: error }, message),
     ended: (error, pauseMs) =>

@@ -1,3 +1,4 @@
+import type { GraphqlAnswer } from '../../adapters/graphql/gateway/graphql-answer.ts';
 import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
@@ -24,7 +25,7 @@ export interface ReadAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly cacheable: boolean;
+  readonly cacheable: GraphqlAnswer['cacheable'];
 }
 
 export type FromReadsThread =

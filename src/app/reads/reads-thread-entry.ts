@@ -78,7 +78,12 @@ async function main(): Promise<void> {
   async function read(requested: ReadMessage): Promise<ReadAnswer> {
     if (requested.kind === 'document') {
       const { contentType, body } = await documents.read(requested.target);
-      return { status: 200, headers: [['content-type', contentType]], body: toBytes(body), cacheable: true };
+      return {
+        status: 200,
+        headers: [['content-type', contentType]],
+        body: toBytes(body),
+        cacheable: 'feed',
+      };
     }
     const { query, variables, operationName } = requested;
     const body = { query, variables, ...(operationName !== undefined && { operationName }) };

@@ -14,7 +14,7 @@ interface AuditNode {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
-  readonly facts: string;
+  readonly facts: object;
 }
 
 /** giveaways audit */
@@ -36,11 +36,11 @@ export function addAudit(program: Command): void {
           actor,
           action,
           subject,
-          facts,
+          JSON.stringify(facts),
         ]);
         return presentPage(
           {
-            entries: entries.map((entry) => ({ ...entry, facts: JSON.parse(entry.facts) as unknown })),
+            entries,
             pageInfo: auditLog.pageInfo,
           },
           {

@@ -10,14 +10,18 @@ export interface RoundKey {
   readonly index: number;
 }
 
-const ROUND_ID = /^(?:rnd|drw)_([0-9a-f]{64})_(0|[1-9]\d{0,9})$/;
+const ROUND_ID = /^(?:rnd|drw|win)_([0-9a-f]{64})_(0|[1-9]\d{0,9})$/;
 
-/** The id of a round, or of its draw with the prefix drw. */
-export function toRoundId(giveawayId: string, index: number | string, prefix: 'rnd' | 'drw' = 'rnd'): string {
+/** The id of a round; with the prefix drw of its draw, with win of its winner. */
+export function toRoundId(
+  giveawayId: string,
+  index: number | string,
+  prefix: 'rnd' | 'drw' | 'win' = 'rnd',
+): string {
   return `${prefix}_${giveawayId.slice(4)}_${index}`;
 }
 
-/** Parses the id of a round or of its draw; undefined when the text is not one. */
+/** Parses the id of a round, of its draw or of its winner; undefined when the text is not one. */
 export function readRoundId(id: string): RoundKey | undefined {
   const [, hex = '', digits = ''] = ROUND_ID.exec(id) ?? [];
   const index = Number(digits);

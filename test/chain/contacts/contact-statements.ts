@@ -50,7 +50,7 @@ export async function sign(
   const input = { passportId, provider: reference, action, ...contact };
   const { body } = await gateway.graphql(MESSAGE, { input });
   const { typedData, issuedAt } = body.data.passportContactMessage;
-  const { domain, types, message } = JSON.parse(typedData);
+  const { domain, types, message } = typedData;
   const { EIP712Domain: _domain, ...messageTypes } = types;
   const signature = await signer.signTypedData(domain, messageTypes, message);
   return { passportId, provider: reference, ...contact, issuedAt, signature };

@@ -40,6 +40,7 @@ const READS = [
   'feedFacets',
   'listing',
   'node',
+  'nodes',
   'giveaway',
   'giveaways',
   'round',

@@ -140,6 +140,7 @@ describe('node(id:)', () => {
     ['Giveaway', giveawayIdOf(1)],
     ['Round', `rnd_${hashOf(1).slice(2)}_0`],
     ['DrawProof', `drw_${hashOf(1).slice(2)}_0`],
+    ['Winner', `win_${hashOf(1).slice(2)}_0`],
     ['Entry', `ent_${hashOf(1).slice(2)}_0_2`],
     ['EntryChange', 'chg_10_3'],
     ['Passport', 'psp_2'],
@@ -185,7 +186,6 @@ describe('node(id:)', () => {
     'psp_-1',
     'psp_9007199254740993',
     'ptr_10_3',
-    'opn_1',
     'nothing',
   ])('is null for %s', async (id) => {
     expect(await read('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null });

@@ -21,6 +21,7 @@ const OPERATIONS: Readonly<
   feedFacets: () => ['{ feedFacets { platforms { name count } isExact } }'],
   listing: () => ['{ listing(id: "lst_none") { id } }'],
   node: () => ['{ node(id: "pub_none") { id } }'],
+  nodes: () => ['{ nodes(ids: ["pub_none", "gwy_none"]) { id } }'],
   giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],
   giveaways: () => [
     '{ giveaways(first: 1) { nodes { id rounds { edges { node { winner { wallet } } } } } } }',

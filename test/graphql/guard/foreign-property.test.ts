@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Answer, Json } from '../../support/http/http.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { createKey } from '../../support/gateway/operator.ts';
-import { createProvider } from '../../support/providers/providers.ts';
 import { type Who } from './permissions-table.ts';
 import { gateway, email, credentials, codeOf, useCredentials } from './credentials.ts';
 
@@ -102,18 +101,10 @@ describe('the property of another account', () => {
     expect(codeOf(await sendAs(query, { input: unowned }))).toBe('LISTING_UNOWNED');
   });
 
-  it('is not a node when it is a key, account, provider, session or audit entry', async () => {
+  it('is not a node of the operator when it is a key, account, session or audit entry', async () => {
     const { apiKey } = await createKey(gateway, email);
     const { body } = await gateway.graphql('{ viewer { id } }', {}, credentials.account);
-    const provider = await createProvider(gateway);
-    for (const id of [
-      apiKey.id,
-      body.data.viewer.id,
-      provider.id,
-      'aud_none',
-      'svc_none',
-      credentials.account,
-    ]) {
+    for (const id of [apiKey.id, body.data.viewer.id, 'aud_none', 'svc_none', credentials.account]) {
       const found = await gateway.graphql(
         'query ($id: ID!) { node(id: $id) { id } }',
         { id },

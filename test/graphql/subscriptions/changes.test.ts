@@ -34,7 +34,7 @@ function onChanges(
         return sql.query(...asked);
       },
     };
-    const changes = createLiveUpdates({ readSql: counting });
+    const changes = createLiveUpdates({ readSql: counting }, () => undefined);
     const follow = (giveaway: string) => {
       const announced: number[][] = [];
       return {

@@ -44,8 +44,8 @@ describe('A refusal of a provider operation', () => {
   it.each([
     ['create-giveaway', { giveawayId: ' ', startTime: 0, image: 'nowhere', rollingEveryDays: -1 }],
     ['create-giveaway', { endTime: 5, rollingEntriesCarryOver: true }],
-    ['issue-entries', { passportId: 0, amount: 2 ** 32, reasonCode: 65_536, expectedOwnerWallet: '0x1' }],
-    ['remove-entries', { evidence: 'x'.repeat(513), expectedOwnerWallet: A_WALLET.replace('aA', 'Aa') }],
+    ['issue-entries', { passportId: 0, amount: 2 ** 32, reasonCode: 65_536 }],
+    ['remove-entries', { evidence: 'x'.repeat(513) }],
     ['issue-entries', { expectedOwnerWallet: ZERO_ADDRESS }],
     ['remove-entries', { expectedOwnerWallet: ZERO_ADDRESS }],
     ['declare-winner', { giveawayId: 'x'.repeat(129), roundIndex: -1 }],
@@ -53,8 +53,7 @@ describe('A refusal of a provider operation', () => {
     ['confirm-receipt-by-provider', { giveawayId: '', roundIndex: -5 }],
     ['set-round-metadata', { title: 'x'.repeat(161), itemImage: 'javascript:x', winnerImage: 'x y' }],
     ['set-round-image', { imageURI: '' }],
-    ['record-prize-delivery', { recipient: '0x', proofChainId: 0, proofTxHash: '0x12', proofURI: 'ftp://x' }],
-    ['record-prize-delivery', { recipient: A_WALLET.replace('aA', 'Aa') }],
+    ['record-prize-delivery', { proofChainId: 0, proofURI: 'ftp://x' }],
     ['record-prize-delivery', { assetContract: ZERO_ADDRESS, recipient: ZERO_ADDRESS }],
     ['create-giveaway', { determinationType: 1, endTime: 0 }],
     ['create-giveaway', { endTime: 1_700_000_001 }],
@@ -72,12 +71,27 @@ describe('A refusal of a provider operation', () => {
     expect(fields).toEqual(expect.arrayContaining(refusal.details.fields));
   });
 
+  // Addresses and hashes are scalars of the GraphQL schema.
+  const addresses = ['0x1', '', 'someone.eth', A_WALLET.replace('aA', 'Aa')];
+  const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
+    recipient: addresses,
+    assetContract: addresses,
+    expectedOwnerWallet: addresses.filter((value) => value !== ''),
+    entrantWallet: addresses.filter((value) => value !== ''),
+    managedWallet: addresses.filter((value) => value !== ''),
+    sourceWallet: addresses.filter((value) => value !== ''),
+    proofTxHash: ['0x12', 'ab'.repeat(32)],
+  };
   it.each(PROVIDER_OPERATIONS.map(({ endpoint, input }) => [endpoint, input] as const))(
-    'names the same fields in REST and GraphQL for %s with fields of another type',
+    'names the same fields in REST and GraphQL for %s with fields of another type or another form of address or hash',
     async (endpoint, input) => {
+      const wrongValues = Object.keys((input as unknown as z.ZodObject).shape).flatMap((field) => [
+        [field, {}] as const,
+        ...(WRITTEN_AS[field] ?? []).map((value) => [field, value] as const),
+      ]);
       await expectNoChange(async () => {
-        for (const field of Object.keys((input as unknown as z.ZodObject).shape)) {
-          const [first, second] = await requestBoth(endpoint, { ...REQUESTS[endpoint], [field]: {} });
+        for (const [field, value] of wrongValues) {
+          const [first, second] = await requestBoth(endpoint, { ...REQUESTS[endpoint], [field]: value });
           const expected = {
             code: 'INVALID_PAYLOAD',
             retryable: false,

@@ -245,6 +245,7 @@ const connection = selectionsOf('FeedConnection', [
   field('edges', edges),
   field('edges', edges),
   field('edges', edges),
+  field('nodes', listing),
   field('pageInfo', pageInfo),
   field('pageInfo', pageInfo),
   typename,

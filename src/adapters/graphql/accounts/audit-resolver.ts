@@ -22,7 +22,7 @@ export class AuditResolver {
         actor: entry.actor,
         action: entry.action,
         subject: entry.subject,
-        facts: JSON.stringify(entry.facts),
+        facts: entry.facts,
       }),
     );
   }

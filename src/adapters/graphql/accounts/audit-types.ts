@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
 
@@ -14,8 +14,8 @@ export class AuditEntryType {
   action!: string;
   @Field(() => String)
   subject!: string;
-  @Field(() => String, { description: 'Details, as JSON.' })
-  facts!: string;
+  @Field(() => GraphQLJSONObject, { description: 'Details by name.' })
+  facts!: object;
 }
 
 @ObjectType()
@@ -30,6 +30,8 @@ export class AuditEntryEdge {
 export class AuditEntryConnection {
   @Field(() => [AuditEntryEdge])
   edges!: AuditEntryEdge[];
+  @Field(() => [AuditEntryType], { description: 'The nodes of the edges.' })
+  nodes!: AuditEntryType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -1,13 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../leaf-types/chain-scalars.ts';
-import { PageInfoType } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
-@ObjectType('ApiKey', { description: 'An API key; its secret was shown once.' })
-export class ApiKeyType {
-  @Field(() => ID)
-  id!: string;
+@ObjectType('ApiKey', { implements: Node, description: 'An API key; its secret was shown once.' })
+export class ApiKeyType extends Node {
   @Field(() => String)
   name!: string;
   @Field(() => String, { description: 'The first characters of the secret.' })
@@ -48,6 +46,8 @@ export class ApiKeyEdge {
 export class ApiKeyConnection {
   @Field(() => [ApiKeyEdge])
   edges!: ApiKeyEdge[];
+  @Field(() => [ApiKeyType], { description: 'The nodes of the edges.' })
+  nodes!: ApiKeyType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -28,6 +28,8 @@ export class ServiceClientEdge {
 export class ServiceClientConnection {
   @Field(() => [ServiceClientEdge])
   edges!: ServiceClientEdge[];
+  @Field(() => [ServiceClientType], { description: 'The nodes of the edges.' })
+  nodes!: ServiceClientType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -48,7 +48,7 @@ export class ContactResolver {
       Object.assign({}, input, { network }),
     );
     return {
-      typedData: JSON.stringify(typedData),
+      typedData,
       ownerWallet,
       issuedAt: issuedAt.toISOString(),
       expiresAt,

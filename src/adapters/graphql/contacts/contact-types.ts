@@ -1,4 +1,4 @@
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { CONTACT_ACTIONS, type ContactAction } from '../../../core/contacts/contact-message.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
@@ -42,10 +42,11 @@ export class PassportContactType {
   description: 'A message for the owner of a passport to sign (EIP-712).',
 })
 export class PassportContactMessageType {
-  @Field(() => String, {
-    description: 'The message to sign: the JSON parameter of eth_signTypedData_v4.',
+  @Field(() => GraphQLJSONObject, {
+    description:
+      'The message to sign: the second parameter of eth_signTypedData_v4; some wallets expect it as JSON text.',
   })
-  typedData!: string;
+  typedData!: object;
   @Field(() => Address, { description: 'The wallet that must sign.' })
   ownerWallet!: string;
   @Field(() => String, { description: 'Submit this value unchanged with the signature.' })

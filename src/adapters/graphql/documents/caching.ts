@@ -1,9 +1,11 @@
 /**
- * The fields whose values may be cached: they are the same for every caller, and the feed's epoch moves when they change. An
- * answer is cacheable when every field of it is listed here. Fields of the chain's read model are not listed, because
- * they also change with the chain's clock, without any notification.
+ * How an answer may be cached: as an answer of the feed, which is served until the feed's epoch moves; as one of the chain's
+ * read model, which is served for a second, or until the next step of the projection; or not at all.
  */
-export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
+export type Cacheable = 'feed' | 'chain' | false;
+
+/** The fields of the feed: they are the same for every caller, and the feed's epoch moves when they change. */
+export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
   Query: ['feed', 'feedFacets', 'listing'],
   FeedConnection: '*',
   FeedFacets: '*',
@@ -15,6 +17,39 @@ export const CACHEABLE: Readonly<Record<string, readonly string[] | '*'>> = {
   // Only as the type of a fragment: the field `node` can find objects of every type, and is not listed.
   Node: '*',
 };
+
+/** The fields of the chain's read model, the same for every caller: they also change with the chain's clock, without any notification. */
+export const CHAIN_FIELDS: typeof FEED_FIELDS = {
+  Query: ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'],
+  Giveaway: '*',
+  GiveawayConnection: '*',
+  GiveawayEdge: '*',
+  Round: '*',
+  RoundConnection: '*',
+  RoundEdge: '*',
+  Winner: '*',
+  DrawProof: '*',
+  Receipt: '*',
+  PrizeDelivery: '*',
+  Entry: '*',
+  EntryConnection: '*',
+  EntryEdge: '*',
+  EntryChange: '*',
+  EntryChangeConnection: '*',
+  EntryChangeEdge: '*',
+  Passport: '*',
+  PassportConnection: '*',
+  PassportEdge: '*',
+  PassportTransfer: '*',
+  PassportTransferConnection: '*',
+  PassportTransferEdge: '*',
+};
+
+/** How an answer that may be cached as `cacheable` may be cached when it also has a field. */
+export function cacheableAs(cacheable: Cacheable, type: string, field: string): Cacheable {
+  if (cacheable === false || includesField(FEED_FIELDS, type, field)) return cacheable;
+  return includesField(CHAIN_FIELDS, type, field) ? 'chain' : false;
+}
 
 /**
  * The fields of Query that read only the feed and the chain's read model, for every selection below them: the readers'
@@ -32,7 +67,7 @@ export const READ_ALONE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a list has a field of a type. */
-export function includesField(list: typeof CACHEABLE, type: string, field: string): boolean {
+export function includesField(list: typeof FEED_FIELDS, type: string, field: string): boolean {
   const fields = list[type];
   return fields === '*' || fields?.includes(field) === true;
 }

@@ -27,6 +27,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** How often a field occurs in the answer, when that depends on variables. References no part of the document. */
 export type Times =
   | { readonly page: readonly PageSize[] }
+  | { readonly listIn: string }
   | {
       readonly isSet: {
         readonly variable: string;
@@ -65,9 +66,15 @@ export function totalCost({ fixed, parts }: Cost, variables: Variables): number 
 function count(times: number | Times, variables: Variables): number {
   if (typeof times === 'number') return times;
   if ('page' in times) return pageSize(times.page, variables);
+  if ('listIn' in times) return listSize(variables[times.listIn]);
   const { variable, path, byDefault } = times.isSet;
   const value = variables[variable];
   return Number(value === undefined ? byDefault : isSetAt(value, path));
+}
+
+// Without a value the default of the variable counts, whose length is that of the largest list.
+function listSize(value: unknown): number {
+  return Array.isArray(value) ? Math.min(value.length, LARGEST_PAGE) : LARGEST_PAGE;
 }
 
 function isSetAt(value: unknown, [member, ...rest]: readonly string[]): boolean {
@@ -109,11 +116,19 @@ export function timesOf(
   { variableDefinitions }: OperationDefinitionNode,
 ): number | Times {
   const type = getNamedType(field.type);
+  if (parent.name === 'Query' && field.name === 'nodes') return idsIn(argumentNodes);
   if (!isConnection(type)) return isUnpaged(field, parent) ? LARGEST_PAGE : 1;
   const page = argumentNodes
     .filter(({ name }) => name.value === 'first' || name.value === 'last')
     .map(({ value }) => sizeIn(value, variableDefinitions));
   return page.every((size) => typeof size === 'number') ? pageSize(page, {}) : { page };
+}
+
+/** The number of ids that a look-up names. */
+function idsIn(argumentNodes: NonNullable<FieldNode['arguments']>): number | Times {
+  const ids = argumentNodes.find(({ name }) => name.value === 'ids')?.value;
+  if (ids?.kind === Kind.VARIABLE) return { listIn: ownText(ids.name.value) };
+  return ids?.kind === Kind.LIST ? Math.min(ids.values.length, LARGEST_PAGE) : 1;
 }
 
 // The items of a connection are counted with its page; introspection is small and constant.

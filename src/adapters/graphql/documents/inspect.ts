@@ -20,7 +20,7 @@ import {
 import { isProviderScope } from '../../../core/access/callers.ts';
 import { GUARDED } from '../guard/permissions.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import { CACHEABLE, includesField, READ_ALONE } from './caching.ts';
+import { cacheableAs, READ_ALONE, type Cacheable } from './caching.ts';
 import {
   addPart,
   fieldOf,
@@ -50,8 +50,8 @@ export interface DocumentOperation {
   /** The limits that the operation breaks, worded for the client; empty when it may be executed. */
   readonly broken: readonly string[];
   readonly cost: Cost;
-  /** Whether an answer without errors is the same for everybody, and every field of it may be cached. */
-  readonly isCacheable: boolean;
+  /** How an answer without errors may be cached. */
+  readonly cacheable: Cacheable;
   /** Whether it is a query of fields on the list READ_ALONE. */
   readonly isReadAlone: boolean;
   /** The number of selections, with those of fragments at every spread. */
@@ -108,7 +108,7 @@ function inspectOperation(
   let aliases = 0;
   let deepest = 0;
   let isPureIntrospection = true;
-  let isCacheable = isQuery;
+  let cacheable: Cacheable = isQuery && 'feed';
   let isReadAlone = isQuery;
 
   // The limit of selections also stops fragments that spread each other exponentially or in a cycle.
@@ -145,8 +145,7 @@ function inspectOperation(
       if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
     }
     if (node.alias) aliases += 1;
-    if (!isMeta && !isIntrospection(type) && !includesField(CACHEABLE, type?.name ?? '', name))
-      isCacheable = false;
+    if (!isMeta && !isIntrospection(type)) cacheable = cacheableAs(cacheable, type?.name ?? '', name);
     const field = isMeta ? META_FIELDS[name] : fieldOf(type, name);
     // The fields that only wrap the items of a page (edges, nodes, node) do not count as a level.
     const depth = isWrapper(type, field, name) ? above : above + 1;
@@ -179,7 +178,7 @@ function inspectOperation(
       ? ['has more than one mutation of providers: send each in a request of its own.']
       : []),
   ];
-  return { operation, broken, cost, isCacheable, isReadAlone, selections };
+  return { operation, broken, cost, cacheable, isReadAlone, selections };
 }
 
 /** The costs to which a field adds: that of its object, and for fields of a connection that of the object outside the page. */

@@ -12,6 +12,7 @@ import { hash } from 'node:crypto';
 import { compileFeedPlan, type FeedPlan } from '../plans/feed-plan.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
 import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
+import type { Cacheable } from './caching.ts';
 import type { Cost } from './cost.ts';
 import { inspect } from './inspect.ts';
 import { shapeOf } from './shape.ts';
@@ -43,7 +44,7 @@ export interface KnownDocument {
 /** The facts about an operation, shared by all documents of its shape. */
 export interface KnownOperation {
   readonly cost: Cost;
-  readonly isCacheable: boolean;
+  readonly cacheable: Cacheable;
   readonly isReadAlone: boolean;
   readonly selections: number;
   /** Null when the ordinary executor must answer; undefined until planOf is called. */
@@ -99,7 +100,7 @@ export function createKnownDocuments(
     if (errors.length > 0) return { code: 'GRAPHQL_VALIDATION_FAILED', errors } as const;
     const inspected = inspect(schema, document).map((facts): KnownOperation => ({
       cost: facts.cost,
-      isCacheable: facts.isCacheable,
+      cacheable: facts.cacheable,
       isReadAlone: facts.isReadAlone,
       selections: facts.selections,
       plan: undefined,

@@ -22,6 +22,7 @@ export class FeedResolver {
     const edges = page.items.map((row) => ({ cursor: cursorOf(page, row), node: toListing(row) }));
     return {
       edges,
+      nodes: edges.map(({ node }) => node),
       pageInfo: { hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, ...endsOf(page) },
       generatedAt: page.generatedAt,
       filter: page.query.filter,

@@ -7,7 +7,7 @@ import {
 } from '../../../core/feed/feed-query.ts';
 import type { FeedCount } from '../../../core/feed/feed-store.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
-import { ListingEdge } from '../listings/listing-types.ts';
+import { ListingEdge, ListingType } from '../listings/listing-types.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 
@@ -53,6 +53,8 @@ export class FeedArgs extends PageArgs {
 export class FeedConnection {
   @Field(() => [ListingEdge])
   edges!: ListingEdge[];
+  @Field(() => [ListingType], { description: 'The nodes of the edges.' })
+  nodes!: ListingType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
   @Field(() => Int, {

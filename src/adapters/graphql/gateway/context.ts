@@ -2,6 +2,7 @@ import type { Caller, Permission } from '../../../core/access/callers.ts';
 import type { ChainReads } from '../../../core/chain/chain-reads.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
+import type { Cacheable } from '../documents/caching.ts';
 import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -34,8 +35,8 @@ export interface GraphqlContext {
 export interface Outcome {
   /** Set-Cookie values. */
   readonly cookies: string[];
-  /** Whether the answer has no errors, is the same for every caller, and has only fields that may be cached. */
-  cacheable: boolean;
+  /** How the answer may be cached; false unless it has no errors and is the same for every caller. */
+  cacheable: Cacheable;
   /** Whether no plan can answer, so that the executor must. */
   needsExecutor: boolean;
   /** Whether the operation is a mutation: its reads must show its changes, and do not use a replica. */

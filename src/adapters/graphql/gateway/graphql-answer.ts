@@ -1,8 +1,10 @@
+import type { Cacheable } from '../documents/caching.ts';
+
 /** The HTTP answer to a GraphQL request. */
 export interface GraphqlAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string | Uint8Array;
-  /** Whether the answer has no errors, is the same for every caller, and has only fields that may be cached. */
-  readonly cacheable: boolean;
+  /** How the answer may be cached; false unless it has no errors and is the same for every caller. */
+  readonly cacheable: Cacheable;
 }

@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
+import type { Gate } from '../../../runtime/gate.ts';
 import { createBodyReader, type ReadSizedJson } from './read-body.ts';
 import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
 
@@ -9,11 +10,19 @@ interface RouteOptions {
   readonly transport: GraphqlTransport;
   readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
   readonly readSizedJson: ReadSizedJson;
+  /** Limits the reads of callers, so that mutations such as publishing do not wait for them. */
+  readonly readGate: Gate;
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
 /** GraphQL for callers with a credential, and for requests that the public front leaves to Express. */
-export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: RouteOptions): Router {
+export function createGraphqlRoute({
+  transport,
+  admit,
+  readSizedJson,
+  readGate,
+  refuse,
+}: RouteOptions): Router {
   const readBody = createBodyReader(readSizedJson);
   return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
     try {
@@ -21,7 +30,8 @@ export function createGraphqlRoute({ transport, admit, readSizedJson, refuse }: 
       let caller: Promise<Caller> | undefined;
       const identify = () => (caller ??= admit(request, response));
       const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
-      const answer = await transport.answerCaller(request, body, identify);
+      const answerCaller = () => transport.answerCaller(request, body, identify);
+      const answer = await (mayWrite(body) ? answerCaller() : readGate.run(answerCaller));
       sendGraphqlAnswer(response, answer);
     } catch (error) {
       refuse(request, response, error);
@@ -34,4 +44,10 @@ function requireMethod({ method }: IncomingMessage, response: ServerResponse): v
   if (method === 'GET' || method === 'POST') return;
   response.setHeader('allow', 'GET, POST');
   throw new DomainError('METHOD_NOT_ALLOWED', 'Send GraphQL requests by GET or POST.');
+}
+
+/** Whether a body may contain a mutation: its query says so, or only its hash was sent. */
+function mayWrite(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return !('query' in body) || typeof body.query !== 'string' || body.query.includes('mutation');
 }

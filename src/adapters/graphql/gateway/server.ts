@@ -129,7 +129,7 @@ export async function createGraphqlServer({
         status: response.status ?? 200,
         headers,
         body: response.body.string,
-        cacheable: outcome?.cacheable === true && (response.status ?? 200) === 200,
+        cacheable: (response.status ?? 200) === 200 && (outcome?.cacheable ?? false),
       };
     },
     stop: () => apollo.stop(),

@@ -96,7 +96,7 @@ export function watchRequests({
               document !== undefined &&
               caller.kind === 'anonymous' &&
               outcome.cookies.length === 0 &&
-              operationIn(documents.of(document), operation).isCacheable;
+              operationIn(documents.of(document), operation).cacheable;
           } else {
             const decisive = findStatus(errors ?? (failure ? [failure] : []));
             if (decisive) {

@@ -3,8 +3,8 @@ import { Field, ObjectType } from 'type-graphql';
 import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node } from '../relay/node-types.ts';
 
-@ObjectType({ description: 'The winner of a round.' })
-export class Winner {
+@ObjectType({ implements: Node, description: 'The winner of a round.' })
+export class Winner extends Node {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
   @Field(() => Address, { description: 'The owner of the passport when the round was decided.' })

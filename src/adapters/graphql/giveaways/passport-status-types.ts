@@ -6,7 +6,7 @@ import { Address } from '../leaf-types/chain-scalars.ts';
 export class PassportStatusInput {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => String, {
+  @Field(() => Address, {
     nullable: true,
     description: 'Acknowledges this new owner: while it is the owner, the change is no longer reported.',
   })

@@ -62,6 +62,7 @@ export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
     'feedFacets',
     'listing',
     'node',
+    'nodes',
     'giveaway',
     'giveaways',
     'round',

@@ -66,6 +66,8 @@ export class ListingEdge {
 export class ListingConnection {
   @Field(() => [ListingEdge])
   edges!: ListingEdge[];
+  @Field(() => [ListingType], { description: 'The nodes of the edges.' })
+  nodes!: ListingType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -1,8 +1,9 @@
 import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
+import { Node } from '../relay/node-types.ts';
 
 export const OperationStatusEnum = toEnum(OPERATION_STATUSES);
 registerEnumType(OperationStatusEnum, {
@@ -29,11 +30,10 @@ export class OperationErrorType {
 }
 
 @ObjectType('Operation', {
+  implements: Node,
   description: 'An accepted change of the chain, which takes effect exactly once.',
 })
-export class OperationType {
-  @Field(() => ID)
-  id!: string;
+export class OperationType extends Node {
   @Field(() => String, { nullable: true, description: 'The requested operation, such as issue-entries.' })
   endpoint!: string | null;
   @Field(() => String, {

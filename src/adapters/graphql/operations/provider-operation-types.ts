@@ -3,6 +3,7 @@ import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphq
 import { Entry } from '../giveaways/entry-types.ts';
 import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
+import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
 import { OperationType } from './operation-types.ts';
@@ -59,7 +60,7 @@ abstract class ChangeEntriesInput extends GiveawayOperationInput {
     description: 'Your own reference, at most 512 characters; only its hash is stored on chain.',
   })
   evidence?: string | null;
-  @Field(() => String, {
+  @Field(() => Address, {
     nullable: true,
     description: 'The change is refused if the passport belongs to another wallet.',
   })
@@ -146,16 +147,16 @@ export class SetRoundImageInput extends RoundOperationInput {
 
 @InputType()
 export class RecordPrizeDeliveryInput extends RoundOperationInput {
-  @Field(() => String, {
+  @Field(() => Address, {
     description:
       'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
   })
   assetContract!: string;
-  @Field(() => String, { description: "The winner's wallet." })
+  @Field(() => Address, { description: "The winner's wallet." })
   recipient!: string;
   @Field(() => GraphQLSafeInt, { description: 'The chain that the prize was delivered on.' })
   proofChainId!: number;
-  @Field(() => String, { description: 'The transaction that delivered it.' })
+  @Field(() => Hash, { description: 'The transaction that delivered it.' })
   proofTxHash!: string;
   @Field(() => String, { nullable: true, description: 'An absolute URI; it is never fetched.' })
   proofURI?: string | null;
@@ -176,17 +177,20 @@ registerEnumType(OwnershipMode, {
 export class ProvisionEntrantInput extends OperationInput {
   @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET by default.' })
   ownershipMode?: (typeof OWNERSHIP_MODES)[number] | null;
-  @Field(() => String, {
+  @Field(() => Address, {
     nullable: true,
     description: 'The target wallet; with MANAGED_WALLET only your own reference.',
   })
   entrantWallet?: string | null;
-  @Field(() => String, {
+  @Field(() => Address, {
     nullable: true,
     description: 'The managed wallet that gets the passport; by default a new one is created.',
   })
   managedWallet?: string | null;
-  @Field(() => String, { nullable: true, description: 'With TRANSFER_EXISTING_PASSPORT: the present owner.' })
+  @Field(() => Address, {
+    nullable: true,
+    description: 'With TRANSFER_EXISTING_PASSPORT: the present owner.',
+  })
   sourceWallet?: string | null;
   @Field(() => GraphQLSafeInt, {
     nullable: true,

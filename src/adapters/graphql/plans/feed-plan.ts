@@ -149,6 +149,10 @@ function connection(
 ): Read<FeedPage> {
   return shape<FeedPage>(nodes, 'FeedConnection', compilation, (name, fields) => {
     if (name === 'generatedAt') return ({ generatedAt }) => generatedAt;
+    if (name === 'nodes') {
+      const read = listing(fields, compilation, columns);
+      return ({ items }, names) => items.map((row) => read(row, names));
+    }
     if (name === 'edges') {
       const read = edge(fields, compilation, columns);
       return (page, names) => page.items.map((row) => read({ page, row }, names));

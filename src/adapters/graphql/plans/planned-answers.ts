@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
+import type { Cacheable } from '../documents/caching.ts';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
 import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';
@@ -93,7 +94,7 @@ export function createPlannedAnswers({
         return unplanned;
       }
       if (isTooLarge(data)) return refuse([answerTooLarge()], requestId, headers, extensions);
-      return toAnswer(200, headers, { data, extensions }, knownOperation.isCacheable);
+      return toAnswer(200, headers, { data, extensions }, knownOperation.cacheable);
     },
   };
 }
@@ -156,6 +157,11 @@ function nameRequest(errors: readonly GraphQLFormattedError[], requestId: string
     .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
 }
 
-function toAnswer(status: number, headers: Headers, result: object, cacheable = false): GraphqlAnswer {
+function toAnswer(
+  status: number,
+  headers: Headers,
+  result: object,
+  cacheable: Cacheable = false,
+): GraphqlAnswer {
   return { status, headers, body: `${JSON.stringify(result)}\n`, cacheable };
 }

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
-import { PageInfoType } from '../relay/node-types.ts';
+import { Node, PageInfoType } from '../relay/node-types.ts';
 
 @ObjectType('ProviderMember', { description: 'An account that can have keys of a provider.' })
 export class ProviderMemberType {
@@ -59,6 +59,8 @@ export class ProviderMemberEdge {
 export class ProviderMemberConnection {
   @Field(() => [ProviderMemberEdge])
   edges!: ProviderMemberEdge[];
+  @Field(() => [ProviderMemberType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderMemberType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
@@ -75,16 +77,17 @@ export class ProviderSignerEdge {
 export class ProviderSignerConnection {
   @Field(() => [ProviderSignerEdge])
   edges!: ProviderSignerEdge[];
+  @Field(() => [ProviderSignerType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderSignerType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
 
 @ObjectType('Provider', {
+  implements: Node,
   description: 'An organisation that runs giveaways through the provider interface.',
 })
-export class ProviderType {
-  @Field(() => ID)
-  id!: string;
+export class ProviderType extends Node {
   @Field(() => String)
   name!: string;
   @Field(() => Hash, {
@@ -113,6 +116,8 @@ export class ProviderEdge {
 export class ProviderConnection {
   @Field(() => [ProviderEdge])
   edges!: ProviderEdge[];
+  @Field(() => [ProviderType], { description: 'The nodes of the edges.' })
+  nodes!: ProviderType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

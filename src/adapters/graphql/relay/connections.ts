@@ -14,18 +14,25 @@ interface Edge<Node> {
   readonly node: Node;
 }
 
+/** A Relay connection (GraphQL Cursor Connections) with its nodes also as a list. */
+export interface Connection<Node> {
+  edges: Edge<Node>[];
+  nodes: Node[];
+  pageInfo: PageInfoType;
+}
+
 /** A page as a Relay connection; `keyOf` returns the instant that the list is ordered by. */
 export function toConnection<Item extends { readonly id: string }, Node>(
   page: Page<Item>,
   order: string,
   keyOf: (item: Item) => Date,
   toNode: (item: Item) => Node,
-): { edges: Edge<Node>[]; pageInfo: PageInfoType } {
+): Connection<Node> {
   const edges = page.items.map((item) => ({
     cursor: toCursor(order, keyOf(item).toISOString(), item.id),
     node: toNode(item),
   }));
-  return { edges, pageInfo: toPageInfo(page, edges) };
+  return connectionOfEdges(page, edges);
 }
 
 interface ListOrder<Item, Node> {
@@ -41,18 +48,24 @@ export function toListConnection<Item, Node>(
   items: readonly Item[],
   rawPage: unknown,
   { order, positionOf, toNode }: ListOrder<Item, Node>,
-): { edges: Edge<Node>[]; pageInfo: PageInfoType } {
+): Connection<Node> {
   const page = pageOfList(items, readPage(parseInput(pageInput, rawPage), order), positionOf);
   const edges = page.items.map((item) => {
     const { key, id } = positionOf(item);
     return { cursor: toCursor(order, key, id), node: toNode(item) };
   });
-  return { edges, pageInfo: toPageInfo(page, edges) };
+  return connectionOfEdges(page, edges);
 }
 
-/** The pageInfo of a page with these edges. */
-export function toPageInfo(
-  { hasNextPage, hasPreviousPage }: Omit<Page<unknown>, 'items'>,
+/** The connection of a page with these edges. */
+export function connectionOfEdges<Node>(page: PageEnds, edges: Edge<Node>[]): Connection<Node> {
+  return { edges, nodes: edges.map(({ node }) => node), pageInfo: toPageInfo(page, edges) };
+}
+
+type PageEnds = Omit<Page<unknown>, 'items'>;
+
+function toPageInfo(
+  { hasNextPage, hasPreviousPage }: PageEnds,
   edges: readonly { readonly cursor: string }[],
 ): PageInfoType {
   return {

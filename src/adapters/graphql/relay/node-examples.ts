@@ -4,5 +4,6 @@ import { listing, type CallExamples } from '../examples/example.ts';
 export const NODE_EXAMPLES: CallExamples = {
   query: {
     node: [listing, '__typename id'],
+    nodes: [{ ids: [listing.id] }, '__typename id'],
   },
 };

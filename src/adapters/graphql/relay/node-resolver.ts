@@ -1,19 +1,22 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { parseInput } from '../../../core/use-case.ts';
+import { objectIds } from '../../../core/values/object-ids.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
+import { findNode } from './find-node.ts';
 import { Node } from './node-types.ts';
-import { presentListing } from '../listings/present-listing.ts';
-import { presentPublisher } from '../listings/present-publisher.ts';
 
 @Resolver(() => Node)
 export class NodeResolver {
-  @Query(() => Node, { nullable: true, description: 'Any public object by its id.' })
-  async node(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Node | null> {
-    if (id.startsWith('pub_')) {
-      const publisher = await loaders.publishers.load(id);
-      return publisher ? presentPublisher(publisher) : null;
-    }
-    if (!id.startsWith('lst_')) return loaders.reads.node(id);
-    const listing = await loaders.listings.load(id);
-    return listing ? presentListing(listing) : null;
+  @Query(() => Node, { nullable: true, description: 'Any object that the caller may see, by its id.' })
+  node(@Arg('id', () => ID) id: string, @Ctx() context: GraphqlContext): Promise<Node | null> {
+    return findNode(id, context);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'At most 100 objects by their ids, in the order of the ids; null for one that is unknown.',
+  })
+  nodes(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: GraphqlContext): Promise<Node | null>[] {
+    return parseInput(objectIds, { ids }).ids.map((id) => findNode(id, context));
   }
 }

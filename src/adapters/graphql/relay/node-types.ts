@@ -3,9 +3,13 @@ import { Field, ID, InterfaceType, ObjectType } from 'type-graphql';
 const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
   lst: 'Listing',
   pub: 'Publisher',
+  prv: 'Provider',
+  key: 'ApiKey',
+  opn: 'Operation',
   gwy: 'Giveaway',
   rnd: 'Round',
   drw: 'DrawProof',
+  win: 'Winner',
   ent: 'Entry',
   chg: 'EntryChange',
   psp: 'Passport',
@@ -13,7 +17,7 @@ const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
 };
 
 @InterfaceType({
-  description: 'An object that node(id:) returns.',
+  description: 'An object that node(id:) and nodes(ids:) return.',
   resolveType: ({ id }: { id: string }) => TYPE_OF_PREFIX[id.slice(0, 3)],
 })
 export abstract class Node {

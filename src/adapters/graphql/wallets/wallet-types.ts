@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WALLET_PURPOSES, type WalletPurpose } from '../../../core/wallets/wallet.ts';
+import { Address } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 
@@ -17,7 +18,7 @@ registerEnumType(WalletPurposeEnum, {
 export class WalletType {
   @Field(() => ID)
   id!: string;
-  @Field(() => String, { description: 'The address, EIP-55 mixed case.' })
+  @Field(() => Address)
   address!: string;
   @Field(() => WalletPurposeEnum)
   purpose!: WalletPurpose;
@@ -41,6 +42,8 @@ export class WalletEdge {
 export class WalletConnection {
   @Field(() => [WalletEdge])
   edges!: WalletEdge[];
+  @Field(() => [WalletType], { description: 'The nodes of the edges.' })
+  nodes!: WalletType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -11,7 +11,7 @@ import type {
   WebhookDelivery as CoreDelivery,
 } from '../../../core/webhooks/webhook.ts';
 import { webhooks, WEBHOOKS_ORDER } from '../../../core/webhooks/webhooks.ts';
-import { toConnection, toPageInfo } from '../relay/connections.ts';
+import { connectionOfEdges, toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import {
@@ -118,7 +118,7 @@ export class WebhookDeliveryResolver {
       cursor: toCursor(ATTEMPTS_ORDER, String(number), ''),
       node: { at, durationMs, status, error, body },
     }));
-    return { edges, pageInfo: toPageInfo(page, edges) };
+    return connectionOfEdges(page, edges);
   }
 }
 

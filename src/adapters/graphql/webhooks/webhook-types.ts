@@ -48,6 +48,8 @@ export class WebhookEdge {
 export class WebhookConnection {
   @Field(() => [WebhookEdge])
   edges!: WebhookEdge[];
+  @Field(() => [WebhookType], { description: 'The nodes of the edges.' })
+  nodes!: WebhookType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
@@ -78,6 +80,8 @@ export class WebhookAttemptEdge {
 export class WebhookAttemptConnection {
   @Field(() => [WebhookAttemptEdge])
   edges!: WebhookAttemptEdge[];
+  @Field(() => [WebhookAttemptType], { description: 'The nodes of the edges.' })
+  nodes!: WebhookAttemptType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
@@ -116,6 +120,8 @@ export class WebhookDeliveryEdge {
 export class WebhookDeliveryConnection {
   @Field(() => [WebhookDeliveryEdge])
   edges!: WebhookDeliveryEdge[];
+  @Field(() => [WebhookDeliveryType], { description: 'The nodes of the edges.' })
+  nodes!: WebhookDeliveryType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

@@ -22,8 +22,14 @@ interface Seen extends FoundGiveaway {
   readonly isOpen: boolean;
 }
 
-/** Polls the read database for changes of operations and rounds; hot path `find-changes`. */
-export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveUpdates & { close(): void } {
+/**
+ * Polls the read database for changes of operations and rounds; hot path `find-changes`. Calls `moved` when a poll finds new
+ * steps of the projection, before the notifications.
+ */
+export function createLiveUpdates(
+  { readSql }: { readonly readSql: Sql },
+  moved: () => void,
+): LiveUpdates & { close(): void } {
   const operations = new Map<string, FollowedOperation>();
   const giveaways = new Map<string, FollowedGiveaway>();
   let version = -1;
@@ -40,6 +46,7 @@ export function createLiveUpdates({ readSql }: { readonly readSql: Sql }): LiveU
       fresh: [...watched.giveaways].flatMap(([id, { seen }]) => (seen ? [] : [id])),
       version,
     });
+    if (found.version !== version) moved();
     ({ version } = found);
     for (const [id, followed] of watched.operations) noticeOperation(followed, found.operations.get(id));
     for (const [id, followed] of watched.giveaways) noticeRounds(followed, found.giveaways.get(id), found);

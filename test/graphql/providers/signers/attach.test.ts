@@ -98,7 +98,7 @@ describe('detaching a signer', () => {
     expect(await keysOf(gateway, account)).toMatchObject([{ signer: null }]);
     expect((await auditActionsOf(provider.id)).slice(-2)).toEqual(['detachSigner', 'unregisterSigner']);
     const [noted] = (await auditLog(gateway, 50)).filter(({ action }) => action === 'detachSigner');
-    expect(JSON.parse(noted?.facts)).toEqual({ signer, keys: [apiKey.id] });
+    expect(noted?.facts).toEqual({ signer, keys: [apiKey.id] });
     expect(codeOf(await detach(provider.id, signer))).toBe('NOT_FOUND');
 
     const again = await attachSigner(gateway, provider.id, signer);

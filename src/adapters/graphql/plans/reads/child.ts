@@ -80,14 +80,39 @@ export async function fetchLevel(
   const request = child.toRequest(prepared);
   if (request) {
     const { source, key, page } = request;
-    // In the first level the row is undefined, and no member of its key reads it.
-    const keys = parents.map((row) => key.map(({ read }) => read(row as Row) as ChainCell));
+    const keys = parents.map((row) => key.map(({ read }) => read(row ?? NO_ROW) as ChainCell));
     const rows = await ports.chainReads.read(source, keys, child.level.columns, page);
     fillTime(rows, child.level, ports);
     for (const cells of rows) found[Number(cells[0]) - 1]?.push(cells);
   }
   return child.toPages(found, parents, prepared);
 }
+
+/**
+ * Reads single objects of the first level in one statement; `prepared` has the arguments of each. The result has a row, or
+ * undefined, for each of them.
+ */
+export async function fetchObjects(
+  ports: ReadPorts,
+  child: Child,
+  prepared: readonly unknown[],
+): Promise<(Row | undefined)[]> {
+  const requests = prepared.map((each) => child.toRequest(each));
+  const asked = requests.flatMap((request, index) => (request ? [{ request, index }] : []));
+  const [first] = asked;
+  const found: ChainRow[][] = prepared.map(() => []);
+  if (first) {
+    const keys = asked.map(({ request }) => request.key.map(({ read }) => read(NO_ROW) as ChainCell));
+    const rows = await ports.chainReads.read(first.request.source, keys, child.level.columns);
+    fillTime(rows, child.level, ports);
+    for (const cells of rows) found[asked[Number(cells[0]) - 1]?.index ?? -1]?.push(cells);
+  }
+  const none = prepared.map(() => undefined);
+  return child.toPages(found, none, undefined).map(({ items }) => items[0]);
+}
+
+// In the first level no member of a key reads the row above.
+const NO_ROW = undefined as unknown as Row;
 
 /** Fills in the time of this service while nothing is indexed and the chain's time is therefore unknown. */
 export function fillTime(rows: readonly ChainRow[], { columns }: Level, { clock }: ReadPorts): void {

@@ -2,7 +2,14 @@ import DataLoader from 'dataloader';
 import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../../core/chain/chain-reads.ts';
 import type { Page } from '../../../../core/values/paging.ts';
 import type { PageInfoType } from '../../relay/node-types.ts';
-import { cursorReader, fetchLevel, type Child, type ListOrder, type ReadPorts } from './child.ts';
+import {
+  cursorReader,
+  fetchLevel,
+  fetchObjects,
+  type Child,
+  type ListOrder,
+  type ReadPorts,
+} from './child.ts';
 import { reader, type Level, type Row, type LevelScope } from './level.ts';
 import { presentRow, type Placed } from './present.ts';
 import { NODES, ROOTS, type RootField } from './roots.ts';
@@ -50,6 +57,17 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
       ? null
       : (presentRow(root.shape, scope, row) as Type);
   };
+  const nodes = new DataLoader<string, unknown>(async (ids) => {
+    const byPrefix = Map.groupBy(ids, prefixOf);
+    const found = new Map<string, unknown>();
+    await Promise.all(
+      [...byPrefix].map(async ([prefix, ofPrefix]) => {
+        const root = NODES[prefix];
+        if (root) await findNodes(ports, root, ofPrefix, found);
+      }),
+    );
+    return ids.map((id) => found.get(id) ?? null);
+  });
   return {
     rootOne: (name, args) => oneOf(ROOTS[name], args),
     async rootList(name, args) {
@@ -57,10 +75,7 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
       const { scope, page } = await rootOf(root, args);
       return presentPage(root.shape, root.order as ListOrder, scope, page);
     },
-    async node(id) {
-      const root = NODES[id.slice(0, id.indexOf('_'))];
-      return root ? oneOf(root, { id }) : null;
-    },
+    node: <Type>(id: string) => nodes.load(id) as Promise<Type | null>,
     async one<Type>(above: object, name: string, args?: unknown) {
       const placed = above as Placed;
       const { shape, scope, pages } = branchOf(placed, name, args);
@@ -73,6 +88,30 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
       return presentPage(shape, order as ListOrder, scope, await pages.load(placed.row));
     },
   };
+}
+
+function prefixOf(id: string): string {
+  return id.slice(0, id.indexOf('_'));
+}
+
+/** Reads the objects of one type by their ids, in one statement; unknown ids are left out. */
+async function findNodes(
+  ports: ReadPorts,
+  { shape, bind, unless }: RootField,
+  ids: readonly string[],
+  found: Map<string, unknown>,
+): Promise<void> {
+  const child = withAllColumns(bind());
+  const scope = { level: child.level, isWinner: false };
+  const isMissing = unless && reader(scope, unless);
+  const rows = await fetchObjects(
+    ports,
+    child,
+    ids.map((id) => child.prepare({ id })),
+  );
+  for (const [index, row] of rows.entries())
+    if (row !== undefined && isMissing?.(row) !== null)
+      found.set(ids[index] as string, presentRow(shape, scope, row));
 }
 
 /** A field with its arguments, read for all rows of one level. */

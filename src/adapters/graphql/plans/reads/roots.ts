@@ -21,7 +21,7 @@ export interface RootField {
   /** The order of a list; undefined for a field with at most one object. */
   readonly order?: ListOrder;
   /** The object is null when this column is null. */
-  readonly unless?: 'round.beaconRound';
+  readonly unless?: 'round.beaconRound' | 'round.winnerPassportId';
   readonly bind: () => Child;
 }
 
@@ -67,6 +67,11 @@ export const NODES: Readonly<Record<string, RootField>> = {
   drw: {
     shape: 'DrawProof',
     unless: 'round.beaconRound',
+    bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))),
+  },
+  win: {
+    shape: 'Winner',
+    unless: 'round.winnerPassportId',
     bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))),
   },
   ent: { shape: 'Entry', bind: one('entry', ({ id }) => entryKey(String(id))) },

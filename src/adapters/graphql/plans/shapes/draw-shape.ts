@@ -4,6 +4,9 @@ import { computed, number, plain, type PlanShape } from './shape.ts';
 export const winnerShape: PlanShape = {
   name: 'Winner',
   values: {
+    id: computed(['giveaway.id', 'round.index'], (giveaway, index) =>
+      toRoundId(String(giveaway), String(index), 'win'),
+    ),
     passportId: number('round.winnerPassportId'),
     wallet: plain('round.winnerWallet'),
   },

@@ -1,0 +1,18 @@
+import { DomainError } from '../core/errors.ts';
+import { createGate, type Gate } from '../runtime/gate.ts';
+
+/** Limits concurrent reads in this process. Expensive ones share it with publishing, so one at a time is enough. */
+export function createReadGate(): Gate {
+  return createGate({
+    atOnce: 8,
+    slowMs: 25,
+    mostWaiting: 128,
+    longestWaitMs: 2_000,
+    refusal: () =>
+      new DomainError(
+        'SERVICE_UNAVAILABLE',
+        'There are too many requests at the moment: try again shortly.',
+        { retryAfterSeconds: 2 },
+      ),
+  });
+}

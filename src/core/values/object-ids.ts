@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { LARGEST_PAGE } from './paging.ts';
+
+const message = `must be a list of at most ${LARGEST_PAGE} ids.`;
+
+/** The ids of a look-up of several objects. */
+export const objectIds = z.object({ ids: z.array(z.string(message), message).max(LARGEST_PAGE, message) });
