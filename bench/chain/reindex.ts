@@ -53,7 +53,7 @@ const result: Reindexed = {
   seconds,
   cpuSeconds: (user + system) / 1e6,
   events: await read('select count(*) from chain_event'),
-  entries: await read('select sum(own_total) from giveaway_round'),
+  entries: await read('select sum(net_entries) from giveaway_round'),
 };
 process.stdout.write(JSON.stringify(result));
 await database.close();

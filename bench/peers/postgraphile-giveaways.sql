@@ -18,8 +18,8 @@ comment on view bench_giveaways.giveaway is E'@primaryKey id';
 
 create view bench_giveaways.round as
   select r.giveaway_id, r.index, 'rnd_' || substr(r.giveaway_id, 5) || '_' || r.index as id,
-    (r.own_total + case when g.entries_carry_over then (
-      select coalesce(sum(b.own_total), 0) from public.giveaway_round b
+    (r.net_entries + case when g.entries_carry_over then (
+      select coalesce(sum(b.net_entries), 0) from public.giveaway_round b
       where b.giveaway_id = r.giveaway_id and b.index < r.index
     ) else 0 end)::integer as entries_total,
     r.holders, r.decided_at, nullif(r.metadata_uri, '') as metadata_uri, nullif(r.image_uri, '') as image_uri

@@ -49,7 +49,7 @@ const STATEMENTS = [
      ${NUMBER_TO_HASH(`'metadata' || g`)}, 'https://play.example/' || g || '.json', ${NUMBER_TO_ADDRESS(`'signer' || g % 9`)},
      ${START} - interval '1 day', 20000 + g, ${NUMBER_TO_HASH(`'transaction' || g`)}
    from generate_series(0, ${GIVEAWAY_COUNT - 1}) g`,
-  `insert into giveaway_round (giveaway_id, index, own_total, holders, metadata_hash, metadata_uri, image_uri,
+  `insert into giveaway_round (giveaway_id, index, net_entries, holders, metadata_hash, metadata_uri, image_uri,
      winner_passport_id, winner_wallet, decided_at, decided_block)
    select ${ID}, r, 3 * ${ENTRIES_OF_ROUND}, ${ENTRIES_OF_ROUND}, ${NUMBER_TO_HASH(`'round' || g || r`)},
      'https://play.example/' || g || '/' || r || '.json', 'https://play.example/' || g || '/' || r || '.webp',

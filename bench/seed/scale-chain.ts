@@ -38,7 +38,7 @@ export const CHAIN: readonly SizedStatement[] = [
   },
   {
     text: `
-      insert into giveaway_round (giveaway_id, index, own_total, holders, metadata_hash, metadata_uri, image_uri,
+      insert into giveaway_round (giveaway_id, index, net_entries, holders, metadata_hash, metadata_uri, image_uri,
         winner_passport_id, winner_wallet, decided_at, decided_block)
       select ${ID}, r, 3 * ${ENTRIES_PER_GIVEAWAY / ROUNDS}, ${ENTRIES_PER_GIVEAWAY / ROUNDS}, ${hash(`'round' || g || r`)},
         'https://play.example/' || g || '/' || r || '.json', 'https://play.example/' || g || '/' || r || '.webp',

@@ -79,7 +79,8 @@ function verify(operation: Operation | undefined, seconds = 0): Promise<void> {
 }
 
 const storedChecks = async () => {
-  const text = 'select delivery_transaction_hash, verdict, settled_at is not null from prize_delivery_check';
+  const text = `select delivery_transaction_hash, verdict, settled_at is not null from prize_delivery_check
+    order by begun_at`;
   return opened.database.sql.query({ name: '', text }, []);
 };
 const notDue = (afterSeconds: unknown = expect.any(Number)) => ({ name: 'JobNotDue', afterSeconds });
@@ -121,19 +122,21 @@ describe('the check of a prize delivery', () => {
     expect(await storedChecks()).toEqual([[id('recording'), null, false]]);
   });
 
-  it('starts again when a reorganisation replaces the recording', async () => {
+  it('is separate for every recording of a delivery, as corrections and reorganisations make them', async () => {
     const first = recorded({ status: 'CONFIRMED' }, 999);
     await expect(verify(first)).rejects.toMatchObject(notDue());
     expect(await storedChecks()).toEqual([[id('recording'), 'UNVERIFIABLE', true]]);
     const second = recorded({ transactionHash: id('other recording') });
     await expect(verify(second, 600)).rejects.toMatchObject(notDue());
-    expect(await storedChecks()).toEqual([[id('other recording'), null, false]]);
-    await deliveryChecks.settle(
-      { giveawayId: `gwy_${id('giveaway').slice(2)}`, round: 0, transactionHash: id('recording') },
-      'VERIFIED',
-      ADDED,
-    );
-    expect(await storedChecks()).toEqual([[id('other recording'), null, false]]);
+    const checkOfFirst = [id('recording'), 'UNVERIFIABLE', true];
+    expect(await storedChecks()).toEqual([checkOfFirst, [id('other recording'), null, false]]);
+    const other = {
+      giveawayId: `gwy_${id('giveaway').slice(2)}`,
+      round: 0,
+      transactionHash: id('other recording'),
+    };
+    await deliveryChecks.settle(other, 'VERIFIED', ADDED);
+    expect(await storedChecks()).toEqual([checkOfFirst, [id('other recording'), 'VERIFIED', true]]);
   });
 
   it('keeps its verdict, and ends when the recording is final', async () => {

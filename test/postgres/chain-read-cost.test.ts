@@ -24,21 +24,29 @@ beforeAll(async () => {
       '2026-01-01T00:00:00Z', 'PROVIDER_DECLARED', false, false, true, 1, 1, 0, '', '0x',
       timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 1, '0x'
     from generate_series(1, ${MANY}) n`);
-  await run(`insert into giveaway_round (giveaway_id, index, own_total, holders)
+  await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders)
     select '${id(1)}', n, n, 1 from generate_series(0, 1000) n`);
   await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
     select '${id(1)}', 7, n, n, 1, now() from generate_series(1, ${MANY}) n
     union all
     select '${id(2)}', n, 1, 1, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'
     from generate_series(1, ${MANY}) n`);
-  await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, passport_id, op_key, removed,
-      amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
-    select n, 1, '${id(1)}', 7, 1, '0x', false, 1, n, 0, '0x', '0x', now(), '0x' from generate_series(1, ${MANY}) n`);
+  await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, open_round, passport_id, op_key,
+      removed, amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
+    select n, 1, '${id(1)}', 7, 7, 1, '0x', false, 1, n, 0, '0x', '0x', now(), '0x' from generate_series(1, ${MANY}) n`);
   await run(`insert into passport (id, owner, transfers_used, minted_at, minted_block)
     select n, '0x1', 0, now(), 1 from generate_series(1, ${MANY}) n`);
   await run(`insert into passport_transfer (block_number, log_index, passport_id, from_wallet, to_wallet, transferred_at,
       transaction_hash)
     select n, 1, 1, '0x1', '0x2', now(), '0x' from generate_series(1, ${MANY}) n`);
+  await run(`insert into prize_delivery (block_number, log_index, giveaway_id, round_index, revision, signer,
+      asset_contract, recipient, proof_chain_id, proof_transaction_hash, proof_uri, recorded_at, transaction_hash)
+    select n, 2, '${id(1)}', 7, n, '0x', '0x', '0x', 1, '0x', '', now(), '0x' from generate_series(1, ${MANY}) n`);
+  // Most events of the passport are others than provisions.
+  await run(`insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, name, passport_id,
+      args)
+    select n, log, '0x', '0x', now(), case log when 1 then 'Provisioned' else 'Transfer' end, 1, '{"minted": false}'
+    from generate_series(1, ${MANY}) n, generate_series(1, 3) log`);
   await run('vacuum analyze');
 }, 90_000);
 afterAll(() => model.close());
@@ -64,6 +72,8 @@ it.each<List>([
   ['changesOfEntry', [id(1), 7, 1], ['change.amount'], onChain],
   ['passportsOfOwner', ['0x1'], ['passport.id'], byNumber],
   ['transfersOfPassport', [1], ['transfer.from'], onChain],
+  ['provisionsOfPassport', [1], ['provision.minted'], onChain],
+  ['deliveriesOfRound', [id(1), 7], ['delivery.recipient', 'delivery.verdict'], byNumber],
 ])('reads a page of %s from few buffers, wherever it stands', async (source, key, columns, positionOf) => {
   const sql = measureGenericPlans(model.sql);
   const reads = createChainReads(sql);
@@ -86,7 +96,7 @@ it.each<List>([
 it('reads rounds by their number, the last one as cheaply as the first', async () => {
   const sql = measureGenericPlans(model.sql);
   const reads = createChainReads(sql);
-  const columns = ['round.index', 'round.ownTotal', 'round.earlierTotal'] as const;
+  const columns = ['round.index', 'round.netEntries', 'round.earlierTotal'] as const;
   for (const first of [0, 500, 981])
     expect(await reads.read('rounds', [[id(1), first, first + 19, true]], columns)).toHaveLength(20);
   expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);

@@ -94,7 +94,7 @@ describe('The passport of a reading endpoint', () => {
 
 /** Tables that follow the chain and the operations by themselves. */
 const FOLLOWING =
-  '^(chain_(block|cursor|event|step)|giveaway|giveaway_round|entry|entry_change|passport|passport_transfer|operation_change)$';
+  '^(chain_(block|cursor|event|step)|giveaway|giveaway_round|entry|entry_change|prize_delivery|passport|passport_transfer|operation_change)$';
 
 /** How many rows each of the other tables has, and how many jobs there are for providers' operations. */
 async function countRows(): Promise<Json> {

@@ -17,7 +17,7 @@ describe('The rounds that wait for a winner', () => {
     await insert(
       em,
       'giveaway_round',
-      [0, 1, 2, 3, 4].map((index) => roundRow(1, index, { own_total: 1, holders: 1 })),
+      [0, 1, 2, 3, 4].map((index) => roundRow(1, index, { net_entries: 1, holders: 1 })),
     );
   });
   beforeEach(() => opened.database.em().execute('delete from chain_cursor'));

@@ -28,8 +28,8 @@ const GIVEAWAY = {
 const ROUNDS = {
   name: 'rounds',
   text: `select r.giveaway_id as "giveawayId", 'rnd_' || substr(r.giveaway_id, 5) || '_' || r.index as id, r.index,
-      (r.own_total + case when g.entries_carry_over then (
-        select coalesce(sum(b.own_total), 0) from giveaway_round b where b.giveaway_id = g.id and b.index < r.index
+      (r.net_entries + case when g.entries_carry_over then (
+        select coalesce(sum(b.net_entries), 0) from giveaway_round b where b.giveaway_id = g.id and b.index < r.index
       ) else 0 end)::integer as "entriesTotal",
       r.holders, r.decided_at as "decidedAt", nullif(r.metadata_uri, '') as "metadataUri",
       nullif(r.image_uri, '') as "imageUri"

@@ -32,8 +32,9 @@ export const CHAIN_COLUMNS = {
   ],
   round: [
     'index',
-    'ownTotal',
-    /** The entries of the earlier rounds that carry over. */
+    /** The entries issued less those removed, of any round, while the round was open. */
+    'netEntries',
+    /** The entries that carried over into the round when it opened. */
     'earlierTotal',
     'holders',
     'metadataHash',
@@ -61,16 +62,23 @@ export const CHAIN_COLUMNS = {
     'receiptByProvider',
     'receiptAt',
     'receiptTransactionHash',
-    'deliveryAssetContract',
-    'deliveryRecipient',
-    'deliveryChainId',
-    'deliveryProofTransactionHash',
-    'deliveryProofUri',
-    'deliveredAt',
-    'deliveryTransactionHash',
+    /** When the round was marked void because its beacon stayed silent. */
+    'voidedAt',
+  ],
+  /** A recorded delivery of the prize; of a round's deliveries the latest one, unless they are listed. */
+  delivery: [
+    'revision',
+    'signer',
+    'assetContract',
+    'recipient',
+    'proofChainId',
+    'proofTransactionHash',
+    'proofUri',
+    'recordedAt',
+    'transactionHash',
     /** The verdict of the delivery's check; null until there is one. */
-    'deliveryVerdict',
-    'deliveryCheckedAt',
+    'verdict',
+    'checkedAt',
   ],
   /** The passport that won the round. */
   winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
@@ -79,6 +87,7 @@ export const CHAIN_COLUMNS = {
   change: [
     'block',
     'logIndex',
+    'openRound',
     'removed',
     'amount',
     'entries',
@@ -90,6 +99,17 @@ export const CHAIN_COLUMNS = {
     'transactionHash',
   ],
   transfer: ['block', 'logIndex', 'from', 'to', 'transferredAt', 'transactionHash'],
+  provision: [
+    'block',
+    'logIndex',
+    'providerKey',
+    'signer',
+    'from',
+    'to',
+    'minted',
+    'provisionedAt',
+    'transactionHash',
+  ],
 } as const;
 
 type Columns = typeof CHAIN_COLUMNS;
@@ -110,18 +130,20 @@ export const CHAIN_SOURCES = {
   /** By passport: the giveaways in which it ever held entries, newest first. */
   giveawaysOfPassport: ['giveaway'],
   /** By giveaway and index; also a round without any event has a row. */
-  round: ['round', 'winner', 'giveaway'],
+  round: ['round', 'winner', 'delivery', 'giveaway'],
   /**
    * By giveaway, first and last index, and whether entries carry over: the rounds with events, in any order. There is at
    * least one row, whose index is null when no round has events. In every row `earlierTotal` is that of the first index.
    */
-  rounds: ['round', 'winner'],
+  rounds: ['round', 'winner', 'delivery'],
+  /** By giveaway and index, ordered by revision. */
+  deliveriesOfRound: ['delivery'],
   /** By giveaway, index and passport. */
-  entry: ['entry', 'passport', 'round', 'winner', 'giveaway'],
+  entry: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway and index, ordered by leaf. */
   entriesOfRound: ['entry', 'passport'],
   /** By passport, newest change first. */
-  entriesOfPassport: ['entry', 'round', 'winner', 'giveaway'],
+  entriesOfPassport: ['entry', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway, index and passport, oldest first. */
   changesOfEntry: ['change'],
   /** By block number and log index. */
@@ -134,6 +156,8 @@ export const CHAIN_SOURCES = {
   transfersOfPassport: ['transfer'],
   /** By block number and log index. */
   transfer: ['transfer'],
+  /** By passport, oldest first. */
+  provisionsOfPassport: ['provision'],
 } as const satisfies Record<string, readonly Subject[]>;
 export type ChainSource = keyof typeof CHAIN_SOURCES;
 

@@ -1,7 +1,7 @@
 /** The result of comparing a recorded delivery with the chain of its proof. */
 export type DeliveryVerdict = 'VERIFIED' | 'MISMATCH' | 'UNVERIFIABLE';
 
-/** What identifies a recorded delivery, also among those that a reorganisation records for the same round. */
+/** What identifies a recorded delivery among the corrections of the same round, and among those that a reorganisation records. */
 export interface RecordedDelivery {
   readonly giveawayId: string;
   readonly round: number;
@@ -15,10 +15,10 @@ export interface DeliveryCheck {
   readonly verdict: DeliveryVerdict | null;
 }
 
-/** Stores the checks of prize deliveries, one for each round. */
+/** Stores the checks of prize deliveries: each revision of a round's delivery has its own. */
 export interface DeliveryChecks {
-  /** The check of this delivery. If there is none, it begins now and replaces the check of any other delivery of the round. */
+  /** The check of this delivery; if there is none, it begins now. */
   begin(delivery: RecordedDelivery, now: Date): Promise<DeliveryCheck>;
-  /** Stores the verdict, unless the check of another delivery has begun since. */
+  /** Stores the verdict of a check that has begun. */
   settle(delivery: RecordedDelivery, verdict: DeliveryVerdict, now: Date): Promise<void>;
 }

@@ -7,11 +7,19 @@ export function roundStateAt(
   {
     index,
     isDecided,
+    isVoided,
     total,
-  }: { readonly index: number; readonly isDecided: boolean; readonly total: number },
+  }: {
+    readonly index: number;
+    readonly isDecided: boolean;
+    /** Whether it was marked void because its beacon stayed silent. */
+    readonly isVoided: boolean;
+    readonly total: number;
+  },
   now: number,
 ): RoundState {
   if (isDecided) return 'DECIDED';
+  if (isVoided) return 'VOID';
   if (now < opensAt(schedule, index)) return 'SCHEDULED';
   const closes = closesAt(schedule, index);
   if (closes === undefined || now < closes) return 'OPEN';

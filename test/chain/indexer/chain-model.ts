@@ -4,7 +4,16 @@ import type { ChainBlock, ChainEvent } from '../../../src/adapters/ports/project
 /** An action on the chain; its numbers choose among what exists. */
 export interface ChainAction {
   readonly kind:
-    'create' | 'mint' | 'issue' | 'remove' | 'transfer' | 'decide' | 'describe' | 'deliver' | 'signer';
+    | 'create'
+    | 'mint'
+    | 'issue'
+    | 'remove'
+    | 'transfer'
+    | 'decide'
+    | 'void'
+    | 'describe'
+    | 'deliver'
+    | 'signer';
   readonly who: number;
   readonly what: number;
   readonly amount: number;
@@ -18,10 +27,12 @@ export interface ChainModel {
   readonly events: readonly ChainEvent[];
   /** Entries by giveaway, round and passport. */
   readonly entries: ReadonlyMap<string, number>;
+  /** By giveaway and round: the entries issued less those removed, of any round, while it was open. */
+  readonly net: ReadonlyMap<string, number>;
   readonly owners: ReadonlyMap<string, string>;
 }
 
-const ROUNDS = 2;
+const ROUNDS = 3;
 const wallet = (number: number) => getAddress(id(`wallet ${number % 5}`).slice(0, 42));
 const keyOf = (number: number): string => id(`giveaway ${number}`);
 
@@ -34,6 +45,8 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
   const entries = new Map<string, number>();
   const leaves = new Map<string, number>();
   const totals = new Map<string, number>();
+  const net = new Map<string, number>();
+  const revisions = new Map<string, number>();
   const owners = new Map<string, string>();
   const done = new Set<string>();
   let giveaways = 0;
@@ -65,7 +78,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
     }
     play(kind, who, what, amount);
   }
-  return { blocks, events, entries, owners };
+  return { blocks, events, entries, net, owners };
 
   function play(kind: ChainAction['kind'], who: number, what: number, amount: number): void {
     const giveaway = keyOf(what % Math.max(1, giveaways));
@@ -94,6 +107,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
         provider: id(`provider ${what % 2}`),
         signer: wallet(who),
         allowed: amount % 2 === 0,
+        activeFrom: String(amount % 2 === 0 ? 1_000 + amount : 0),
       });
     } else if (owners.size > 0 && kind === 'transfer') {
       const to = wallet(what);
@@ -118,6 +132,10 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
     // Often all entries, so that holders come and go.
     const moved = removed ? (amount % 2 === 0 ? holding : Math.min(holding, amount)) : amount;
     if (moved === 0) return;
+    // A removal reaches earlier rounds too.
+    const openRound = removed ? round + (amount % (ROUNDS - round)) : round;
+    const opened = `${giveaway} ${openRound}`;
+    net.set(opened, (net.get(opened) ?? 0) + (removed ? -moved : moved));
     const group = `${giveaway} ${round}`;
     const total = (totals.get(group) ?? 0) + (removed ? -moved : moved);
     const leaf = leaves.get(holder) ?? [...leaves.keys()].filter((key) => key.startsWith(group)).length;
@@ -129,6 +147,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
       round,
       passportId,
       opKey: id(`${events.length}`),
+      openRound,
       removed,
       amount: moved,
       entries: entries.get(holder),
@@ -148,10 +167,11 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
     passportId: string,
     amount: number,
   ): void {
-    const once = `${kind} ${giveaway} ${round}`;
-    const decided = done.has(`decide ${giveaway} ${round}`);
-    if (kind === 'decide' ? decided : !decided || (kind === 'deliver' && done.has(once))) return;
-    done.add(once);
+    const inRound = `${giveaway} ${round}`;
+    const decided = done.has(`decide ${inRound}`);
+    const settled = decided || done.has(`void ${inRound}`);
+    if (kind === 'decide' || kind === 'void' ? settled : !decided) return;
+    done.add(`${kind} ${inRound}`);
     const of = { giveaway, round };
     const owner = owners.get(passportId);
     if (kind === 'describe') {
@@ -171,6 +191,8 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
         });
     } else if (kind === 'decide' && amount % 2 === 0) {
       emit('WinnerDeclared', { ...of, passportId, owner, signer: wallet(0) });
+    } else if (kind === 'void') {
+      emit('RoundVoided', { ...of, beaconRound: '18446744073709551615', by: owner });
     } else if (kind === 'decide') {
       const randomness = id(`random ${events.length}`);
       const drawn = {
@@ -182,7 +204,10 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
       };
       emit('WinnerDrawn', { ...of, passportId, owner, ...drawn });
     } else {
-      emit('ReceiptConfirmed', { ...of, passportId, by: owner, byProvider: amount % 2 === 0 });
+      const revision = (revisions.get(inRound) ?? 0) + 1;
+      revisions.set(inRound, revision);
+      if (revision === 1)
+        emit('ReceiptConfirmed', { ...of, passportId, by: owner, byProvider: amount % 2 === 0 });
       const delivery = {
         assetContract: wallet(1),
         recipient: owner,
@@ -190,7 +215,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
         proofTxHash: id('proof'),
         proofUri: '',
       };
-      emit('PrizeDelivered', { ...of, signer: wallet(0), delivery });
+      emit('PrizeDelivered', { ...of, signer: wallet(0), revision, delivery });
     }
   }
 }

@@ -155,7 +155,7 @@ it('projects the events of whole giveaways to the expected rows', async () => {
   expect(rounds).toHaveLength(2);
   expect(rounds?.find((row) => row['giveaway_id'] === gwy(drawn))).toMatchObject({
     index: 0,
-    own_total: 10,
+    net_entries: 10,
     holders: 1,
     winner_passport_id: 1,
     winner_wallet: ann,
@@ -183,7 +183,7 @@ it('projects the events of whole giveaways to the expected rows', async () => {
   ).toEqual([[String(2n ** 64n - 1n)]]);
   expect(rounds?.find((row) => row['giveaway_id'] === gwy(declared))).toMatchObject({
     index: 0,
-    own_total: 5,
+    net_entries: 5,
     holders: 1,
     winner_passport_id: 1,
     winner_wallet: ann,

@@ -27,6 +27,7 @@ const KEYS = {
   giveaway_round: 'giveaway_id, index',
   entry: 'giveaway_id, round_index, leaf',
   entry_change: 'block_number, log_index',
+  prize_delivery: 'block_number, log_index',
   passport: 'id',
   passport_transfer: 'block_number, log_index',
   provider_signer: 'provider_key, signer',

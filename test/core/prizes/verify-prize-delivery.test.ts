@@ -87,7 +87,7 @@ describe('the check of a prize delivery', () => {
     expect(verdict()).toBe('UNVERIFIABLE');
   });
 
-  it('begins anew for another recording of the round, as a reorganisation makes it', async () => {
+  it('is separate for every recording of the round, as corrections and reorganisations make them', async () => {
     await accept();
     ports.operations.settle(operationId, { ...CONFIRMED, status: 'FINALIZED' });
     await verify();
@@ -95,6 +95,7 @@ describe('the check of a prize delivery', () => {
     ports.proofChains.finding = 'NOT_DELIVERED';
     await verify();
     expect(ports.deliveryChecks.all).toMatchObject([
+      { verdict: 'VERIFIED' },
       { transactionHash: `0x${'9'.repeat(64)}`, verdict: 'MISMATCH' },
     ]);
   });

@@ -106,7 +106,7 @@ describe('the schedule of a giveaway', () => {
 describe('the state of a round', () => {
   const schedule = rolling(7, 5);
   const stateAt = (now: number, total: number, isDecided = false) =>
-    roundStateAt(schedule, { index: 1, isDecided, total }, now);
+    roundStateAt(schedule, { index: 1, isDecided, isVoided: false, total }, now);
 
   it.each([
     ['SCHEDULED before it opens', START + 7 * DAY - 1, 0, 'SCHEDULED'],

@@ -73,27 +73,23 @@ export interface FakeDeliveryChecks extends DeliveryChecks {
 
 export function createDeliveryChecks(memory: Memory): FakeDeliveryChecks {
   const checks = memory.table<KeptCheck>();
-  const ofRound =
-    ({ giveawayId, round }: RecordedDelivery) =>
+  const ofDelivery =
+    ({ giveawayId, round, transactionHash }: RecordedDelivery) =>
     (row: KeptCheck) =>
-      row.giveawayId === giveawayId && row.round === round;
+      row.giveawayId === giveawayId && row.round === round && row.transactionHash === transactionHash;
   return {
     get all() {
       return checks.rows;
     },
     async begin(delivery, now) {
-      const kept = checks.find(ofRound(delivery));
-      if (kept?.transactionHash === delivery.transactionHash) return kept;
-      checks.remove(ofRound(delivery));
+      const kept = checks.find(ofDelivery(delivery));
+      if (kept) return kept;
       const begun = { ...delivery, begunAt: now, verdict: null };
       checks.add(begun);
       return begun;
     },
     async settle(delivery, verdict) {
-      checks.update(
-        (row) => ofRound(delivery)(row) && row.transactionHash === delivery.transactionHash,
-        () => ({ verdict }),
-      );
+      checks.update(ofDelivery(delivery), () => ({ verdict }));
     },
   };
 }

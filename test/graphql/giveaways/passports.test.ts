@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
-import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
+import { giveawayIdOf, hashOf, insert, WALLETS } from '../../support/database/read-model.ts';
 import { seedSummer } from '../../support/database/summer.ts';
 
 let gateway: Gateway;
@@ -120,6 +120,44 @@ describe('a passport', () => {
         transactionHash: hashOf(6_021),
       },
       expect.objectContaining({ id: 'ptr_22_0', from: WALLETS[1], to: WALLETS[3] }),
+    ]);
+  });
+
+  it('lists its provisions with the wallets that acted for the providers, oldest first', async () => {
+    const provision = (block: number, minted: boolean) => ({
+      block_number: block,
+      log_index: 1,
+      block_hash: hashOf(block),
+      transaction_hash: hashOf(6_000 + block),
+      mined_at: '2026-01-09T00:00:00Z',
+      name: 'Provisioned',
+      passport_id: 3,
+      args: JSON.stringify({
+        provider: hashOf(7_000),
+        signer: WALLETS[1],
+        from: minted ? `0x${'0'.repeat(40)}` : WALLETS[2],
+        to: WALLETS[0],
+        minted,
+      }),
+    });
+    await gateway.onDatabase((em) => insert(em, 'chain_event', [provision(9, true), provision(20, false)]));
+    const { passport } = await read(
+      `{ passport(passportId: 3) { provisions { nodes {
+        providerKey signer minted from to provisionedAt blockNumber transactionHash
+      } } } }`,
+    );
+    expect(passport.provisions.nodes).toEqual([
+      {
+        providerKey: hashOf(7_000),
+        signer: WALLETS[1],
+        minted: true,
+        from: null,
+        to: WALLETS[0],
+        provisionedAt: '2026-01-09T00:00:00.000Z',
+        blockNumber: 9,
+        transactionHash: hashOf(6_009),
+      },
+      expect.objectContaining({ minted: false, from: WALLETS[2], blockNumber: 20 }),
     ]);
   });
 });

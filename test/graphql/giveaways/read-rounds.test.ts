@@ -22,7 +22,7 @@ function readModel(
         '1',
         ...columns.map((column: ChainColumn) => {
           if (column === 'round.index') return index === null ? null : String(index);
-          if (column === 'round.ownTotal') return own === null ? null : String(own);
+          if (column === 'round.netEntries') return own === null ? null : String(own);
           return column === 'round.earlierTotal' ? String(carriesOver ? earlier : 0) : null;
         }),
       ];
@@ -48,7 +48,7 @@ describe('the rounds of one page', () => {
           const child = rounds({ level: giveaway, isWinner: false });
           const scope = { level: child.level, isWinner: false };
           const [index, own, earlier] = (
-            ['round.index', 'round.ownTotal', 'round.earlierTotal'] as const
+            ['round.index', 'round.netEntries', 'round.earlierTotal'] as const
           ).map((column) => reader(scope, column));
           const values: Partial<Record<ChainColumn, string | boolean | null>> = {
             'giveaway.id': 'gwy_1',

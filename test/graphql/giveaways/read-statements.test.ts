@@ -72,7 +72,7 @@ beforeAll(async () => {
   await insert(
     em,
     'giveaway_round',
-    rounds.map(([number, index]) => roundRow(number, index, { own_total: 10, holders: 10 })),
+    rounds.map(([number, index]) => roundRow(number, index, { net_entries: 10, holders: 10 })),
   );
   await insert(
     em,

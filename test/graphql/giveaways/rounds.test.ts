@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../support/http/http.ts';
-import { giveawayIdOf, hashOf, setChainTime, WALLETS } from '../../support/database/read-model.ts';
+import { giveawayIdOf, hashOf, insert, setChainTime, WALLETS } from '../../support/database/read-model.ts';
 import { SUMMER, SUMMER_NOW } from '../../support/database/summer.ts';
 import { gateway, read, giveaway, useSummerGateway } from './summer-gateway.ts';
 
@@ -141,7 +141,7 @@ describe('one round of a giveaway', () => {
         state decidedAt metadataUri metadataHash imageUri imageHash title description itemImage
         winner { passportId wallet passport { id owner tradable } }
         receipt { by byProvider confirmedAt transactionHash }
-        delivery { assetContract recipient proofChainId proofTxHash proofURI deliveredAt transactionHash }
+        delivery { revision signer assetContract recipient proofChainId proofTxHash proofURI deliveredAt transactionHash }
       }`,
     );
     expect(round).toEqual({
@@ -166,6 +166,8 @@ describe('one round of a giveaway', () => {
         transactionHash: hashOf(5_003),
       },
       delivery: {
+        revision: 2,
+        signer: WALLETS[0],
         assetContract: WALLETS[3],
         recipient: WALLETS[2],
         proofChainId: 1,
@@ -174,6 +176,49 @@ describe('one round of a giveaway', () => {
         deliveredAt: instant('2026-02-03'),
         transactionHash: hashOf(5_005),
       },
+    });
+  });
+
+  it('lists all deliveries of its prize with their own checks, by revision', async () => {
+    const key = { giveaway_id: giveawayIdOf(SUMMER.drawn), round_index: 0 };
+    await gateway.onDatabase((em) =>
+      insert(em, 'prize_delivery_check', [
+        {
+          ...key,
+          delivery_transaction_hash: hashOf(5_007),
+          begun_at: SUMMER_NOW,
+          verdict: 'MISMATCH',
+          settled_at: SUMMER_NOW,
+        },
+      ]),
+    );
+    const { round } = await giveaway(
+      SUMMER.drawn,
+      `round(index: 0) {
+        deliveries { nodes { revision proofTxHash deliveredAt transactionHash verification } }
+        delivery { revision verification verifiedAt }
+      }`,
+    );
+    expect(round).toEqual({
+      deliveries: {
+        nodes: [
+          {
+            revision: 1,
+            proofTxHash: hashOf(5_006),
+            deliveredAt: '2026-02-02T12:00:00.000Z',
+            transactionHash: hashOf(5_007),
+            verification: 'MISMATCH',
+          },
+          {
+            revision: 2,
+            proofTxHash: hashOf(5_004),
+            deliveredAt: instant('2026-02-03'),
+            transactionHash: hashOf(5_005),
+            verification: 'PENDING',
+          },
+        ],
+      },
+      delivery: { revision: 2, verification: 'PENDING', verifiedAt: null },
     });
   });
 
@@ -192,6 +237,43 @@ describe('one round of a giveaway', () => {
       'currentRound { decidedAt title winnerImage winner { wallet } drawProof { id } receipt { by } delivery { recipient } }',
     );
     expect(new Set(Object.values(currentRound))).toEqual(new Set([null]));
+  });
+});
+
+describe('a round of which others take entries', () => {
+  it('keeps the total that it counted when entries are removed in a later round', async () => {
+    await gateway.onDatabase((em) =>
+      insert(em, 'giveaway_round', [
+        { giveaway_id: giveawayIdOf(SUMMER.carried), index: 4, net_entries: -2, holders: 0 },
+      ]),
+    );
+    const { rounds } = await giveaway(SUMMER.carried, 'rounds { nodes { entriesTotal } }');
+    const { round } = await giveaway(SUMMER.carried, 'round(index: 4) { entriesTotal }');
+    await gateway.onDatabase((em) =>
+      em.getConnection().execute('delete from giveaway_round where net_entries < 0'),
+    );
+    expect(rounds.nodes.map(({ entriesTotal }: Json) => entriesTotal)).toEqual([5, 5, 9, 9, 7, 7]);
+    expect(round).toEqual({ entriesTotal: 7 });
+  });
+});
+
+describe('a round that was marked void', () => {
+  const mark = (time: string) =>
+    gateway.onDatabase((em) =>
+      em
+        .getConnection()
+        .execute(`update giveaway_round set voided_at = ${time} where giveaway_id = ? and index = 0`, [
+          giveawayIdOf(SUMMER.carried),
+        ]),
+    );
+  it('is VOID although it has entries', async () => {
+    await mark(`'2026-02-09T00:00:00Z'`);
+    const { round } = await giveaway(
+      SUMMER.carried,
+      'round(index: 0) { state voidedAt entriesTotal winner { wallet } }',
+    );
+    await mark('null');
+    expect(round).toEqual({ state: 'VOID', voidedAt: instant('2026-02-09'), entriesTotal: 5, winner: null });
   });
 });
 

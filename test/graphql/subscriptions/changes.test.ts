@@ -73,7 +73,7 @@ async function step(
 const touch = (em: SqlEntityManager, index: number) =>
   em
     .getConnection()
-    .execute('update giveaway_round set own_total = own_total where giveaway_id = ? and index = ?', [
+    .execute('update giveaway_round set net_entries = net_entries where giveaway_id = ? and index = ?', [
       carried,
       index,
     ]);

@@ -83,7 +83,7 @@ export const DRAWN: Fields = { determination: 'ON_CHAIN_RANDOM', beacon: BEACON,
 
 /** A round in which entries were issued. */
 export function roundRow(number: number, index: number, fields: Fields = {}): Fields {
-  return { giveaway_id: giveawayIdOf(number), index, own_total: 0, holders: 0, ...fields };
+  return { giveaway_id: giveawayIdOf(number), index, net_entries: 0, holders: 0, ...fields };
 }
 
 /** The columns of a round whose winner was drawn. */
@@ -137,6 +137,7 @@ export function changeRow(block: number, logIndex: number, fields: Fields): Fiel
   return {
     block_number: block,
     log_index: logIndex,
+    open_round: fields['round_index'] ?? 0,
     op_key: hashOf(block * 1000 + logIndex),
     removed: false,
     amount: 1,
@@ -147,6 +148,26 @@ export function changeRow(block: number, logIndex: number, fields: Fields): Fiel
     signer: WALLETS[0],
     changed_at: '2026-01-05T00:00:00Z',
     transaction_hash: hashOf(block),
+    ...fields,
+  };
+}
+
+/** A recorded delivery of the prize of a round; the round's column `deliveries` must have its revision. */
+export function deliveryRow(number: number, index: number, revision: number, fields: Fields = {}): Fields {
+  return {
+    block_number: 90 + revision,
+    log_index: index,
+    giveaway_id: giveawayIdOf(number),
+    round_index: index,
+    revision,
+    signer: WALLETS[0],
+    asset_contract: WALLETS[3],
+    recipient: WALLETS[2],
+    proof_chain_id: 1,
+    proof_transaction_hash: hashOf(5_004),
+    proof_uri: '',
+    recorded_at: '2026-02-03T00:00:00Z',
+    transaction_hash: hashOf(5_005),
     ...fields,
   };
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import {
   changeRow,
+  deliveryRow,
   drawn,
   DRAWN,
   entryRow,
@@ -64,7 +65,7 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
   ]);
   await insert(em, 'giveaway_round', [
     roundRow(one, 0, {
-      own_total: 10,
+      net_entries: 10,
       holders: 3,
       ...drawn(2, 10, 4),
       metadata_hash: hashOf(5_001),
@@ -77,26 +78,28 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
       receipt_by_provider: true,
       receipt_at: '2026-02-02T00:00:00Z',
       receipt_transaction_hash: hashOf(5_003),
-      delivery_asset_contract: WALLETS[3],
-      delivery_recipient: WALLETS[2],
-      delivery_chain_id: 1,
-      delivery_proof_transaction_hash: hashOf(5_004),
-      delivery_proof_uri: '',
-      delivered_at: '2026-02-03T00:00:00Z',
-      delivery_transaction_hash: hashOf(5_005),
+      deliveries: 2,
     }),
+  ]);
+  await insert(em, 'prize_delivery', [
+    deliveryRow(one, 0, 1, {
+      proof_transaction_hash: hashOf(5_006),
+      recorded_at: '2026-02-02T12:00:00Z',
+      transaction_hash: hashOf(5_007),
+    }),
+    deliveryRow(one, 0, 2),
   ]);
   await insert(em, 'giveaway_round', [
     // Inserted in reverse order, so that no answer is in the right order by chance.
-    roundRow(endless, 0, { own_total: 130, holders: 130 }),
-    roundRow(cut, 2, { own_total: 0, holders: 0 }),
-    roundRow(carried, 2, { own_total: 4, holders: 1 }),
-    roundRow(cut, 0, { own_total: 3, holders: 1 }),
-    roundRow(carried, 0, { own_total: 5, holders: 2 }),
+    roundRow(endless, 0, { net_entries: 130, holders: 130 }),
+    roundRow(cut, 2, { net_entries: 0, holders: 0 }),
+    roundRow(carried, 2, { net_entries: 4, holders: 1 }),
+    roundRow(cut, 0, { net_entries: 3, holders: 1 }),
+    roundRow(carried, 0, { net_entries: 5, holders: 2 }),
   ]);
   await insert(em, 'giveaway_round', [
     roundRow(cut, 1, {
-      own_total: 6,
+      net_entries: 6,
       holders: 2,
       winner_passport_id: 1,
       winner_wallet: WALLETS[0],

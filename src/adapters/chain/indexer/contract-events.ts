@@ -11,11 +11,13 @@ export const HUB_EVENTS = [
   'OperationReplayed',
   'WinnerDeclared',
   'WinnerDrawn',
+  'RoundVoided',
   'ReceiptConfirmed',
   'RoundMetadataSet',
   'RoundImageSet',
   'PrizeDelivered',
   'Provisioned',
+  'ProvisionRejected',
 ] as const;
 
 /** The same for the passports' events. */

@@ -35,6 +35,11 @@ export class EntryConnection {
 
 @ObjectType({ implements: Node, description: 'Entries that were issued or removed.' })
 export class EntryChange extends Node {
+  @Field(() => Int, {
+    description:
+      'The index of the round that was open. A removal in a later round than that of the entries leaves what closed rounds counted.',
+  })
+  openRound!: number;
   @Field(() => Boolean)
   removed!: boolean;
   @Field(() => GraphQLSafeInt)

@@ -4,7 +4,13 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import { EntryConnection } from './entry-types.ts';
 import { GiveawayConnection } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { Passport, PassportConnection, PassportsArgs, PassportTransferConnection } from './passport-types.ts';
+import {
+  Passport,
+  PassportConnection,
+  PassportProvisionConnection,
+  PassportsArgs,
+  PassportTransferConnection,
+} from './passport-types.ts';
 
 @Resolver(() => Passport)
 export class PassportResolver {
@@ -53,5 +59,16 @@ export class PassportResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<PassportTransferConnection> {
     return loaders.reads.list(passport, 'transfers', args);
+  }
+
+  @FieldResolver(() => PassportProvisionConnection, {
+    description: 'The provisions that minted or moved it, oldest first.',
+  })
+  provisions(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PassportProvisionConnection> {
+    return loaders.reads.list(passport, 'provisions', args);
   }
 }

@@ -80,3 +80,44 @@ export class PassportTransferConnection {
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }
+
+@ObjectType({ description: 'A provision: a provider minted the passport, or moved it to an entrant.' })
+export class PassportProvision {
+  @Field(() => Hash, { description: "The provider's key on chain." })
+  providerKey!: string;
+  @Field(() => Address, { description: 'The wallet that acted for the provider.' })
+  signer!: string;
+  @Field(() => Boolean, { description: 'Whether it minted the passport.' })
+  minted!: boolean;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'The holder before; null for a mint, and `to` itself when the passport was there already.',
+  })
+  from!: string | null;
+  @Field(() => Address)
+  to!: string;
+  @Field(() => GraphQLDateTime)
+  provisionedAt!: string;
+  @Field(() => GraphQLSafeInt)
+  blockNumber!: number;
+  @Field(() => Hash)
+  transactionHash!: string;
+}
+
+@ObjectType()
+export class PassportProvisionEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => PassportProvision)
+  node!: PassportProvision;
+}
+
+@ObjectType()
+export class PassportProvisionConnection {
+  @Field(() => [PassportProvisionEdge])
+  edges!: PassportProvisionEdge[];
+  @Field(() => [PassportProvision], { description: 'The nodes of the edges.' })
+  nodes!: PassportProvision[];
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
+}

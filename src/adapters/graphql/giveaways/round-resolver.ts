@@ -5,7 +5,8 @@ import { EntryConnection } from './entry-types.ts';
 import { Giveaway } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
-import { PrizeDelivery, Receipt, Round } from './round-types.ts';
+import { PrizeDelivery, PrizeDeliveryConnection } from './delivery-types.ts';
+import { Receipt, Round } from './round-types.ts';
 
 @Resolver(() => Round)
 export class RoundResolver {
@@ -34,9 +35,23 @@ export class RoundResolver {
     return presentWithin(round, 'receipt');
   }
 
-  @FieldResolver(() => PrizeDelivery, { nullable: true, description: 'Null until a delivery is recorded.' })
+  @FieldResolver(() => PrizeDelivery, {
+    nullable: true,
+    description: 'The latest recorded delivery; null until one is recorded.',
+  })
   delivery(@Root() round: Round & Placed): PrizeDelivery | null {
     return presentWithin(round, 'delivery');
+  }
+
+  @FieldResolver(() => PrizeDeliveryConnection, {
+    description: 'All recorded deliveries, by revision: each corrects the one before it.',
+  })
+  deliveries(
+    @Root() round: Round,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PrizeDeliveryConnection> {
+    return loaders.reads.list(round, 'deliveries', args);
   }
 
   @FieldResolver(() => EntryConnection, { description: 'The entries of the round itself, by leaf.' })

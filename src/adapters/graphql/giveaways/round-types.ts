@@ -14,7 +14,9 @@ registerEnumType(RoundStateEnum, {
     OPEN: { description: 'Open: entries can change.' },
     CLOSED: { description: 'Closed, without a winner yet.' },
     DECIDED: { description: 'Decided: it has a winner.' },
-    VOID: { description: 'Closed without entries.' },
+    VOID: {
+      description: 'Closed without entries, or marked void because its beacon stayed silent for 30 days.',
+    },
   },
 });
 
@@ -30,13 +32,18 @@ export class Round extends Node {
   closesAt!: string | null;
   @Field(() => GraphQLSafeInt, {
     description:
-      'The number of entries that count for its winner: its own, and with carry-over those of earlier rounds.',
+      'The number of entries that count for its winner: its own, and with carry-over those of earlier rounds. It does not change after the close.',
   })
   entriesTotal!: number;
   @Field(() => Int, { description: 'The number of passports with entries of the round itself.' })
   holders!: number;
   @Field(() => GraphQLDateTime, { nullable: true })
   decidedAt!: string | null;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When it was marked void because its beacon stayed silent; null for any other round.',
+  })
+  voidedAt!: string | null;
   @Field(() => String, { nullable: true })
   metadataUri!: string | null;
   @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
@@ -71,50 +78,6 @@ export class Receipt {
   confirmedAt!: string;
   @Field(() => Hash)
   transactionHash!: string;
-}
-
-export enum DeliveryVerification {
-  PENDING = 'PENDING',
-  VERIFIED = 'VERIFIED',
-  MISMATCH = 'MISMATCH',
-  UNVERIFIABLE = 'UNVERIFIABLE',
-}
-registerEnumType(DeliveryVerification, {
-  name: 'DeliveryVerification',
-  description: 'The result of checking the proof on the chain that it names.',
-  valuesConfig: {
-    PENDING: { description: 'Not checked yet: the check waits for the transaction, or for the chain.' },
-    VERIFIED: { description: 'The transaction succeeded and transfers the asset to the recipient.' },
-    MISMATCH: { description: 'The transaction failed, or does not transfer the asset to the recipient.' },
-    UNVERIFIABLE: {
-      description: 'The service has no node of that chain, or the transaction was not found within a day.',
-    },
-  },
-});
-
-@ObjectType({ description: "The provider's proof that the prize was delivered." })
-export class PrizeDelivery {
-  @Field(() => Address, { description: 'The contract of the token that was delivered.' })
-  assetContract!: string;
-  @Field(() => Address)
-  recipient!: string;
-  @Field(() => GraphQLSafeInt, {
-    nullable: true,
-    description: 'The chain of the proof; null for a number that is not a valid chain id.',
-  })
-  proofChainId!: number | null;
-  @Field(() => Hash, { description: 'The transaction that delivered it.' })
-  proofTxHash!: string;
-  @Field(() => String, { nullable: true })
-  proofURI!: string | null;
-  @Field(() => GraphQLDateTime)
-  deliveredAt!: string;
-  @Field(() => Hash, { description: 'The transaction that recorded the delivery.' })
-  transactionHash!: string;
-  @Field(() => DeliveryVerification, { description: 'The URI of the proof is not part of this check.' })
-  verification!: DeliveryVerification;
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Null while the verification is PENDING.' })
-  verifiedAt!: string | null;
 }
 
 @ObjectType()

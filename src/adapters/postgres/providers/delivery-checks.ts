@@ -10,14 +10,7 @@ const BEGIN = {
   text: `
     insert into prize_delivery_check as known (giveaway_id, round_index, delivery_transaction_hash, begun_at)
     values ($1, $2, $3, $4)
-    on conflict (giveaway_id, round_index) do update set
-      delivery_transaction_hash = excluded.delivery_transaction_hash,
-      begun_at = case when known.delivery_transaction_hash = excluded.delivery_transaction_hash
-        then known.begun_at else excluded.begun_at end,
-      verdict = case when known.delivery_transaction_hash = excluded.delivery_transaction_hash
-        then known.verdict end,
-      settled_at = case when known.delivery_transaction_hash = excluded.delivery_transaction_hash
-        then known.settled_at end
+    on conflict (giveaway_id, round_index, delivery_transaction_hash) do update set begun_at = known.begun_at
     returning begun_at, verdict`,
 };
 const SETTLE = {

@@ -8,7 +8,7 @@ const GIVEAWAY = {
   name: 'find-schedule',
   text: `select g.id, extract(epoch from g.start_time) * 1000, extract(epoch from g.end_time) * 1000, g.every_days,
       g.active_days, g.entries_carry_over, extract(epoch from greatest(c.head_at, now() + c.clock_ahead)) * 1000,
-      (select min(r.index) from giveaway_round r where r.giveaway_id = g.id and r.own_total > 0)
+      (select min(r.index) from giveaway_round r where r.giveaway_id = g.id and r.net_entries > 0)
     from giveaway g cross join chain_cursor c where g.key = $1 limit 1`,
 };
 const IS_FREE = (index: string) => `not exists (
@@ -19,7 +19,7 @@ const WITHOUT_WINNER = {
   name: 'find-undecided-rounds',
   text: `select i.index from generate_series($2::integer, $3::integer - 1) as i (index)
     left join giveaway_round r on r.giveaway_id = $1 and r.index = i.index
-    where r.winner_passport_id is null and ($4::boolean or r.own_total > 0)
+    where r.winner_passport_id is null and r.voided_at is null and ($4::boolean or r.net_entries > 0)
       and ${IS_FREE('i.index')}
     order by i.index limit $5`,
 };

@@ -97,7 +97,7 @@ function fill(
   carriesOver: boolean,
 ): ChainRow[] {
   const indexAt = columns.indexOf('round.index') + 1;
-  const ownAt = columns.indexOf('round.ownTotal') + 1;
+  const netAt = columns.indexOf('round.netEntries') + 1;
   const earlierAt = columns.indexOf('round.earlierTotal') + 1;
   const known = new Map(happened.map((cells) => [Number(cells[indexAt] ?? -1), cells]));
   let earlier = Number(happened[0]?.[earlierAt] ?? 0);
@@ -107,7 +107,7 @@ function fill(
     cells[indexAt] = index;
     if (earlierAt > 0) {
       cells[earlierAt] = carriesOver ? earlier : 0;
-      earlier += Number(cells[ownAt] ?? 0);
+      earlier += Number(cells[netAt] ?? 0);
     }
     all.push(cells);
   }

@@ -43,6 +43,7 @@ export const entryChangeShape: PlanShape = {
   name: 'EntryChange',
   values: {
     id: computed(['change.block', 'change.logIndex'], (block, log) => `chg_${String(block)}_${String(log)}`),
+    openRound: number('change.openRound'),
     removed: plain('change.removed'),
     amount: number('change.amount'),
     entries: number('change.entries'),

@@ -32,6 +32,13 @@ const TRANSFER_ORDER: ListOrder = {
   id: (at) => at('transfer.logIndex'),
 };
 
+const PROVISION_ORDER: ListOrder = {
+  name: 'PROVISIONS',
+  kind: 'two numbers',
+  key: 'provision.block',
+  id: (at) => at('provision.logIndex'),
+};
+
 export const passportShape: PlanShape = {
   name: 'Passport',
   values: {
@@ -63,6 +70,11 @@ export const passportShape: PlanShape = {
       bind: list('transfersOfPassport', ['passport.id'], TRANSFER_ORDER),
       order: TRANSFER_ORDER,
     },
+    provisions: {
+      shape: 'PassportProvision',
+      bind: list('provisionsOfPassport', ['passport.id'], PROVISION_ORDER),
+      order: PROVISION_ORDER,
+    },
   },
   ones: {},
 };
@@ -79,6 +91,23 @@ export const transferShape: PlanShape = {
     transferredAt: plain('transfer.transferredAt'),
     blockNumber: number('transfer.block'),
     transactionHash: plain('transfer.transactionHash'),
+  },
+  objects: {},
+  lists: {},
+  ones: {},
+};
+
+export const provisionShape: PlanShape = {
+  name: 'PassportProvision',
+  values: {
+    providerKey: plain('provision.providerKey'),
+    signer: plain('provision.signer'),
+    minted: plain('provision.minted'),
+    from: computed(['provision.from', 'provision.minted'], (from, minted) => (minted === true ? null : from)),
+    to: plain('provision.to'),
+    provisionedAt: plain('provision.provisionedAt'),
+    blockNumber: number('provision.block'),
+    transactionHash: plain('provision.transactionHash'),
   },
   objects: {},
   lists: {},

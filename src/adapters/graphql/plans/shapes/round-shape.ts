@@ -2,7 +2,7 @@ import { toRoundId } from '../../../../core/rounds/round-id.ts';
 import { roundStateAt } from '../../../../core/rounds/round-state.ts';
 import { closesAt, opensAt } from '../../../../core/rounds/schedule.ts';
 import { list } from '../reads/child.ts';
-
+import { DELIVERY_ORDER } from './delivery-shape.ts';
 import { ENTRY_ORDER } from './entry-shape.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
 import { computed, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
@@ -18,10 +18,16 @@ export const roundShape: PlanShape = {
       const times = timesReader(scope);
       const index = at('round.index');
       const winner = at('round.winnerPassportId');
+      const voidedAt = at('round.voidedAt');
       const total = totalReader(at);
       return (row) => {
         const { schedule, now } = times(row);
-        const facts = { index: Number(index(row)), isDecided: winner(row) !== null, total: total(row) };
+        const facts = {
+          index: Number(index(row)),
+          isDecided: winner(row) !== null,
+          isVoided: voidedAt(row) !== null,
+          total: total(row),
+        };
         return roundStateAt(schedule, facts, now);
       };
     },
@@ -38,6 +44,7 @@ export const roundShape: PlanShape = {
     entriesTotal: (at) => totalReader(at),
     holders: number('round.holders', 0),
     decidedAt: plain('round.decidedAt'),
+    voidedAt: plain('round.voidedAt'),
     metadataUri: textOrNull('round.metadataUri'),
     metadataHash: plain('round.metadataHash'),
     imageUri: textOrNull('round.imageUri'),
@@ -52,13 +59,18 @@ export const roundShape: PlanShape = {
     winner: { shape: 'Winner', unless: 'round.winnerPassportId' },
     drawProof: { shape: 'DrawProof', unless: 'round.beaconRound' },
     receipt: { shape: 'Receipt', unless: 'round.receiptAt' },
-    delivery: { shape: 'PrizeDelivery', unless: 'round.deliveredAt' },
+    delivery: { shape: 'PrizeDelivery', unless: 'delivery.revision' },
   },
   lists: {
     entries: {
       shape: 'Entry',
       bind: list('entriesOfRound', ['giveaway.id', 'round.index'], ENTRY_ORDER),
       order: ENTRY_ORDER,
+    },
+    deliveries: {
+      shape: 'PrizeDelivery',
+      bind: list('deliveriesOfRound', ['giveaway.id', 'round.index'], DELIVERY_ORDER),
+      order: DELIVERY_ORDER,
     },
   },
   ones: {},
@@ -77,32 +89,11 @@ export const receiptShape: PlanShape = {
   ones: {},
 };
 
-export const deliveryShape: PlanShape = {
-  name: 'PrizeDelivery',
-  values: {
-    assetContract: plain('round.deliveryAssetContract'),
-    recipient: plain('round.deliveryRecipient'),
-    // The contract accepts any 64-bit number; real chain ids fit into a JSON number.
-    proofChainId: computed(['round.deliveryChainId'], (id) =>
-      Number.isSafeInteger(Number(id)) ? Number(id) : null,
-    ),
-    proofTxHash: plain('round.deliveryProofTransactionHash'),
-    proofURI: textOrNull('round.deliveryProofUri'),
-    deliveredAt: plain('round.deliveredAt'),
-    transactionHash: plain('round.deliveryTransactionHash'),
-    verification: computed(['round.deliveryVerdict'], (verdict) => verdict ?? 'PENDING'),
-    verifiedAt: plain('round.deliveryCheckedAt'),
-  },
-  objects: {},
-  lists: {},
-  ones: {},
-};
-
-/** Adds the entries of a round and those of earlier rounds, which are 0 unless entries carry over. */
+/** The entries that count for a round: those that carried over into it, and those issued and removed while it was open. */
 function totalReader(at: At) {
-  const own = at('round.ownTotal');
+  const net = at('round.netEntries');
   const earlier = at('round.earlierTotal');
-  return (row: Parameters<typeof own>[0]) => Number(own(row) ?? 0) + Number(earlier(row));
+  return (row: Parameters<typeof net>[0]) => Number(net(row) ?? 0) + Number(earlier(row));
 }
 
 function toInstant(milliseconds: number | undefined): string | null {

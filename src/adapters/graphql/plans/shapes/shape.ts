@@ -15,7 +15,8 @@ export type ShapeName =
   | 'Entry'
   | 'EntryChange'
   | 'Passport'
-  | 'PassportTransfer';
+  | 'PassportTransfer'
+  | 'PassportProvision';
 
 /** How the fields of a type of the schema are read from rows. */
 export interface PlanShape {

@@ -1,8 +1,9 @@
+import { deliveryShape } from './delivery-shape.ts';
 import { drawProofShape, winnerShape } from './draw-shape.ts';
 import { entryChangeShape, entryShape } from './entry-shape.ts';
 import { giveawayShape } from './giveaway-shape.ts';
-import { passportShape, transferShape } from './passport-shape.ts';
-import { deliveryShape, receiptShape, roundShape } from './round-shape.ts';
+import { passportShape, provisionShape, transferShape } from './passport-shape.ts';
+import { receiptShape, roundShape } from './round-shape.ts';
 import type { PlanShape, ShapeName } from './shape.ts';
 
 /** Every type whose objects are read from the chain's read model. */
@@ -17,4 +18,5 @@ export const SHAPES: Readonly<Record<ShapeName, PlanShape>> = {
   EntryChange: entryChangeShape,
   Passport: passportShape,
   PassportTransfer: transferShape,
+  PassportProvision: provisionShape,
 };

@@ -1,6 +1,6 @@
 import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 
-/** The SQL of each public column. Aliases: wp is the passport of a round's winner, d the check of its delivery, gt and rt the texts. */
+/** The SQL of each public column. Aliases: wp is the passport of a round's winner, dl a prize delivery, d its check, gt and rt the texts. */
 export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.id': 'g.id',
   'giveaway.key': 'g.key',
@@ -27,7 +27,7 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.transactionHash': 'g.transaction_hash',
   'giveaway.chainTime': '(select max(greatest(head_at, now() + clock_ahead)) from chain_cursor)',
   'round.index': 'r.index',
-  'round.ownTotal': 'r.own_total',
+  'round.netEntries': 'r.net_entries',
   'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'r.index'),
   'round.holders': 'r.holders',
   'round.metadataHash': 'r.metadata_hash',
@@ -53,15 +53,18 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'round.receiptByProvider': 'r.receipt_by_provider',
   'round.receiptAt': 'r.receipt_at',
   'round.receiptTransactionHash': 'r.receipt_transaction_hash',
-  'round.deliveryAssetContract': 'r.delivery_asset_contract',
-  'round.deliveryRecipient': 'r.delivery_recipient',
-  'round.deliveryChainId': 'r.delivery_chain_id',
-  'round.deliveryProofTransactionHash': 'r.delivery_proof_transaction_hash',
-  'round.deliveryProofUri': 'r.delivery_proof_uri',
-  'round.deliveredAt': 'r.delivered_at',
-  'round.deliveryTransactionHash': 'r.delivery_transaction_hash',
-  'round.deliveryVerdict': 'd.verdict',
-  'round.deliveryCheckedAt': 'd.settled_at',
+  'round.voidedAt': 'r.voided_at',
+  'delivery.revision': 'dl.revision',
+  'delivery.signer': 'dl.signer',
+  'delivery.assetContract': 'dl.asset_contract',
+  'delivery.recipient': 'dl.recipient',
+  'delivery.proofChainId': 'dl.proof_chain_id',
+  'delivery.proofTransactionHash': 'dl.proof_transaction_hash',
+  'delivery.proofUri': 'dl.proof_uri',
+  'delivery.recordedAt': 'dl.recorded_at',
+  'delivery.transactionHash': 'dl.transaction_hash',
+  'delivery.verdict': 'd.verdict',
+  'delivery.checkedAt': 'd.settled_at',
   'winner.id': 'r.winner_passport_id',
   'winner.owner': 'wp.owner',
   'winner.maxTransfers': 'wp.max_transfers',
@@ -79,6 +82,7 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'entry.changedAt': 'e.changed_at',
   'change.block': 'c.block_number',
   'change.logIndex': 'c.log_index',
+  'change.openRound': 'c.open_round',
   'change.removed': 'c.removed',
   'change.amount': 'c.amount',
   'change.entries': 'c.entries',
@@ -94,6 +98,15 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'transfer.to': 't.to_wallet',
   'transfer.transferredAt': 't.transferred_at',
   'transfer.transactionHash': 't.transaction_hash',
+  'provision.block': 'v.block_number',
+  'provision.logIndex': 'v.log_index',
+  'provision.providerKey': `v.args->>'provider'`,
+  'provision.signer': `v.args->>'signer'`,
+  'provision.from': `v.args->>'from'`,
+  'provision.to': `v.args->>'to'`,
+  'provision.minted': `(v.args->>'minted')::boolean`,
+  'provision.provisionedAt': 'v.mined_at',
+  'provision.transactionHash': 'v.transaction_hash',
 };
 
 /** The columns with timestamps. */
@@ -104,13 +117,15 @@ export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'giveaway.chainTime',
   'round.decidedAt',
   'round.receiptAt',
-  'round.deliveredAt',
-  'round.deliveryCheckedAt',
+  'round.voidedAt',
+  'delivery.recordedAt',
+  'delivery.checkedAt',
   'winner.mintedAt',
   'passport.mintedAt',
   'entry.changedAt',
   'change.changedAt',
   'transfer.transferredAt',
+  'provision.provisionedAt',
 ]);
 
 /** The columns with booleans. */
@@ -120,9 +135,10 @@ export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
   'giveaway.entriesCarryOver',
   'round.receiptByProvider',
   'change.removed',
+  'provision.minted',
 ]);
 
-/** The sum of the entries of the rounds before `index`, 0 if entries do not carry over. */
+/** The entries that carried over into a round when it opened; 0 if entries do not carry over. */
 export function earlierTotal(carriesOver: string, giveawayId: string, index: string): string {
-  return `(select coalesce(sum(b.own_total), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;
+  return `(select coalesce(sum(b.net_entries), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;
 }

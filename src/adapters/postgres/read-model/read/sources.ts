@@ -48,9 +48,11 @@ const byNumber = (expression: string): Order => ({
 });
 
 const winner = 'left join passport wp on wp.id = r.winner_passport_id';
-// Only a check of the current delivery counts: a reorg may have replaced the delivery.
+// The latest one corrects those before it.
+const delivery =
+  'left join prize_delivery dl on dl.giveaway_id = r.giveaway_id and dl.round_index = r.index and dl.revision = r.deliveries';
 const check =
-  'left join prize_delivery_check d on d.giveaway_id = r.giveaway_id and d.round_index = r.index and d.delivery_transaction_hash = r.delivery_transaction_hash';
+  'left join prize_delivery_check d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.delivery_transaction_hash = dl.transaction_hash';
 const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
 // `offset 0` makes the planner look these rows up per entry instead of joining whole tables, so that entries are read
@@ -61,6 +63,7 @@ const ofEntry = {
     g: 'cross join lateral (select * from giveaway where id = e.giveaway_id offset 0) g',
     r: 'left join lateral (select * from giveaway_round where giveaway_id = e.giveaway_id and index = e.round_index offset 0) r on true',
     wp: winner,
+    dl: delivery,
     d: check,
     gt: giveawayTexts,
     rt: roundTexts,
@@ -116,6 +119,7 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     joins: {
       r: 'left join giveaway_round r on r.giveaway_id = g.id and r.index = w.k2',
       wp: winner,
+      dl: delivery,
       d: check,
       gt: giveawayTexts,
       rt: roundTexts,
@@ -129,9 +133,16 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     keys: ['text', 'integer', 'integer', 'boolean'],
     from: `(select 1) one left join giveaway_round r on r.giveaway_id = w.k1 and r.index between w.k2 and w.k3`,
     where: 'true',
-    joins: { wp: winner, d: check, rt: roundTexts },
+    joins: { wp: winner, dl: delivery, d: check, rt: roundTexts },
     overrides: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
     position: 'coalesce(r.index - w.k2 + 1, 1)',
+  },
+  deliveriesOfRound: {
+    keys: ['text', 'integer'],
+    from: 'prize_delivery dl',
+    where: 'dl.giveaway_id = w.k1 and dl.round_index = w.k2',
+    joins: { d: check },
+    order: byNumber('dl.revision'),
   },
   entry: {
     keys: ['text', 'integer', 'bigint'],
@@ -195,5 +206,12 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     from: 'passport_transfer t',
     where: 't.block_number = w.k1 and t.log_index = w.k2',
     joins: {},
+  },
+  provisionsOfPassport: {
+    keys: ['bigint'],
+    from: 'chain_event v',
+    where: `v.passport_id = w.k1 and v.name = 'Provisioned'`,
+    joins: {},
+    order: onChain('v'),
   },
 };

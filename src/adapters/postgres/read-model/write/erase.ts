@@ -9,6 +9,7 @@ export const PROJECTED_TABLES = [
   'giveaway_round',
   'entry',
   'entry_change',
+  'prize_delivery',
   'passport',
   'passport_transfer',
   'provider_signer',

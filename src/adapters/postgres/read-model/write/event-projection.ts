@@ -18,3 +18,9 @@ export const giveawayIdSql = (key: string): string => `'gwy_' || substr(${key}, 
 export const nullIfZero = (hash: string): string => `nullif(${hash}, '0x${'0'.repeat(64)}')`;
 
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+// The contracts allow years of five digits, which some clients cannot parse.
+const LATEST_SECONDS = 253_402_300_799;
+
+/** SQL for an instant from an expression for its Unix seconds; instants after 9999-12-31T23:59:59Z become that one. */
+export const instant = (seconds: string): string => `to_timestamp(least(${seconds}, ${LATEST_SECONDS}))`;

@@ -1,14 +1,11 @@
 import {
   giveawayIdSql,
+  instant,
   nullIfZero,
   OF_BLOCKS,
   ZERO_ADDRESS,
   type EventProjection,
 } from './event-projection.ts';
-
-// The contracts allow years of five digits, which some clients cannot parse: later instants become 9999-12-31T23:59:59Z.
-const LATEST_SECONDS = 253_402_300_799;
-const instant = (seconds: string) => `to_timestamp(least(${seconds}, ${LATEST_SECONDS}))`;
 
 /** Giveaways, as created. */
 export const GIVEAWAYS: EventProjection = {

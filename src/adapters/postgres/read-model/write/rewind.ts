@@ -15,10 +15,10 @@ export async function rewind(sql: Sql, after: number): Promise<Dropped> {
   await sql.query(PREFER_INDEXES, []);
   const dropped = await sql.query(DROPPED, [after]);
   const rounds = JSON.stringify(
-    (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round, own_total, holders]) => ({
+    (await sql.query(DROPPED_ROUNDS, [after])).map(([giveaway_key, round, net_entries, holders]) => ({
       giveaway_key,
       round,
-      own_total,
+      net_entries,
       holders,
     })),
   );
@@ -59,9 +59,15 @@ const DROPPED_ROUNDS: Statement = {
   name: 'dropped-rounds',
   text: `
     with touched as (
-      select distinct giveaway_key, (args->>'round')::integer as round
+      select distinct giveaway_key, touched.round
       from chain_event
-      where block_number > $1 and giveaway_key is not null and args ? 'round'
+        cross join lateral (values ((args->>'round')::integer), ((args->>'openRound')::integer)) touched (round)
+      where block_number > $1 and giveaway_key is not null and touched.round is not null
+    ), net as (
+      select giveaway_id, open_round, sum(case when removed then -amount else amount end) as entries
+      from entry_change
+      where block_number > $1
+      group by giveaway_id, open_round
     ), held as (
       select giveaway_id, round_index,
         (array_agg(entries order by block_number desc, log_index desc))[1] as after,
@@ -70,14 +76,14 @@ const DROPPED_ROUNDS: Statement = {
       where block_number > $1
       group by giveaway_id, round_index, passport_id
     ), added as (
-      select giveaway_id, round_index, sum(after - before) as entries,
-        sum((after > 0)::integer - (before > 0)::integer) as holders
+      select giveaway_id, round_index, sum((after > 0)::integer - (before > 0)::integer) as holders
       from held
       group by giveaway_id, round_index
     )
-    select t.giveaway_key, t.round, r.own_total - coalesce(a.entries, 0), r.holders - coalesce(a.holders, 0)
+    select t.giveaway_key, t.round, r.net_entries - coalesce(n.entries, 0), r.holders - coalesce(a.holders, 0)
     from touched t
       join giveaway_round r on r.giveaway_id = ${giveawayIdSql('t.giveaway_key')} and r.index = t.round
+      left join net n on n.giveaway_id = r.giveaway_id and n.open_round = r.index
       left join added a on a.giveaway_id = r.giveaway_id and a.round_index = r.index`,
 };
 
@@ -108,12 +114,13 @@ const REMOVALS: readonly Statement[] = [
     where e.block_number > $1 and e.name = 'GiveawayCreated' and g.key = e.giveaway_key`,
   'delete from passport_transfer where block_number > $1',
   'delete from entry_change where block_number > $1',
+  'delete from prize_delivery where block_number > $1',
   'delete from chain_event where block_number > $1',
   'delete from chain_block where number > $1',
 ].map((text, index) => ({ name: `rewind-${index}`, text }));
 
 const TOUCHED_ROUNDS =
-  'json_to_recordset($1) as touched (giveaway_key text, round integer, own_total bigint, holders integer)';
+  'json_to_recordset($1) as touched (giveaway_key text, round integer, net_entries bigint, holders integer)';
 
 const ROUNDS_REMOVED: Statement = {
   name: 'rewind-rounds',
@@ -125,10 +132,10 @@ const ROUNDS_REMOVED: Statement = {
 const ROUND_SUMS: Statement = {
   name: 'rewind-round-sums',
   text: `
-    insert into giveaway_round (giveaway_id, index, own_total, holders)
-    select ${giveawayIdSql('touched.giveaway_key')}, touched.round, touched.own_total, touched.holders
+    insert into giveaway_round (giveaway_id, index, net_entries, holders)
+    select ${giveawayIdSql('touched.giveaway_key')}, touched.round, touched.net_entries, touched.holders
     from ${TOUCHED_ROUNDS}
-    where exists (
+    where touched.net_entries <> 0 or exists (
       select from entry e
       where e.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and e.round_index = touched.round
     )`,

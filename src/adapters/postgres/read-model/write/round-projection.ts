@@ -46,15 +46,13 @@ export const ROUNDS: readonly RoundProjection[] = [
     receipt_at: 'e.mined_at',
     receipt_transaction_hash: 'e.transaction_hash',
   }),
-  fromLatest('PrizeDelivered', {
-    delivery_asset_contract: `e.args->'delivery'->>'assetContract'`,
-    delivery_recipient: `e.args->'delivery'->>'recipient'`,
-    delivery_chain_id: `(e.args->'delivery'->>'proofChainId')::numeric`,
-    delivery_proof_transaction_hash: `e.args->'delivery'->>'proofTxHash'`,
-    delivery_proof_uri: `e.args->'delivery'->>'proofUri'`,
-    delivered_at: 'e.mined_at',
-    delivery_transaction_hash: 'e.transaction_hash',
+  fromLatest('RoundVoided', {
+    voided_at: 'e.mined_at',
+    voided_block: 'e.block_number',
+    voided_by: `e.args->>'by'`,
+    voided_transaction_hash: 'e.transaction_hash',
   }),
+  fromLatest('PrizeDelivered', { deliveries: `(e.args->>'revision')::integer` }),
 ];
 
 function fromLatest(event: string, columns: Readonly<Record<string, string>>): RoundProjection {

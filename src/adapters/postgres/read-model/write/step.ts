@@ -1,6 +1,7 @@
 import type { ChainEvent, ProjectedStep, ProjectionStep } from '../../../ports/projection.ts';
 import type { Sql, Statement } from '../../connection/sql.ts';
 import { moveCursor, type Move } from './cursor.ts';
+import { DELIVERIES } from './delivery-projection.ts';
 import { ENTRIES } from './entry-projection.ts';
 import { eraseProjection } from './erase.ts';
 import { GIVEAWAYS } from './giveaway-projection.ts';
@@ -10,7 +11,7 @@ import { rewind, type Dropped } from './rewind.ts';
 import { ROUNDS } from './round-projection.ts';
 import { storeStep, type StoredStep } from './steps.ts';
 
-const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, ...ROUNDS];
+const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, DELIVERIES, ...ROUNDS];
 const MAX_LISTED_IDS = 500;
 
 /** Applies a step inside a transaction; undefined, without any change, when the version or the writer of the cursor is another one. */
