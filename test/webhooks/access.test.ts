@@ -59,6 +59,7 @@ describe('webhooks', () => {
         'operation.reorged',
         'round.closed',
         'round.decided',
+        'round.voided',
       ],
       createdAt: expect.stringMatching(/Z$/),
       rotatedAt: null,

@@ -9,6 +9,7 @@ export const WEBHOOK_EVENTS = [
   'operation.reorged',
   'round.closed',
   'round.decided',
+  'round.voided',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 

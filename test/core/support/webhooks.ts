@@ -9,6 +9,7 @@ import type {
   ChangedOperation,
   ClosingGiveaway,
   DecidedRound,
+  VoidedRound,
   UnqueuedDelivery,
   WebhookEvent,
   WebhookQueue,
@@ -146,6 +147,7 @@ export interface FakeWebhookQueue extends WebhookQueue {
   closingGiveaways: readonly ClosingGiveaway[];
   totals: Readonly<Record<number, number>>;
   decided: readonly DecidedRound[];
+  voided: readonly VoidedRound[];
   toQueue: readonly UnqueuedDelivery[];
   begins: Awaited<ReturnType<WebhookQueue['begin']>>;
 }
@@ -169,6 +171,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
     closingGiveaways: [],
     totals: {},
     decided: [],
+    voided: [],
     toQueue: [],
     begins: { kind: 'over' },
     claim: async () => true,
@@ -201,6 +204,15 @@ export function createWebhookQueue(): FakeWebhookQueue {
               `rnd_${giveawayId.slice(4)}_${index}`,
               `${transactionHash}:${passportId}`,
             ),
+        )
+        .slice(0, most);
+    },
+    async unannouncedVoided({ confirmedNumber }, most) {
+      return queue.voided
+        .filter(({ blockNumber }) => blockNumber <= confirmedNumber)
+        .filter(
+          ({ giveawayId, index, transactionHash }) =>
+            !isTold('round.voided', `rnd_${giveawayId.slice(4)}_${index}`, transactionHash),
         )
         .slice(0, most);
     },

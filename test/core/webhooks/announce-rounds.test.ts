@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { announceRounds } from '../../../src/core/webhooks/announce/announce-rounds.ts';
-import type { ClosingGiveaway, DecidedRound } from '../../../src/core/webhooks/deliver/webhook-queue.ts';
+import type {
+  ClosingGiveaway,
+  DecidedRound,
+  VoidedRound,
+} from '../../../src/core/webhooks/deliver/webhook-queue.ts';
 import { createPorts, type FakePorts } from '../support/ports.ts';
 import { START } from '../support/time.ts';
 
@@ -40,6 +44,10 @@ function decided(number: number, more: Partial<DecidedRound> = {}): DecidedRound
     transactionHash: `0x${hexOf(9)}`,
     ...more,
   };
+}
+function voided(number: number, more: Partial<VoidedRound> = {}): VoidedRound {
+  const { passportId: _, ownerWallet: __, decidedAt: voidedAt, ...place } = decided(number);
+  return { ...place, voidedAt, ...more };
 }
 const subjects = () => ports.webhookQueue.kept.map(({ type, subject }) => [type, subject]);
 const payloads = () => ports.webhookQueue.kept.map(({ payload }) => JSON.parse(payload));
@@ -165,6 +173,37 @@ describe('the rounds that were decided', () => {
     ports.webhookQueue.decided = [decided(2)];
     expect(await announceRounds(ports)).toBe(true);
     expect(subjects().at(-1)).toEqual(['round.decided', round(0, 2)]);
+  });
+});
+
+describe('the rounds that were marked void', () => {
+  it('are announced once for each transaction', async () => {
+    ports.webhookQueue.voided = [voided(1, { index: 2 })];
+    expect(await announceRounds(ports)).toBe(false);
+    await announceRounds(ports);
+    expect(payloads()).toEqual([
+      {
+        type: 'round.voided',
+        timestamp: START.toISOString(),
+        data: {
+          roundId: round(2),
+          giveawayId: 'daily',
+          roundIndex: 2,
+          voidedAt: START.toISOString(),
+          blockNumber: 18,
+          transactionHash: `0x${hexOf(9)}`,
+        },
+      },
+    ]);
+    ports.webhookQueue.voided = [voided(1, { index: 2, transactionHash: `0x${hexOf(8)}` })];
+    await announceRounds(ports);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  it('are searched for again at once while there are more', async () => {
+    ports.webhookQueue.voided = Array.from({ length: 100 }, (_, number) => voided(number));
+    expect(await announceRounds(ports)).toBe(true);
+    expect(ports.webhookQueue.advancedTo).toBeUndefined();
   });
 });
 

@@ -51,10 +51,10 @@ beforeAll(async () => {
       giveawayRow(4, { end_time: '2026-02-10T13:00:00Z' }),
     ]);
     await insert(em, 'giveaway_round', [
-      roundRow(1, 0, { own_total: 3, holders: 1, ...decided(5) }),
-      roundRow(2, 0, { own_total: 10, holders: 2, ...decided(null) }),
-      roundRow(3, 0, { own_total: 4, holders: 1, ...decided(null) }),
-      roundRow(3, 6, { own_total: 5, holders: 1, ...decided(null) }),
+      roundRow(1, 0, { net_entries: 3, holders: 1, ...decided(5) }),
+      roundRow(2, 0, { net_entries: 10, holders: 2, ...decided(null) }),
+      roundRow(3, 0, { net_entries: 4, holders: 1, ...decided(null) }),
+      roundRow(3, 6, { net_entries: 5, holders: 1, ...decided(null) }),
     ]);
   });
   const { body } = await createWebhook(gateway, provider.session, {
@@ -118,7 +118,7 @@ describe('the events of rounds', () => {
     expect(received?.message.data).toMatchObject({ state: 'VOID', entriesTotal: 0 });
   }, 90_000);
 
-  it('announce a winner once, when its block is deep enough', async () => {
+  it('announce a winner and a void round once, when their blocks are deep enough', async () => {
     const decide = (em: SqlEntityManager) =>
       run(
         em,
@@ -167,6 +167,27 @@ describe('the events of rounds', () => {
     });
     const both = await receiver.until(2, isDecided);
     expect(both.map(({ message }) => message.data.passportId)).toEqual([9, 10]);
+    await onDatabase((em) =>
+      run(
+        em,
+        `update giveaway_round set voided_block = 170, voided_at = '2026-02-18T00:01:00Z',
+          voided_transaction_hash = '${hashOf(172)}'
+        where giveaway_id = '${giveawayIdOf(3)}' and index = 6`,
+      ).then(() => undefined),
+    );
+    const [voided] = await receiver.until(1, of('round.voided', roundId(3, 6)));
+    expect(voided?.message).toEqual({
+      type: 'round.voided',
+      timestamp: '2026-02-18T00:01:00.000Z',
+      data: {
+        roundId: roundId(3, 6),
+        giveawayId: 'summer-3',
+        roundIndex: 6,
+        voidedAt: '2026-02-18T00:01:00.000Z',
+        blockNumber: 170,
+        transactionHash: hashOf(172),
+      },
+    });
     await onDatabase((em) => moveTo(em, '2026-02-18T02:00:00Z', 400).then(() => undefined));
     await gateway.restart();
     expect(receiver.received.filter(({ message }) => message.type === 'round.decided')).toHaveLength(2);

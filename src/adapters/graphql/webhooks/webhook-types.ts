@@ -147,7 +147,7 @@ export class CreateWebhookInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided; all by default.',
+      'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided, round.voided; all by default.',
   })
   events?: string[] | null;
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../../core/operations/operation.ts';
 import type {
   ChangedOperation,
   DecidedRound,
+  VoidedRound,
   WebhookQueue,
 } from '../../../core/webhooks/deliver/webhook-queue.ts';
 import type { WebhookEventType } from '../../../core/webhooks/webhook.ts';
@@ -92,6 +93,9 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
     async unannouncedDecided({ confirmedNumber }, limit) {
       return (await sql.query(statements.UNANNOUNCED_DECIDED, [confirmedNumber, limit])).map(toDecidedRound);
     },
+    async unannouncedVoided({ confirmedNumber }, limit) {
+      return (await sql.query(statements.UNANNOUNCED_VOIDED, [confirmedNumber, limit])).map(toVoidedRound);
+    },
     async advance({ headNumber, confirmedNumber, finalizedNumber, headAt, until }) {
       const final = Math.min(finalizedNumber, confirmedNumber);
       await sql.query(statements.ADVANCE_WEBHOOKS, [headNumber, final, toInstant(headAt), toInstant(until)]);
@@ -137,6 +141,19 @@ function toDecidedRound(row: TextRow): DecidedRound {
     passportId: Number(passportId),
     ownerWallet: String(owner),
     decidedAt: new Date(toIsoInstant(String(decidedAt))),
+    blockNumber: Number(block),
+    transactionHash: String(hash),
+  };
+}
+
+function toVoidedRound(row: TextRow): VoidedRound {
+  const [providerId, giveawayId, externalId, index, voidedAt, block, hash] = row;
+  return {
+    providerId: String(providerId),
+    giveawayId: String(giveawayId),
+    externalId: String(externalId),
+    index: Number(index),
+    voidedAt: new Date(toIsoInstant(String(voidedAt))),
     blockNumber: Number(block),
     transactionHash: String(hash),
   };

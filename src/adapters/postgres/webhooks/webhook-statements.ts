@@ -100,7 +100,7 @@ export const UNANNOUNCED_CLOSED: Statement = {
   name: 'unannounced-closed-rounds',
   text: `
     select closed.giveaway_id, closed.index, coalesce((
-      select sum(r.own_total) from giveaway_round r
+      select sum(r.net_entries) from giveaway_round r
       where r.giveaway_id = closed.giveaway_id
         and (r.index = closed.index or (g.entries_carry_over and r.index < closed.index))
     ), 0)
@@ -128,6 +128,22 @@ export const UNANNOUNCED_DECIDED: Statement = {
           and e.origin = r.decided_transaction_hash || ':' || r.winner_passport_id
       )
     order by r.decided_block limit $2`,
+};
+
+export const UNANNOUNCED_VOIDED: Statement = {
+  name: 'unannounced-voided-rounds',
+  text: `
+    select w.provider_id, g.id, g.external_id, r.index, r.voided_at, r.voided_block, r.voided_transaction_hash
+    from giveaway_round r
+      join giveaway g on g.id = r.giveaway_id
+      join webhook_watch w on w.provider_key = g.provider_key and r.voided_block > w.decided_after
+    where r.voided_block > (select min(decided_after) from webhook_watch) and r.voided_block <= $1
+      and not exists (
+        select from webhook_event e
+        where e.subject = ${ROUND_ID('r.giveaway_id', 'r.index')} and e.type = 'round.voided'
+          and e.origin = r.voided_transaction_hash
+      )
+    order by r.voided_block limit $2`,
 };
 
 // Advances only past final blocks ($2), because a reorg can change a decision above them. A head ($1) below the stored

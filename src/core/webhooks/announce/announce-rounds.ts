@@ -1,22 +1,30 @@
 import type { Ids } from '../../ids.ts';
 import type { Uses } from '../../ports.ts';
-import type { ChainPosition, ClosingGiveaway, DecidedRound, WebhookEvent } from '../deliver/webhook-queue.ts';
+import type {
+  ChainPosition,
+  ClosingGiveaway,
+  DecidedRound,
+  VoidedRound,
+  WebhookEvent,
+} from '../deliver/webhook-queue.ts';
 import { closedRounds } from '../../rounds/closed-rounds.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
 import { closesAt } from '../../rounds/schedule.ts';
-import { toClosedData, toDecidedData, toPayload } from '../deliver/webhook-message.ts';
+import { toClosedData, toDecidedData, toPayload, toVoidedData } from '../deliver/webhook-message.ts';
 
 const LARGEST_BATCH = 100;
 
 type AnnouncePorts = Uses<'ids' | 'webhookQueue'>;
 
-/** Creates events for rounds that closed by the chain's clock and for decided rounds; true when there are more of them. */
+/** Creates events for rounds that closed by the chain's clock, and for decided and void rounds; true when there are more of them. */
 export async function announceRounds(ports: AnnouncePorts): Promise<boolean> {
   const position = await ports.webhookQueue.position();
   if (position === undefined) return false;
-  const hasMore = [await announceClosed(ports, position), await announceDecided(ports, position)].includes(
-    true,
-  );
+  const hasMore = [
+    await announceClosed(ports, position),
+    await announceDecided(ports, position),
+    await announceVoided(ports, position),
+  ].includes(true);
   if (!hasMore) await ports.webhookQueue.advance(position);
   return hasMore;
 }
@@ -78,5 +86,26 @@ function toDecidedEvent(ids: Ids, round: DecidedRound): WebhookEvent {
     // After a reorganisation the round may be decided again, which is a new event.
     origin: `${round.transactionHash}:${round.passportId}`,
     payload: toPayload(type, round.decidedAt, toDecidedData(round)),
+  };
+}
+
+async function announceVoided(
+  { ids, webhookQueue }: AnnouncePorts,
+  position: ChainPosition,
+): Promise<boolean> {
+  const rounds = await webhookQueue.unannouncedVoided(position, LARGEST_BATCH);
+  if (rounds.length > 0) await webhookQueue.save(rounds.map((round) => toVoidedEvent(ids, round)));
+  return rounds.length === LARGEST_BATCH;
+}
+
+function toVoidedEvent(ids: Ids, round: VoidedRound): WebhookEvent {
+  const type = 'round.voided';
+  return {
+    id: ids.next('msg'),
+    providerId: round.providerId,
+    type,
+    subject: toRoundId(round.giveawayId, round.index),
+    origin: round.transactionHash,
+    payload: toPayload(type, round.voidedAt, toVoidedData(round)),
   };
 }

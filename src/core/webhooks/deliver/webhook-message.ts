@@ -2,7 +2,7 @@ import { ERRORS, isRetryable } from '../../errors.ts';
 import { toErrorDetails } from '../../error-details.ts';
 import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { ClosingGiveaway, DecidedRound } from './webhook-queue.ts';
+import type { ClosingGiveaway, DecidedRound, VoidedRound } from './webhook-queue.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
 import { closedState } from '../../rounds/round-state.ts';
 import { closesAt, opensAt } from '../../rounds/schedule.ts';
@@ -66,6 +66,19 @@ export function toDecidedData(round: DecidedRound): object {
     passportId,
     ownerWallet,
     decidedAt: decidedAt.toISOString(),
+    blockNumber,
+    transactionHash,
+  };
+}
+
+/** The data of the event of a round that was marked void because its beacon stayed silent. */
+export function toVoidedData(round: VoidedRound): object {
+  const { giveawayId, externalId, index, voidedAt, blockNumber, transactionHash } = round;
+  return {
+    roundId: toRoundId(giveawayId, index),
+    giveawayId: externalId,
+    roundIndex: index,
+    voidedAt: voidedAt.toISOString(),
     blockNumber,
     transactionHash,
   };

@@ -47,13 +47,22 @@ export interface ClosingGiveaway extends RoundPlace {
   readonly until: number;
 }
 
-export interface DecidedRound extends RoundPlace {
+/** A round whose state an event of the contracts changed. */
+interface SettledRound extends RoundPlace {
   readonly index: number;
+  readonly blockNumber: number;
+  readonly transactionHash: string;
+}
+
+export interface DecidedRound extends SettledRound {
   readonly passportId: number;
   readonly ownerWallet: string;
   readonly decidedAt: Date;
-  readonly blockNumber: number;
-  readonly transactionHash: string;
+}
+
+/** A round that was marked void because its beacon stayed silent. */
+export interface VoidedRound extends SettledRound {
+  readonly voidedAt: Date;
 }
 
 export interface UnqueuedDelivery {
@@ -118,7 +127,9 @@ export interface WebhookQueue {
   ): Promise<readonly { readonly giveawayId: string; readonly index: number; readonly total: number }[]>;
   /** Rounds that were decided in sufficiently deep blocks and are not announced yet, at most `limit`. */
   unannouncedDecided(position: ChainPosition, limit: number): Promise<readonly DecidedRound[]>;
-  /** Records that all rounds that closed or were decided up to this position are announced. */
+  /** The same for rounds that were marked void. */
+  unannouncedVoided(position: ChainPosition, limit: number): Promise<readonly VoidedRound[]>;
+  /** Records that all rounds that closed, were decided or marked void up to this position are announced. */
   advance(position: ChainPosition): Promise<void>;
 
   /** Deliveries without a job, at most `limit`. */
