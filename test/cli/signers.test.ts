@@ -34,6 +34,7 @@ describe('giveaways signers', () => {
       providerId: provider,
       isDefault: true,
       isRegistered: true,
+      activeFrom: expect.stringMatching(/Z$/),
       balance: '0',
       operationsLeft: 0,
     });

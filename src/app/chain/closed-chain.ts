@@ -12,7 +12,7 @@ export function closedChain(message: string): Chain {
     contracts: {
       site: refuse,
       operator: refuse,
-      isSigner: refuse,
+      signerActiveFrom: refuse,
       round: refuse,
       beaconRound: refuse,
       passport: refuse,

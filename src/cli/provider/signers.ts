@@ -8,7 +8,7 @@ import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields, toTable } from '../print.ts';
 
 const WALLET = 'id address label createdAt';
-const SIGNER = 'address label isDefault isRegistered balance operationsLeft';
+const SIGNER = 'address label isDefault isRegistered activeFrom balance operationsLeft';
 const CREATE = `mutation ($input: CreateWalletInput!) { createWallet(input: $input) { wallet { ${WALLET} } } }`;
 const IMPORT = `mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { ${WALLET} } } }`;
 const ATTACH = `mutation ($input: AttachSignerInput!) { attachSigner(input: $input) { signer { ${SIGNER} } } }`;
@@ -31,6 +31,8 @@ interface Signer {
   readonly label: string;
   readonly isDefault: boolean;
   readonly isRegistered: boolean | null;
+  /** An instant (ISO 8601); null for a wallet that is not registered. */
+  readonly activeFrom: string | null;
   readonly balance: string | null;
   readonly operationsLeft: number | null;
 }
@@ -213,15 +215,26 @@ function described(signer: Signer, provider: string): string {
     Balance: coinsOf(signer),
     'Operations left': operationsOf(signer),
   });
-  if (isRegistered === true) return fields;
+  if (isRegistered === true)
+    return isWaiting(signer) ? `${fields}\n\n${waitingText(address, provider)}` : fields;
   return `${fields}\n\nThe signer is not registered on chain yet: repeat giveaways signers attach ${address} --provider ${provider}.`;
+}
+
+function waitingText(address: string, provider: string): string {
+  const repeat = `giveaways signers attach ${address} --provider ${provider} --default`;
+  return `The signer acts later, because the provider has open giveaways. To make it the default signer then: ${repeat}.`;
 }
 
 const UNKNOWN = 'unknown';
 
-function registrationOf({ isRegistered }: Pick<Signer, 'isRegistered'>): string {
+function registrationOf({ isRegistered, activeFrom }: Pick<Signer, 'isRegistered' | 'activeFrom'>): string {
   if (isRegistered === null) return UNKNOWN;
-  return isRegistered ? 'yes' : 'not yet';
+  if (!isRegistered) return 'not yet';
+  return isWaiting({ activeFrom }) ? `acts from ${activeFrom}` : 'yes';
+}
+
+function isWaiting({ activeFrom }: Pick<Signer, 'activeFrom'>): boolean {
+  return activeFrom !== null && Date.parse(activeFrom) > Date.now();
 }
 
 /** In units of the native currency, rounded down to six decimals. */

@@ -42,7 +42,11 @@ export interface Contracts {
   site(): Promise<ContractSite>;
   /** The wallet that may register signers: the hub's owner. */
   operator(): Promise<string>;
-  isSigner(providerKey: string, wallet: string): Promise<boolean>;
+  /**
+   * When a signer of the provider acts from, in Unix seconds: later than the chain's time where it was added while the provider
+   * had open giveaways. 0 for a wallet that is no signer.
+   */
+  signerActiveFrom(providerKey: string, wallet: string): Promise<number>;
   /** Undefined when the giveaway never has a round of this index. Throws NOT_FOUND (GIVEAWAY). */
   round(giveaway: string, index: number): Promise<RoundNow | undefined>;
   /** The beacon round that decides a round. Throws the hub's error, such as CONTRACT_REVERT (WRONG_MODE). */

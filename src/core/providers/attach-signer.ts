@@ -7,7 +7,7 @@ import { defineUseCase } from '../use-case.ts';
 import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
-import { planRegistration, register } from './signer-registration.ts';
+import { isActive, planRegistration, register } from './signer-registration.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 /** A provider with the signer that was attached to it. */
@@ -17,8 +17,9 @@ export interface AttachedSigner {
 }
 
 /**
- * Lets a SIGNER wallet in custody sign for a provider: in this service at once, on chain when the registration is mined.
- * The first signer becomes the default. After an interruption, repeating the request continues where it stopped.
+ * Lets a SIGNER wallet in custody sign for a provider: in this service at once, on chain when the registration is mined, or a
+ * fixed delay later if the provider has open giveaways. The first signer becomes the default once it is active. After an
+ * interruption, or after that delay, repeating the request continues where it stopped.
  */
 export const attachSigner = defineUseCase({
   permission: 'operator',
@@ -38,8 +39,10 @@ export const attachSigner = defineUseCase({
     const registration = { provider, address, allowed: true };
     const operation = await planRegistration(ports, registration);
     await attach(ports, operator, registration);
-    // With a default signer that is not registered yet, the operations of the provider's keys would fail.
-    if (operation === undefined || (await register(ports, operator, registration, operation)))
+    const isRegistered =
+      operation === undefined || (await register(ports, operator, registration, operation));
+    // With a default signer that does not act yet, the operations of the provider's keys would fail.
+    if (isRegistered && (await isActive(ports, registration)))
       await chooseDefault(ports, operator, registration, input.default === true);
 
     const signer = await findSigner(ports, provider.id, address);

@@ -25,7 +25,7 @@ export async function planRegistration(
   { provider, address, allowed }: Registration,
 ): Promise<NewOperation | undefined> {
   const { chainKey } = provider;
-  if ((await contracts.isSigner(chainKey, address)) === allowed) return undefined;
+  if (((await contracts.signerActiveFrom(chainKey, address)) !== 0) === allowed) return undefined;
   const owner = await contracts.operator();
   if (!(await wallets.findSigner(owner))) throw noOwner(owner);
   return {
@@ -55,13 +55,23 @@ export async function register(
   if (found?.status === 'FAILED') throw toFailure(found);
   if (found && isSettled(found)) return true;
   // The change may be mined but not confirmed yet, on a chain with slow blocks; that is enough to answer.
-  return contracts.isSigner(provider.chainKey, address).then(
-    (isSigner) => isSigner === allowed,
-    (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'CHAIN_UNAVAILABLE') return false;
-      throw error;
-    },
-  );
+  return contracts
+    .signerActiveFrom(provider.chainKey, address)
+    .then((activeFrom) => (activeFrom !== 0) === allowed, falseWithoutChain);
+}
+
+/** Whether the contracts let a registered signer act now; false also while no node answers. */
+export async function isActive(
+  { contracts }: Uses<'contracts'>,
+  { provider, address }: Pick<Registration, 'provider' | 'address'>,
+): Promise<boolean> {
+  const answers = Promise.all([contracts.signerActiveFrom(provider.chainKey, address), contracts.time()]);
+  return answers.then(([activeFrom, now]) => activeFrom !== 0 && activeFrom <= now, falseWithoutChain);
+}
+
+function falseWithoutChain(error: unknown): false {
+  if (error instanceof DomainError && error.code === 'CHAIN_UNAVAILABLE') return false;
+  throw error;
 }
 
 function noOwner(owner: string): DomainError {

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { LATEST_INSTANT } from '../rounds/schedule.ts';
 import type { Uses } from '../ports.ts';
 import type { ProviderSigner } from './provider-store.ts';
 
@@ -10,8 +11,10 @@ export const LOW_OPERATIONS = 1_000;
 
 /** The state of a signer on chain. */
 export interface SignerState {
-  /** Whether the contracts let the wallet act for its provider. */
+  /** Whether the wallet is registered with the contracts for its provider. */
   readonly isRegistered: boolean;
+  /** When the contracts let it act from; null while it is not registered. */
+  readonly activeFrom: Date | null;
   /** Wei. */
   readonly balance: bigint;
   /** How many typical operations the balance pays for at the current fee; at most 2147483647. */
@@ -27,15 +30,17 @@ export async function readSignerStates(
 ): Promise<SignerState[] | undefined> {
   if (signers.length === 0) return [];
   try {
-    const [balances, fee, registered] = await Promise.all([
+    const [balances, fee, starts] = await Promise.all([
       contracts.balances(signers.map(({ address }) => address)),
       contracts.feePerGas(),
-      Promise.all(signers.map(({ chainKey, address }) => contracts.isSigner(chainKey, address))),
+      Promise.all(signers.map(({ chainKey, address }) => contracts.signerActiveFrom(chainKey, address))),
     ]);
     return signers.map((_signer, index) => {
       const balance = balances[index] ?? 0n;
+      const activeFrom = starts[index] ?? 0;
       return {
-        isRegistered: registered[index] === true,
+        isRegistered: activeFrom !== 0,
+        activeFrom: activeFrom === 0 ? null : toInstant(activeFrom),
         balance,
         operationsLeft: countOperations(balance, fee),
       };
@@ -44,6 +49,11 @@ export async function readSignerStates(
     if (error instanceof DomainError && error.code === 'CHAIN_UNAVAILABLE') return undefined;
     throw error;
   }
+}
+
+// A wrong clock of a chain must not make the date invalid.
+function toInstant(seconds: number): Date {
+  return new Date(Math.min(seconds * 1_000, LATEST_INSTANT));
 }
 
 /** How many typical operations a balance in wei pays for, at a fee in wei per gas. */

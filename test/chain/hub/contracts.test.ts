@@ -60,20 +60,23 @@ describe('the adapter of the contracts', () => {
     const [operator, other] = chain.wallets as [string, string];
     expect(await contracts.site()).toEqual({ chainId: 31_337, hub, passport, beacon, beaconMargin: 60 });
     expect(await contracts.operator()).toBe(operator);
-    expect(await contracts.isSigner(PROVIDER, operator)).toBe(true);
-    expect(await contracts.isSigner(PROVIDER, other)).toBe(false);
+    const activeFrom = await contracts.signerActiveFrom(PROVIDER, operator);
+    expect(activeFrom).toBeGreaterThan(chain.genesis);
+    expect(activeFrom).toBeLessThanOrEqual(await chain.now());
+    expect(await contracts.signerActiveFrom(PROVIDER, other)).toBe(0);
   });
 
   it('sends all calls of one turn in one request, equal ones once', async () => {
     requests = [];
     const [operator, other] = chain.wallets as [string, string];
     const [first, second, [balance]] = await Promise.all([
-      contracts.isSigner(PROVIDER, operator),
-      contracts.isSigner(PROVIDER, operator),
+      contracts.signerActiveFrom(PROVIDER, operator),
+      contracts.signerActiveFrom(PROVIDER, operator),
       contracts.balances([other]),
       contracts.feePerGas(),
     ]);
-    expect([first, second, balance]).toEqual([true, true, 10n ** 22n]);
+    expect(first).toBeGreaterThan(0);
+    expect([second, balance]).toEqual([first, 10n ** 22n]);
     expect(requests).toEqual([
       ['eth_call', 'eth_getBalance', 'eth_getBlockByNumber', 'eth_maxPriorityFeePerGas'],
     ]);
@@ -261,7 +264,7 @@ describe('a chain that does not answer', () => {
   it('is reported as CHAIN_UNAVAILABLE', async () => {
     const port = await findFreePort();
     const unreachable = open(createRpc(`http://127.0.0.1:${port}`, 1_000));
-    await expect(unreachable.isSigner(PROVIDER, ZeroAddress)).rejects.toMatchObject(away);
+    await expect(unreachable.signerActiveFrom(PROVIDER, ZeroAddress)).rejects.toMatchObject(away);
     await expect(unreachable.round(giveawayKey('one'), 0)).rejects.toMatchObject(away);
     await expect(unreachable.passport(1)).rejects.toMatchObject(away);
     await expect(unreachable.balances([ZeroAddress])).rejects.toMatchObject(away);

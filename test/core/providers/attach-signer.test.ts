@@ -60,6 +60,18 @@ describe('attaching a signer', () => {
     expect(await defaultSigner()).toBe(second);
   });
 
+  it('makes a signer that acts later the default only when the request is repeated then', async () => {
+    const now = Math.floor(ports.clock.now().getTime() / 1_000);
+    ports.chain.activeFrom = now + 3_600;
+    const wallet = await newSigner();
+    expect((await attach(wallet)).signer.isDefault).toBe(false);
+    ports.clock.advance(3_599);
+    expect((await attach(wallet)).signer.isDefault).toBe(false);
+    ports.clock.advance(1);
+    expect((await attach(wallet)).signer.isDefault).toBe(true);
+    expect(ports.operations.all).toHaveLength(1);
+  });
+
   it('changes and records nothing the second time', async () => {
     const wallet = await newSigner();
     await attach(wallet);

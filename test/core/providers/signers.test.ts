@@ -108,7 +108,7 @@ describe('the signer of a key', () => {
 });
 
 describe('the state of a signer', () => {
-  it('contains its registration, its balance and the number of operations that it can pay for', async () => {
+  it('contains its registration, when it acts from, its balance and the number of operations that it can pay for', async () => {
     const [registered, unregistered] = [await newSigner(), await newSigner()];
     ports.chain.signers.add(`${provider.chainKey} ${registered}`);
     ports.chain.balances.set(unregistered, 0n);
@@ -118,8 +118,8 @@ describe('the state of a signer', () => {
       [registered, unregistered].map((address) => ({ chainKey: provider.chainKey, address })),
     );
     expect(states).toEqual([
-      { isRegistered: true, balance: 10n ** 18n, operationsLeft: 8_333 },
-      { isRegistered: false, balance: 0n, operationsLeft: 0 },
+      { isRegistered: true, activeFrom: new Date(1_000), balance: 10n ** 18n, operationsLeft: 8_333 },
+      { isRegistered: false, activeFrom: null, balance: 0n, operationsLeft: 0 },
     ]);
   });
 

@@ -25,6 +25,8 @@ export interface FakeChain {
   readonly passports: Map<number, PassportNow>;
   /** Wallets that the contracts let sign, as `providerKey wallet`. */
   readonly signers: Set<string>;
+  /** When they act from, in Unix seconds. */
+  activeFrom: number;
   readonly balances: Map<string, bigint>;
   feePerGas: bigint;
   /** What the contracts refuse a call with. */
@@ -41,6 +43,7 @@ export function createChain(): FakeChain {
     rounds: new Map(),
     passports: new Map(),
     signers: new Set(),
+    activeFrom: 1,
     balances: new Map(),
     feePerGas: 1_000_000_000n,
     refuse: () => undefined,
@@ -74,7 +77,8 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
         beaconMargin: BEACON_MARGIN,
       })),
     operator: () => ask(() => HUB_OWNER),
-    isSigner: (providerKey, wallet) => ask(() => chain.signers.has(`${providerKey} ${wallet}`)),
+    signerActiveFrom: (providerKey, wallet) =>
+      ask(() => (chain.signers.has(`${providerKey} ${wallet}`) ? chain.activeFrom : 0)),
     round: (giveaway, index) =>
       ask(() => {
         const rounds = chain.rounds.get(giveaway);

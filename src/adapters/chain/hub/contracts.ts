@@ -110,8 +110,8 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
   return {
     site: async () => checkedSite,
     operator: () => reported(async () => String(await readHub('owner'))),
-    isSigner: (providerKey, wallet) =>
-      reported(async () => (await readHub('isSigner', [providerKey, wallet])) === true),
+    signerActiveFrom: (providerKey, wallet) =>
+      reported(async () => Number(await readHub('signerActiveFrom', [providerKey, wallet]))),
     round: (giveaway, index) =>
       reported(async () => {
         const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));

@@ -1,3 +1,4 @@
+import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { addProviderMember } from '../../../core/providers/add-provider-member.ts';
 import { attachSigner } from '../../../core/providers/attach-signer.ts';
@@ -112,7 +113,7 @@ export class ProviderResolver {
 
   @Mutation(() => AttachSignerPayload, {
     description:
-      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. Safe to repeat, also after an interruption.',
+      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. A wallet that is added while the provider has open giveaways acts after a delay; it can become the default signer then. Safe to repeat, also after an interruption.',
   })
   async attachSigner(
     @Arg('input', () => AttachSignerInput) input: AttachSignerInput,
@@ -143,6 +144,14 @@ export class ProviderSignerResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<boolean | null> {
     return (await loaders.signerStates.load(signer))?.isRegistered ?? null;
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true })
+  async activeFrom(
+    @Root() signer: ProviderSignerType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    return (await loaders.signerStates.load(signer))?.activeFrom?.toISOString() ?? null;
   }
 
   @FieldResolver(() => String, { nullable: true })

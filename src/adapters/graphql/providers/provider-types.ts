@@ -28,9 +28,15 @@ export class ProviderSignerType {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the contracts let it act for the provider; null while the chain is unavailable. If it stays false, repeat attachSigner.',
+      'Whether it is registered with the contracts; null while the chain is unavailable. If it stays false, repeat attachSigner.',
   })
   isRegistered?: boolean | null;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'When the contracts let it act from: in the future if it was added while the provider had open giveaways. Null if it is not registered, or while the chain is unavailable.',
+  })
+  activeFrom?: string | null;
   @Field(() => String, {
     nullable: true,
     description:
@@ -170,7 +176,8 @@ export class AttachSignerInput {
   wallet!: string;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Makes it the default signer; the first signer of a provider always is.',
+    description:
+      'Makes it the default signer, if it is active already; the first signer of a provider always is.',
   })
   default?: boolean | null;
 }
@@ -196,7 +203,8 @@ export class DetachSignerPayload {
   @Field(() => ProviderType)
   provider!: ProviderType;
   @Field(() => Boolean, {
-    description: 'Whether the contracts still let the wallet sign; repeat detachSigner until it is false.',
+    description:
+      'Whether the wallet is still registered with the contracts; repeat detachSigner until it is false.',
   })
   isRegistered!: boolean;
 }
