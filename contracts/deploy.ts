@@ -13,6 +13,9 @@ const environment = z.object({
   BEACON_GENESIS: z.coerce.number().int().positive().optional(),
   BEACON_PERIOD: z.coerce.number().int().positive().optional(),
   BEACON_URLS: chainVariables.BEACON_URLS,
+  // Two days, in which the provider can notice a signer that the operator added.
+  SIGNER_DELAY: z.coerce.number().int().min(0).max(2_592_000).default(172_800),
+  MIN_BEACON_MARGIN: z.coerce.number().int().min(30).max(86_400).default(900),
 });
 
 const TIMEOUT_MS = 30_000;
@@ -29,6 +32,8 @@ async function main(): Promise<void> {
   const deployment = await deployContracts(deployer, {
     owner: HUB_OWNER ?? deployer.address,
     beacon,
+    signerDelay: parsed.data.SIGNER_DELAY,
+    minBeaconMargin: parsed.data.MIN_BEACON_MARGIN,
   }).finally(() => provider.destroy());
   console.log(
     [

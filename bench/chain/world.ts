@@ -68,7 +68,12 @@ async function build(url: string): Promise<World> {
   });
   const [owner] = (await call(url, 'eth_accounts')) as [string];
   const beacon = { publicKey: toPublicKey(new Uint8Array(32).fill(7)), genesis: 1_700_000_000, period: 3 };
-  const deployed = await deployContracts(new JsonRpcSigner(provider, owner), { owner, beacon });
+  const deployed = await deployContracts(new JsonRpcSigner(provider, owner), {
+    owner,
+    beacon,
+    signerDelay: 0,
+    minBeaconMargin: 30,
+  });
   provider.destroy();
 
   const hub = new Interface(giveawaysArtifact.abi);
@@ -114,12 +119,18 @@ async function build(url: string): Promise<World> {
     ]),
   ]);
   const mint = (place: number) =>
-    hub.encodeFunctionData('provisionMint', [
+    hub.encodeFunctionData('provision', [
       providerKey,
-      keccak256(toUtf8Bytes(`mint-${place}`)),
-      toBeHex(0x10_000 + place, 20),
-      UNLIMITED,
-      { giveaway, amount: 1, reasonCode: 0, evidence: ZeroHash },
+      {
+        opKey: keccak256(toUtf8Bytes(`mint-${place}`)),
+        passportId: 0,
+        from: ZeroAddress,
+        to: toBeHex(0x10_000 + place, 20),
+        maxTransfers: UNLIMITED,
+        deadline: 0,
+        signature: '0x',
+        entries: { giveaway, amount: 1, reasonCode: 0, evidence: ZeroHash },
+      },
     ]);
   for (let first = 0; first < PASSPORTS; first += BATCH) {
     await send(Array.from({ length: BATCH }, (_, place) => mint(first + place)));

@@ -16,7 +16,7 @@ export const chainVariables = {
   CHAIN_BEACON_MARGIN: number('a number of seconds')
     .min(LEAST_BEACON_MARGIN, `must be at least ${LEAST_BEACON_MARGIN}.`)
     .max(86_400, 'must be at most 86400, a day.')
-    .default(60),
+    .optional(),
   CHAIN_START_BLOCK: number('the number of the block that the contracts were deployed in').optional(),
   CHAIN_CONFIRMATIONS: number('a number of blocks').min(1, 'must be at least 1.').optional(),
   CHAIN_BLOCK_TIME: number('seconds, 0 for a block a transaction').max(60).default(1),
@@ -81,6 +81,9 @@ export type ChainConfig =
     };
 
 const CONFIRMATIONS_REMOTE = 5;
+const BEACON_MARGIN_EMBEDDED = 60;
+// Longer than a public chain takes until no reorganisation can change which entries a draw counts.
+const BEACON_MARGIN_REMOTE = 900;
 const NEEDED_BY_RPC_URL = [
   'CHAIN_HUB',
   'CHAIN_PASSPORT',
@@ -105,7 +108,7 @@ export function toChainConfig(
       blockTime: variables.CHAIN_BLOCK_TIME,
       port: variables.CHAIN_PORT,
       confirmations: variables.CHAIN_CONFIRMATIONS ?? 1,
-      beaconMargin: variables.CHAIN_BEACON_MARGIN,
+      beaconMargin: variables.CHAIN_BEACON_MARGIN ?? BEACON_MARGIN_EMBEDDED,
     };
   }
   const {
@@ -126,7 +129,7 @@ export function toChainConfig(
     hub,
     passport,
     beacon,
-    beaconMargin: variables.CHAIN_BEACON_MARGIN,
+    beaconMargin: variables.CHAIN_BEACON_MARGIN ?? BEACON_MARGIN_REMOTE,
     startBlock,
     confirmations: variables.CHAIN_CONFIRMATIONS ?? CONFIRMATIONS_REMOTE,
     beaconUrls: variables.BEACON_URLS,

@@ -12,6 +12,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHORIZED/NOT_WINNER_OWNER': 'Let the owner of the winning passport confirm receipt.',
   'UNAUTHORIZED/NOT_YOUR_GIVEAWAY':
     'Ask the operator to register the signer for the provider on chain, or use a key with a registered signer.',
+  'UNAUTHORIZED/SIGNER_NOT_ACTIVE':
+    'Send the request with a new Idempotency-Key after the time in details.activeFrom, or use an active signer.',
   'UNAUTHORIZED/CONTACT_NOT_SHARED': "Ask the passport's owner to share a contact with your provider.",
   'UNAUTHORIZED/SIGNATURE_INVALID':
     "Let the passport's present owner sign the unchanged message of passportContactMessage.",
@@ -33,12 +35,21 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'CONTRACT_REVERT/HANDSHAKE_PENDING':
     'Let the winner confirm receipt first, or use confirm-receipt-by-provider if the giveaway allows it.',
   'CONTRACT_REVERT/NO_ENTRIES': 'Leave the round as it is: a round without entries has no winner.',
-  'CONTRACT_REVERT/NOT_ENOUGH_ENTRIES': 'Remove at most the number of entries in details.',
+  'CONTRACT_REVERT/NOT_ENOUGH_ENTRIES': 'Remove at most details.entries.',
   'CONTRACT_REVERT/OPTION_INVALID': 'Correct the option that details names.',
   'CONTRACT_REVERT/OWNER_MISMATCH':
     'Read the present owner with passport-status, check that it is the intended one, then send it.',
   'CONTRACT_REVERT/PASSPORT_WITHOUT_ENTRIES': 'Name a passport with entries that count for the round.',
-  'CONTRACT_REVERT/PRIZE_ALREADY_DELIVERED': 'No action: the recorded delivery is final.',
+  'CONTRACT_REVERT/DELIVERY_FINAL': 'No action: the recorded delivery is final.',
+  'CONTRACT_REVERT/RECIPIENT_NOT_OWNER':
+    'Deliver to the present owner of the winning passport, in details.owner, or let the owner transfer the passport back.',
+  'CONTRACT_REVERT/ROUND_UNSETTLED':
+    'Settle the round in details first (draw-winner or declare-winner), then send the identical request again.',
+  'CONTRACT_REVERT/ROUND_VOID': 'No action: a void round has no winner.',
+  'CONTRACT_REVERT/NOT_VOIDABLE': 'Wait until the time in details.from.',
+  'CONTRACT_REVERT/TOO_MANY_ROUNDS': 'Remove the entries in several requests with smaller amounts.',
+  'CONTRACT_REVERT/MOVE_FAILED': 'Let the owner transfer the passport itself, or provision a new one.',
+  'CONTRACT_REVERT/PERMIT_MOVES_NOTHING': 'Name an entrantWallet other than the sourceWallet.',
   'CONTRACT_REVERT/RECEIPT_ALREADY_CONFIRMED': 'No action: receipt is confirmed.',
   'CONTRACT_REVERT/RECEIPT_MODE_OFF':
     'Let the winner confirm receipt; providerPaysReceiptGas is chosen when a giveaway is created.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Contract, id, Interface, JsonRpcProvider, ZeroHash } from 'ethers';
+import { Contract, id, Interface, JsonRpcProvider } from 'ethers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { Ports } from '../../src/core/ports.ts';
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { openCustodySetup, type CustodySetup } from './open-custody.ts';
+import { mintItem, NO_ENTRIES } from '../support/chain/provision.ts';
 
 const calls = new Interface(giveawaysArtifact.abi);
 const PROVIDER = id('prv_test');
 const UNLIMITED = 2 ** 32 - 1;
-const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 
 let custody: CustodySetup;
 let ports: Ports & Custody;
@@ -87,7 +87,7 @@ it('accepts a signer’s transactions and the permit of a managed wallet', async
   const ownerOf = async (): Promise<unknown> => passports.getFunction('ownerOf')(1);
 
   await call('setProviderSigner', [PROVIDER, sender, true]);
-  await call('provisionMint', [PROVIDER, id('mint'), managed.address, UNLIMITED, NO_ENTRIES]);
+  await call('provision', [PROVIDER, mintItem(id('mint'), managed.address, UNLIMITED)]);
   const before = await ownerOf();
   const permit = {
     spender: chain.deployment.hub,
@@ -98,16 +98,17 @@ it('accepts a signer’s transactions and the permit of a managed wallet', async
     deadline: 2n ** 40n,
   };
   const signature = await signer.signTransferPermit(permit);
-  await call('provisionTransfer', [
-    PROVIDER,
-    id('transfer'),
-    1,
-    managed.address,
+  const move = {
+    opKey: id('transfer'),
+    passportId: 1,
+    from: managed.address,
     to,
-    permit.deadline,
+    maxTransfers: 0,
+    deadline: permit.deadline,
     signature,
-    NO_ENTRIES,
-  ]);
+    entries: NO_ENTRIES,
+  };
+  await call('provision', [PROVIDER, move]);
 
   expect([before, await ownerOf()]).toEqual([managed.address, to]);
 });

@@ -130,13 +130,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
   it("answers mutations while callers' reads wait, and refuses reads beyond the limit at once", async () => {
     start();
     const read = (index: number) =>
-      gateway.graphql(`{ feed(first: 1) { a${index}: pageInfo { hasNextPage } } }`, {}, gateway.operatorToken);
+      gateway.graphql(
+        `{ feed(first: 1) { a${index}: pageInfo { hasNextPage } } }`,
+        {},
+        gateway.operatorToken,
+      );
     const errors = await whileLocked(async () => {
       const reads = Promise.all(Array.from({ length: 200 }, (_, index) => read(index)));
       expect(await createKey(gateway, newEmail())).toHaveProperty('secret');
       return (await reads).map(({ body }) => body.errors[0]);
     });
-    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['SERVICE_UNAVAILABLE']),
+    );
     const refused = errors.filter(({ message }) => message.includes('too many requests'));
     // 8 run, and 128 wait.
     expect(refused.length).toBeGreaterThanOrEqual(200 - 136);

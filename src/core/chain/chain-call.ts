@@ -53,9 +53,10 @@ export type ChainCall =
       readonly kind: 'draw-winner';
       readonly giveaway: string;
       readonly round: number;
-      /** The beacon's signature, 0x hex. */
+      /** The beacon's signature as drand publishes it, a compressed point of 48 bytes as 0x hex. */
       readonly signature: string;
     }
+  | { readonly kind: 'void-round'; readonly giveaway: string; readonly round: number }
   | { readonly kind: 'confirm-receipt'; readonly giveaway: string; readonly round: number }
   | {
       readonly kind: 'set-round-metadata';
@@ -109,3 +110,8 @@ export type ChainCall =
     };
 
 export type ChainCallKind = ChainCall['kind'];
+
+/** A change of a passport's entries. */
+export type EntryChange = Extract<ChainCall, { readonly kind: 'change-entries' }>;
+/** A passport for an entrant: a new one, or one that moves. */
+export type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;

@@ -9,7 +9,10 @@ import { hash } from '../values/hash.ts';
 import { optionalUri } from '../values/uri.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 
-/** Records the proof that a round's prize was delivered, once for each round (interface 3.2). The proof's URI is never fetched. */
+/**
+ * Records the proof that a round's prize was delivered, or corrects it until the receipt is confirmed (interface 3.2). The proof's URI
+ * is never fetched.
+ */
 export const recordPrizeDelivery = defineOperation({
   endpoint: 'record-prize-delivery',
   permission: 'provider:giveaways',

@@ -26,10 +26,16 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   GiveawayExists: revert('GIVEAWAY_EXISTS', 'A giveaway with this giveawayId exists already.'),
   GiveawayUnknown: notFound('GIVEAWAY', 'There is no giveaway with this giveawayId.'),
   HandshakePending: revert('HANDSHAKE_PENDING', 'The winner has not confirmed receipt yet.'),
+  DeliveryFinal: revert('DELIVERY_FINAL', 'The recorded delivery can no longer be corrected.'),
+  GasTooLow: revert('OUT_OF_GAS', 'The transaction had too little gas.'),
+  MoveFailed: revert(
+    'MOVE_FAILED',
+    'The passport contract refused the transfer without a reason, or the owner’s contract used too much gas.',
+  ),
   NoEntries: revert('NO_ENTRIES', 'The round closed without entries.'),
   NotEnoughEntries: revert(
     'NOT_ENOUGH_ENTRIES',
-    'The passport has fewer entries in the round than the amount to remove.',
+    'The passport has fewer entries that can be removed than the amount.',
   ),
   NotWinnerOwner: unauthorized(
     'NOT_WINNER_OWNER',
@@ -42,20 +48,31 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
     'PASSPORT_WITHOUT_ENTRIES',
     'The passport has no entries that count for the round.',
   ),
-  PrizeAlreadyDelivered: revert(
-    'PRIZE_ALREADY_DELIVERED',
-    'The delivery of the round’s prize is recorded already.',
+  RecipientNotOwner: revert(
+    'RECIPIENT_NOT_OWNER',
+    'The recipient of the prize does not own the winning passport.',
   ),
   ReceiptAlreadyConfirmed: revert('RECEIPT_ALREADY_CONFIRMED', 'Receipt is confirmed already.'),
   ReceiptModeOff: revert('RECEIPT_MODE_OFF', 'The giveaway was created without providerPaysReceiptGas.'),
+  RoundIsVoid: revert('ROUND_VOID', 'The round is void: its beacon stayed silent for 30 days.'),
   RoundNotActive: revert('ROUND_NOT_ACTIVE', 'No round of the giveaway is open now.'),
   RoundNotClosed: revert('NOT_ENDED', 'The round has not ended yet.'),
+  RoundNotVoidable: revert('NOT_VOIDABLE', 'The round cannot be marked void before 30 days of silence.'),
+  RoundUnsettled: revert(
+    'ROUND_UNSETTLED',
+    'Entries of an earlier round can be removed only when every closed round that counts them is decided or void.',
+  ),
   RoundUnknown: notFound('ROUND', 'The giveaway has no round with this roundIndex.'),
+  SignerNotActive: unauthorized(
+    'SIGNER_NOT_ACTIVE',
+    'The signer was added while the provider had open giveaways, and does not act yet.',
+  ),
   SignerUnknown: unauthorized(
     'NOT_YOUR_GIVEAWAY',
     'The signer does not act for the provider of this giveaway.',
   ),
   TooManyEntries: revert('TOO_MANY_ENTRIES', 'The round cannot have that many entries.'),
+  TooManyRounds: revert('TOO_MANY_ROUNDS', 'The entries to remove are in more than 32 rounds.'),
   WinnerAlreadySet: revert('WINNER_ALREADY_SET', 'The round has a winner already.'),
   WinnerNotSet: {
     code: 'WINNER_NOT_DECLARED',
@@ -67,6 +84,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   TransferLimitReached: revert('TRANSFER_LIMIT', 'The passport may not be transferred any more.'),
   PermitExpired: revert('PERMIT_EXPIRED', 'The owner’s permit to move the passport has expired.'),
   PermitInvalid: unauthorized('PERMIT_INVALID', 'The permit was not signed by the passport’s owner.'),
+  PermitMovesNothing: revert('PERMIT_MOVES_NOTHING', 'The permit’s sender and receiver are the same wallet.'),
   PassportUnknown: notFound('PASSPORT', 'There is no passport with this passportId.'),
   NotHub: unauthorized('NOT_HUB', 'Only the giveaways’ contract may do this.'),
   ERC721NonexistentToken: notFound('PASSPORT', 'There is no passport with this passportId.'),

@@ -3,7 +3,7 @@ import { emailAddress } from '../values/email.ts';
 import { wholeNumber } from '../values/integers.ts';
 import { defineOperation, type Work } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
-import type { ChainCall, ProvisionedEntries } from '../chain/chain-call.ts';
+import type { Provision, ProvisionedEntries } from '../chain/chain-call.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
@@ -127,8 +127,6 @@ export const provisionEntrant = defineOperation({
     };
   },
 });
-
-type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;
 
 async function entriesOf(
   ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>,

@@ -25,12 +25,13 @@ export const SIGNED_HUB_FUNCTIONS = [
   'declareWinner',
   'drawWinner',
   'keyOf',
-  'provisionMint',
-  'provisionTransfer',
+  'provision',
+  'provisionBatch',
   'recordPrizeDelivery',
   'setProviderSigner',
   'setRoundImage',
   'setRoundMetadata',
+  'voidRound',
 ] as const;
 
 /** What keys in custody may sign: calls of our contracts on our chain with a bounded fee, and transfer permits for our hub. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { id, ZeroHash } from 'ethers';
+import { id } from 'ethers';
 import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../../src/runtime/ids.ts';
@@ -15,6 +15,7 @@ import { WEBHOOK_EVENTS, type Webhook } from '../../../src/core/webhooks/webhook
 import { newKeyEncryptionKey } from '../../custody/keys.ts';
 import { clock, openCustodySetup, type CustodySetup } from '../../custody/open-custody.ts';
 import { PROVIDER, startContracts, type Contracts } from '../indexer/contracts.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 
 const [OLD, CURRENT] = [newKeyEncryptionKey('b-old'), newKeyEncryptionKey('m-now')];
 const EMAIL = 'entrant@example.com';
@@ -67,8 +68,7 @@ async function addWebhook(ports: Ports, providerId: string): Promise<Webhook> {
 let minted = 0;
 async function mint(to: string): Promise<number> {
   minted += 1;
-  const none = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
-  await chain.hub('provisionMint', [PROVIDER, id(`mint ${minted}`), to, 2 ** 32 - 1, none]);
+  await chain.hub('provision', [PROVIDER, mintItem(id(`mint ${minted}`), to, 2 ** 32 - 1)]);
   return minted;
 }
 

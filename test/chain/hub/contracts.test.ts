@@ -13,6 +13,7 @@ import {
   startContracts,
   type Contracts as TestContracts,
 } from '../indexer/contracts.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 
 const FEE_CAP = 200n * 10n ** 9n;
 const HOUR = 3_600;
@@ -50,8 +51,7 @@ async function createGiveaway(name: string, changes: object = {}): Promise<strin
 }
 
 async function mint(to: string, maxTransfers: number): Promise<void> {
-  const none = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
-  await chain.hub('provisionMint', [PROVIDER, id(`mint ${Math.random()}`), to, maxTransfers, none]);
+  await chain.hub('provision', [PROVIDER, mintItem(id(`mint ${Math.random()}`), to, maxTransfers)]);
 }
 
 describe('the adapter of the contracts', () => {

@@ -59,6 +59,8 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
   const deployment = await deployContracts(await provider.getSigner(0), {
     owner: operator,
     beacon: { publicKey: toPublicKey(BEACON_SECRET), genesis, period: BEACON_PERIOD },
+    signerDelay: 0,
+    minBeaconMargin: 30,
   });
   provider.destroy();
   let automatic = true;

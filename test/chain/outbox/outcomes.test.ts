@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getAddress, id as toKey, ZeroHash } from 'ethers';
+import { getAddress, id as toKey, ZeroAddress, ZeroHash } from 'ethers';
 import fc from 'fast-check';
 import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import { toOutcomes } from '../../../src/adapters/chain/outbox/outcomes.ts';
@@ -40,8 +40,14 @@ function toLog(id: string, each: ReportedChange): RpcLog {
   const [round, amount, entries, roundTotal, leaf] = each.counts;
   const { owner } = each;
   const counts = [amount, entries, roundTotal, leaf];
-  return encode('EntriesChanged', [ZeroHash, round, 7, key, false, ...counts, 3, ZeroHash, owner, HUB]);
+  return encode('EntriesChanged', [ZeroHash, round, 7, key, 9, false, ...counts, 3, ZeroHash, owner, HUB]);
 }
+
+const changedIn = (round: number): ReportedChange => ({
+  kind: 'changed',
+  counts: [round, 1, 2, 3, 4],
+  owner: HUB,
+});
 
 function encode(event: string, values: readonly unknown[]): RpcLog {
   const fragment = hubInterface.getEvent(event);
@@ -94,9 +100,44 @@ describe('the outcome of a mined transaction', () => {
     );
   });
 
+  it('of a removal from several rounds is that of the newest round', () => {
+    const events = [5, 3, 1].map((round) => toLog('opn_0', changedIn(round)));
+    expect(toOutcomes([toOperation('opn_0', 0)], { logs: events }, HUB)).toMatchObject([
+      { result: { round: 5, entries: 2, roundTotal: 3 } },
+    ]);
+  });
+
+  it('of provisions in one transaction is by their keys: the passport and the entries, or the error', () => {
+    const provisions = ['mints', 'fails', 'is repeated'].map((id, index) => ({
+      ...toOperation(id, index),
+      call: {
+        kind: 'provision-mint',
+        provider: ZeroHash,
+        to: HUB,
+        maxTransfers: null,
+        entries: null,
+      } as const,
+    }));
+    const reason = hubInterface.encodeErrorResult('GiveawayUnknown', [ZeroHash]);
+    const logs = [
+      encode('Provisioned', [ZeroHash, toKey('mints'), 12, ZeroAddress, HUB, true, HUB]),
+      toLog('mints', changedIn(0)),
+      encode('ProvisionRejected', [ZeroHash, toKey('fails'), reason]),
+      encode('OperationReplayed', [ZeroHash, toKey('is repeated')]),
+    ];
+    expect(toOutcomes(provisions, { logs }, HUB)).toEqual([
+      {
+        id: 'mints',
+        error: null,
+        result: { passportId: 12, round: 0, entries: 2, roundTotal: 3, owner: HUB },
+      },
+      { id: 'fails', result: null, error: toOperationError(reason) },
+      { id: 'is repeated', error: null, result: {} },
+    ]);
+  });
+
   it('ignores events of other contracts', () => {
-    const reportedChange = { kind: 'changed', counts: [0, 1, 2, 3, 4], owner: HUB } as const;
-    const logs = [{ ...toLog('opn_0', reportedChange), address: `0x${'cd'.repeat(20)}` }];
+    const logs = [{ ...toLog('opn_0', changedIn(0)), address: `0x${'cd'.repeat(20)}` }];
     expect(toOutcomes([toOperation('opn_0', 0)], { logs }, HUB)).toEqual([
       { id: 'opn_0', error: null, result: {} },
     ]);

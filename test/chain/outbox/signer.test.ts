@@ -3,7 +3,7 @@ import { JsonRpcProvider } from 'ethers';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { findViolations, type Signature } from '../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
 
@@ -128,6 +128,7 @@ describe('the wallet of a signer', () => {
     const violations = await findViolations(chain, {
       accepted: operations.map(({ id }) => id),
       answers: changes,
+      keys: await readOperationKeys(opened.database.sql),
     });
     expect(violations.filter((text) => !text.includes('without a request'))).toEqual([]);
   });

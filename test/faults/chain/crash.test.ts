@@ -6,7 +6,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/supp
 import { startWorker } from '../../chain/outbox/support/worker-process.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';
-import { findViolations, type Signature } from '../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 
 const WAVES = 9;
 const LEASE_MS = 300;
@@ -32,7 +32,7 @@ describe('an instance that falls silent', () => {
     const waves = newWaves(scene());
     await workUntilSilent(scene(), point, waves);
     await takeOver(scene(), waves);
-    expect(await findViolations(chain, historyOf(scene()))).toEqual([]);
+    expect(await findViolations(chain, await historyOf(scene()))).toEqual([]);
   });
 });
 
@@ -58,7 +58,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a killed p
       (scene()[list] as unknown[]).push(...record[list]);
 
     await takeOver(scene(), waves);
-    expect(await findViolations(chain, historyOf(scene()))).toEqual([]);
+    expect(await findViolations(chain, await historyOf(scene()))).toEqual([]);
   });
 });
 
@@ -132,6 +132,7 @@ async function takeOver(
   await stop();
 }
 
-function historyOf({ accepted, sent, answered, signed }: Scene) {
-  return { accepted, unanswered: sent, answers: answered, signed };
+async function historyOf({ opened, accepted, sent, answered, signed }: Scene) {
+  const keys = await readOperationKeys(opened.database.sql);
+  return { accepted, unanswered: sent, answers: answered, signed, keys };
 }

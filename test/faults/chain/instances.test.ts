@@ -8,7 +8,7 @@ import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
-import { findViolations, type Signature } from '../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 
 const OPERATIONS = 200;
 /** Every fifth transaction sent to the node fails, and so does a fifth of the other requests. */
@@ -87,7 +87,14 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       signed.push(...record.signed);
     }
     expect(answers.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(await findViolations(chain, { accepted: ids, answers: answers, signed })).toEqual([]);
+    expect(
+      await findViolations(chain, {
+        accepted: ids,
+        answers,
+        signed,
+        keys: await readOperationKeys(opened.database.sql),
+      }),
+    ).toEqual([]);
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);

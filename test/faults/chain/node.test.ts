@@ -7,7 +7,12 @@ import { sendNaively } from '../../chain/outbox/support/naive-sender.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../../support/faults/fault-proxy.ts';
-import { findViolations, type History, type Signature } from '../../support/chain/history.ts';
+import {
+  findViolations,
+  readOperationKeys,
+  type History,
+  type Signature,
+} from '../../support/chain/history.ts';
 
 const SEED = 20_261_121;
 // Receipts are requested repeatedly, so only a node that rarely returns them causes a fault.
@@ -63,7 +68,8 @@ describe('a faulty node', () => {
       proxy.set(0);
       answered.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
 
-      const history: History = { accepted, answers: answered, signed };
+      const keys = await readOperationKeys(opened.database.sql);
+      const history: History = { accepted, answers: answered, signed, keys };
       expect(await findViolations(chain, history)).toEqual([]);
     },
   );

@@ -4,7 +4,7 @@ import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain
 import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { findViolations, type Signature } from '../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 
 const BURST = 30;
 
@@ -56,6 +56,13 @@ describe('a reorganisation during a burst of issues', () => {
     expect(answers.map(({ status }) => status)).toEqual(
       accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
     );
-    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
+    expect(
+      await findViolations(chain, {
+        accepted,
+        answers,
+        signed,
+        keys: await readOperationKeys(opened.database.sql),
+      }),
+    ).toEqual([]);
   });
 });

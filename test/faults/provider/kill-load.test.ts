@@ -11,6 +11,7 @@ import type { Answer } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { sendAs, untilFinal, type SigningProvider } from '../../support/chain/provider-chain.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
+import { readOperationKeys } from '../../support/chain/history.ts';
 import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import {
   TIMEOUT_MS,
@@ -194,7 +195,10 @@ describeWith(
           expect(done.length).toBeGreaterThan(0);
           for (const body of done) expect(body).toEqual(done[0]);
         }
-        const changes = await Promise.all(requests.map(({ operation }) => hubState.changesBy(operation)));
+        const keys = await survivor.onDatabase((_em, sql) => readOperationKeys(sql));
+        const changes = await Promise.all(
+          requests.map(({ operation }) => hubState.changesBy(keys.get(operation))),
+        );
         expect(new Set(changes)).toEqual(new Set([1]));
         expect(new Set(requests.map(({ operation }) => operation)).size).toBe(requests.length);
         expect(await hubState.entriesOf(signingProvider.provider, 'load', passportId)).toBe(issued);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import { findViolations, type History } from '../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type History } from '../../support/chain/history.ts';
 import type { Answer } from '../../support/http/http.ts';
 import {
   sendAs,
@@ -61,6 +61,7 @@ describe('a faulty node', () => {
   it(
     'causes no wrong answer: accepted operations happen once, refused ones do not happen',
     async () => {
+      const operationKeys = () => gateway.onDatabase((_em, sql) => readOperationKeys(sql));
       const accepted = new Set<string>();
       const answered: History['answers'][number][] = [];
       const note = ({ status, body, headers }: Answer): void => {
@@ -85,7 +86,7 @@ describe('a faulty node', () => {
         note(answer);
         // The effect exists when the answer comes, not only at the end.
         if (answer.status === 200 && asked[0] !== 'create-giveaway')
-          expect(await hubState.changesBy(answer.body.operation.id)).toBe(1);
+          expect(await hubState.changesBy((await operationKeys()).get(answer.body.operation.id))).toBe(1);
         return answer;
       };
       const giveaway = { giveawayId: 'faulty', startTime: PAST_TIME, determinationType: 0 };
@@ -124,7 +125,7 @@ describe('a faulty node', () => {
 
       expect(proxy.counts.size).toBeGreaterThan(4);
       const { rpc, deployment } = chain.contracts;
-      const history = { accepted: [...accepted], answers: answered };
+      const history = { accepted: [...accepted], answers: answered, keys: await operationKeys() };
       expect(await findViolations({ rpc, hub: deployment.hub }, history)).toEqual([]);
       expect(await hubState.entriesOf(signingProvider.provider, 'faulty', passportId)).toBe(expected);
     },

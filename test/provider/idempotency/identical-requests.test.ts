@@ -8,7 +8,7 @@ import {
   entriesIn,
   gateway,
   headersWithKey,
-  hub,
+  changesBy,
   newGiveaway,
   passportId,
   provider,
@@ -46,7 +46,7 @@ describe('An Idempotency-Key', () => {
       for (const { body } of immediate) expect(body).toEqual(first?.body);
       expect(immediate.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
       expect(await entriesIn(giveawayId)).toBe(7);
-      expect(await hub.changesBy(first?.body.operation.id)).toBe(1);
+      expect(await changesBy(first?.body.operation.id)).toBe(1);
     },
     CHAIN_TIMEOUT,
   );

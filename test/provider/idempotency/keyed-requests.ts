@@ -9,6 +9,7 @@ import {
   type SendToProviderApi,
   type SigningProvider,
 } from '../../support/chain/provider-chain.ts';
+import { readOperationKeys } from '../../support/chain/history.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 
@@ -55,6 +56,12 @@ export const headersWithKey = (key: string, wait?: number) => ({
   'idempotency-key': key,
   ...(wait !== undefined && { prefer: `wait=${wait}` }),
 });
+
+/** How many times an operation changed entries in the hub. */
+export async function changesBy(operationId: string): Promise<number> {
+  const keys = await gateway.onDatabase((_em, sql) => readOperationKeys(sql));
+  return hub.changesBy(keys.get(operationId));
+}
 
 let giveawayCount = 0;
 /** Creates an open giveaway without entries. */

@@ -8,6 +8,7 @@ import {
   entriesIn,
   gateway,
   headersWithKey,
+  changesBy,
   hub,
   newGiveaway,
   node,
@@ -38,7 +39,7 @@ describe('A repeated request with an Idempotency-Key', () => {
       const [after, again] = await Promise.all([issue(), refuse()]);
       expect(after.body).toEqual(before.body);
       expect([again.status, again.body]).toEqual([422, refused.body]);
-      expect(await hub.changesBy(before.body.operation.id)).toBe(1);
+      expect(await changesBy(before.body.operation.id)).toBe(1);
     },
     CHAIN_TIMEOUT,
   );

@@ -18,6 +18,7 @@ import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.t
 import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts';
 import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../gateway/process.ts';
+import { mintItem } from './provision.ts';
 
 /** A test chain with the contracts, one provider and its signers. */
 export interface TestChain {
@@ -76,6 +77,8 @@ export async function startTestChain({
   const { hub } = await deployContracts(deployer, {
     owner: owner.address,
     beacon: { publicKey: toPublicKey(new Uint8Array(32).fill(7)), genesis: GENESIS, period: 3 },
+    signerDelay: 0,
+    minBeaconMargin: 30,
   });
   const contract = new Contract(hub, giveawaysArtifact.abi, new NonceManager(owner.connect(provider)));
   const providerKey = id('prv_test');
@@ -111,10 +114,9 @@ export async function startTestChain({
       return keyOf(providerKey, externalId);
     },
     async mintPassports(count) {
-      const none = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
       for (let index = 0; index < count; index += 1) {
-        const opKey = id(`passport ${index}`);
-        const sent = await contract.getFunction('provisionMint')(providerKey, opKey, owner.address, 0, none);
+        const item = mintItem(id(`passport ${index}`), owner.address, 0);
+        const sent = await contract.getFunction('provision')(providerKey, item);
         await sent.wait();
       }
     },

@@ -1,4 +1,5 @@
-import { id as keccak256, Interface } from 'ethers';
+import { id as keyWithoutStore, Interface } from 'ethers';
+import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type { Operation } from '../../../src/core/operations/operation.ts';
 import type { TestChain } from './anvil.ts';
@@ -19,6 +20,14 @@ export interface History {
   /** Every answer, in order. */
   readonly answers: readonly Pick<Operation, 'id' | 'status' | 'transactionHash'>[];
   readonly signed?: readonly Signature[];
+  /** The operations' keys in the hub, by their ids. An operation that was sent without a store has the hash of its id. */
+  readonly keys?: ReadonlyMap<string, string>;
+}
+
+/** The keys of all stored operations in the hub, by the operations' ids. */
+export async function readOperationKeys(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query({ name: '', text: 'select id, op_key from operation' }, []);
+  return new Map(rows.map(([id, key]) => [String(id), String(key)]));
 }
 
 interface Log {
@@ -38,13 +47,14 @@ export async function findViolations(
   history: History,
 ): Promise<string[]> {
   const violations: string[] = [];
+  const keyOf = (id: string) => history.keys?.get(id) ?? keyWithoutStore(id);
   const effects = await findEffects(chain);
   const outcomes = new Map<string, Set<boolean>>();
   for (const { id, status, transactionHash } of history.answers) {
     if (status !== 'CONFIRMED' && status !== 'FINALIZED' && status !== 'FAILED') continue;
     const isSuccess = status !== 'FAILED';
     outcomes.set(id, (outcomes.get(id) ?? new Set()).add(isSuccess));
-    const hashes = effects.get(keccak256(id)) ?? [];
+    const hashes = effects.get(keyOf(id)) ?? [];
     if (isSuccess && hashes.length === 0) violations.push(`${id} was answered ${status} and did not happen`);
     if (!isSuccess && hashes.length > 0) violations.push(`${id} was answered ${status} and happened`);
     if (isSuccess && transactionHash && hashes.length > 0 && !hashes.includes(transactionHash))
@@ -54,9 +64,7 @@ export async function findViolations(
     if (!outcomes.has(id)) violations.push(`${id} was accepted and never answered`);
   for (const [id, answers] of outcomes)
     if (answers.size > 1) violations.push(`${id} was answered as success and as failure`);
-  const known = new Map(
-    [...history.accepted, ...(history.unanswered ?? [])].map((id) => [keccak256(id), id]),
-  );
+  const known = new Map([...history.accepted, ...(history.unanswered ?? [])].map((id) => [keyOf(id), id]));
   for (const [key, hashes] of effects) {
     if (hashes.length > 1) violations.push(`${known.get(key) ?? key} happened ${hashes.length} times`);
     if (!known.has(key)) violations.push(`${key} happened without a request`);

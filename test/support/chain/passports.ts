@@ -1,9 +1,10 @@
-import { HDNodeWallet, id, Mnemonic, ZeroHash } from 'ethers';
+import { HDNodeWallet, id, Mnemonic } from 'ethers';
 import { createRequire } from 'node:module';
 import { PROVIDER, startContracts, type Contracts } from '../../chain/indexer/contracts.ts';
 import { eventually } from '../eventually.ts';
 import { startGateway, type Gateway } from '../gateway/gateway.ts';
 import { createProviderKey } from '../providers/providers.ts';
+import { mintItem } from './provision.ts';
 
 // The accounts that a new anvil node starts with.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -43,7 +44,6 @@ export async function startPassportChain(
     ...variables,
   });
   let minted = 0;
-  const entries = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
   const { secret: key } = await createProviderKey(gateway);
   await connected(gateway, key);
   return {
@@ -53,7 +53,7 @@ export async function startPassportChain(
     async mint(to, maxTransfers = UNLIMITED, provider = PROVIDER) {
       minted += 1;
       if (provider !== PROVIDER) await chain.hub('setProviderSigner', [provider, chain.wallets[0], true]);
-      await chain.hub('provisionMint', [provider, id(`mint ${minted}`), to, maxTransfers, entries]);
+      await chain.hub('provision', [provider, mintItem(id(`mint ${minted}`), to, maxTransfers)]);
       return minted;
     },
     async transfer(passportId, from, to) {

@@ -1,4 +1,4 @@
-import { HDNodeWallet, id as keccak256, Mnemonic } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
@@ -77,8 +77,8 @@ export async function startProviderChain(): Promise<ProviderChain> {
 export interface HubState {
   /** The number of entries that a passport has in round 0. */
   entriesOf(provider: Json, giveawayId: string, passportId: number): Promise<number>;
-  /** How many times an operation changed entries. */
-  changesBy(operationId: string): Promise<number>;
+  /** How many times the operation with this key in the hub changed entries. */
+  changesBy(opKey: string | undefined): Promise<number>;
   /** The number of events of this name. */
   countOf(event: string): Promise<number>;
 }
@@ -97,8 +97,7 @@ export function hubStateOf(rpc: Rpc, hub: string): HubState {
       const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
       return Number(hubInterface.decodeFunctionResult('entriesOf', answer)[0]);
     },
-    async changesBy(operationId) {
-      const opKey = keccak256(operationId);
+    async changesBy(opKey = 'no key') {
       return (await logs('EntriesChanged')).filter(({ data }) => data.startsWith(opKey)).length;
     },
     countOf: async (event) => (await logs(event)).length,

@@ -5,6 +5,7 @@ import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const { shortSignatures } = bls12_381;
 const { Point: KeyPoint } = bls12_381.G2;
+const { Point: SignaturePoint } = bls12_381.G1;
 
 /** The time at which a round is signed, in seconds. */
 export function timeOfRound({ genesis, period }: BeaconScheme, beaconRound: bigint): bigint {
@@ -27,6 +28,19 @@ export function toContractKey(publicKey: string): string {
   point.assertValidity();
   const { x, y } = point.toAffine();
   return `0x${[x.c0, x.c1, y.c0, y.c1].map((part) => part.toString(16).padStart(128, '0')).join('')}`;
+}
+
+/**
+ * A signature (48 bytes, 0x hex) in the form that costs the contract the least gas: both coordinates, 48 bytes each. Bytes that
+ * decode to no curve point stay as they are; the contract refuses them.
+ */
+export function toContractSignature(signature: string): string {
+  try {
+    const { x, y } = SignaturePoint.fromHex(signature.slice(2)).toAffine();
+    return `0x${[x, y].map((part) => part.toString(16).padStart(96, '0')).join('')}`;
+  } catch {
+    return signature;
+  }
 }
 
 /** Signs a round: 96 hexadecimal digits. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
+import { LEAST_BEACON_MARGIN, type BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 import { passportArtifact } from '../hub/artifacts/passport.ts';
@@ -37,6 +37,8 @@ const CODE = createHash('sha256')
   .digest('hex');
 const verifier = new Interface(drandBeaconArtifact.abi);
 const POLLING_MS = 50;
+/** The operator of an embedded chain is the operator of its gateway, and no block of it is ever replaced. */
+const TERMS = { signerDelay: 0, minBeaconMargin: LEAST_BEACON_MARGIN };
 
 /**
  * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Meanwhile the node must mine
@@ -94,7 +96,7 @@ async function deploy({ url, chainId, operator, beacon }: EnsureDeploymentOption
   provider.pollingInterval = POLLING_MS;
   try {
     const deployer = new Wallet(operator.privateKey, provider);
-    return await deployContracts(deployer, { owner: operator.address, beacon });
+    return await deployContracts(deployer, { owner: operator.address, beacon, ...TERMS });
   } finally {
     provider.destroy();
   }

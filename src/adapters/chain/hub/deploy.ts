@@ -15,10 +15,15 @@ export interface Deployment {
   readonly blockNumber: number;
 }
 
-/** The parameters of a deployment: the owner of the hub, and the initial beacon. */
+/** The parameters of a deployment, which nobody can change later, except the owner and the beacons of new giveaways. */
 export interface DeploymentTerms {
+  /** The owner of the hub. */
   readonly owner: string;
   readonly beacon: BeaconScheme;
+  /** Seconds after which a signer acts that is added to a provider with open giveaways. */
+  readonly signerDelay: number;
+  /** The least seconds between a round's close and the beacon round that decides it. */
+  readonly minBeaconMargin: number;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface DeploymentTerms {
  */
 export async function deployContracts(
   signer: Signer,
-  { owner, beacon: { publicKey, genesis, period } }: DeploymentTerms,
+  { owner, beacon: { publicKey, genesis, period }, signerDelay, minBeaconMargin }: DeploymentTerms,
 ): Promise<Deployment> {
   const from = await signer.getAddress();
   const nonce = await signer.getNonce('pending');
@@ -36,7 +41,11 @@ export async function deployContracts(
 
   const beacon = await create(drandBeaconArtifact, [toContractKey(publicKey), genesis, period], nonce);
   const passport = await create(passportArtifact, [hubAddress], nonce + 1);
-  const hub = await create(giveawaysArtifact, [owner, passport.address, beacon.address], nonce + 2);
+  const hub = await create(
+    giveawaysArtifact,
+    [owner, passport.address, beacon.address, signerDelay, minBeaconMargin],
+    nonce + 2,
+  );
   await requireMatchingAddresses(signer, hub.address, passport.address);
 
   return {

@@ -1,13 +1,10 @@
-import type { ChainCall } from '../../../core/chain/chain-call.ts';
+import type { EntryChange } from '../../../core/chain/chain-call.ts';
 import { hubInterface } from './hub-interface.ts';
-
-type EntryChange = Extract<ChainCall, { kind: 'change-entries' }>;
+import { toHexWord, toWord, ZERO_WORD } from './words.ts';
 
 // Encoded word by word: the general encoder takes a hundred times as long for an item.
 const CHANGE_SELECTOR = hubInterface.getFunction('changeEntries')?.selector ?? '';
 const BATCH_SELECTOR = hubInterface.getFunction('changeEntriesBatch')?.selector ?? '';
-const WORD = 64;
-const ZERO_WORD = '0'.repeat(WORD);
 // The offset of the array: after the giveaway and this word.
 const ARRAY_OFFSET = toWord(64);
 
@@ -37,13 +34,4 @@ function toItem(opKey: string, call: EntryChange): string {
     (evidence === null ? ZERO_WORD : toHexWord(evidence)) +
     (expectedOwner === null ? ZERO_WORD : toHexWord(expectedOwner))
   );
-}
-
-function toWord(number: number): string {
-  return number.toString(16).padStart(WORD, '0');
-}
-
-/** Hexadecimal digits, left-padded to a word. */
-function toHexWord(hex: string): string {
-  return hex.slice(2).toLowerCase().padStart(WORD, '0');
 }

@@ -1,7 +1,8 @@
 import { ZeroAddress, ZeroHash } from 'ethers';
-import type { ChainCall, ProvisionedEntries } from '../../../core/chain/chain-call.ts';
-import { UNLIMITED_TRANSFERS } from '../../../core/chain/contracts.ts';
+import type { ChainCall } from '../../../core/chain/chain-call.ts';
+import { toContractSignature } from '../beacon/beacon-scheme.ts';
 import { encodeChange } from './encode-batch.ts';
+import { encodeProvision } from './encode-provisions.ts';
 import { hubInterface } from './hub-interface.ts';
 
 /** The calldata of a transaction for one operation; `opKey` is its key in the hub. */
@@ -24,7 +25,9 @@ export function encodeCall({ opKey, call }: { readonly opKey: string; readonly c
     case 'declare-winner':
       return encode('declareWinner', [call.giveaway, call.round, call.passportId]);
     case 'draw-winner':
-      return encode('drawWinner', [call.giveaway, call.round, call.signature]);
+      return encode('drawWinner', [call.giveaway, call.round, toContractSignature(call.signature)]);
+    case 'void-round':
+      return encode('voidRound', [call.giveaway, call.round]);
     case 'confirm-receipt':
       return encode('confirmReceiptByProvider', [call.giveaway, call.round]);
     case 'set-round-metadata':
@@ -56,24 +59,8 @@ export function encodeCall({ opKey, call }: { readonly opKey: string; readonly c
         },
       ]);
     case 'provision-mint':
-      return encode('provisionMint', [
-        call.provider,
-        opKey,
-        call.to,
-        call.maxTransfers ?? UNLIMITED_TRANSFERS,
-        toEntries(call.entries),
-      ]);
     case 'provision-transfer':
-      return encode('provisionTransfer', [
-        call.provider,
-        opKey,
-        call.passportId,
-        call.from,
-        call.to,
-        call.deadline,
-        call.signature ?? '0x',
-        toEntries(call.entries),
-      ]);
+      return encodeProvision(opKey, call);
     case 'set-provider-signer':
       return encode('setProviderSigner', [call.provider, call.signer, call.allowed]);
   }
@@ -86,14 +73,4 @@ export function encodeNoOp(): string {
 
 function encode(name: string, values: readonly unknown[]): string {
   return hubInterface.encodeFunctionData(name, values);
-}
-
-function toEntries(entries: ProvisionedEntries | null) {
-  const { giveaway, amount, reasonCode, evidence } = entries ?? {
-    giveaway: ZeroHash,
-    amount: 0,
-    reasonCode: 0,
-    evidence: null,
-  };
-  return { giveaway, amount, reasonCode, evidence: evidence ?? ZeroHash };
 }

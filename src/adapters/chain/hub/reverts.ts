@@ -5,11 +5,19 @@ import type { OperationError } from '../../../core/operations/operation.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { passportArtifact } from './artifacts/passport.ts';
+import { hubInterface } from './hub-interface.ts';
 import { createRevertReader } from './revert-words.ts';
 
 const abis = [giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ abi }) => abi);
 const interfaces = abis.map((abi) => new Interface(abi));
 const readWords = createRevertReader(abis);
+
+const GAS_TOO_LOW = hubInterface.getError('GasTooLow')?.selector;
+
+/** Whether a batch was refused because of its gas limit: with a higher one it may succeed. */
+export function isGasTooLow(data: string): boolean {
+  return data === GAS_TOO_LOW;
+}
 
 /** Converts revert data to the error of an operation, with the revert's arguments as values. */
 export function toOperationError(data: string): OperationError {

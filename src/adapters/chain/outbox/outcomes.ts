@@ -10,15 +10,19 @@ import type { RpcLog, RpcReceipt } from '../rpc/receipt.ts';
 
 const topicOf = (event: string) => hubInterface.getEvent(event)?.topicHash ?? event;
 const CHANGED = topicOf('EntriesChanged');
-const REJECTED = topicOf('EntryChangeRejected');
+const CHANGE_REJECTED = topicOf('EntryChangeRejected');
+const PROVISIONED = topicOf('Provisioned');
+const PROVISION_REJECTED = topicOf('ProvisionRejected');
 
-/** The event that proves the success of each kind, and the fields of its result. */
-const PROOFS: Readonly<Record<ChainCallKind, readonly [event: string, ...fields: string[]]>> = {
-  'create-giveaway': ['GiveawayCreated', 'giveaway'],
-  'change-entries': ['EntriesChanged'],
-  'declare-winner': ['WinnerDeclared', 'round', 'passportId', 'owner'],
+/**
+ * The event that proves the success of each kind that is alone in its transaction, and the fields of its result. The others have
+ * keys in the hub.
+ */
+const PROOFS: Readonly<Partial<Record<ChainCallKind, readonly [topic: string, ...fields: string[]]>>> = {
+  'create-giveaway': [topicOf('GiveawayCreated'), 'giveaway'],
+  'declare-winner': [topicOf('WinnerDeclared'), 'round', 'passportId', 'owner'],
   'draw-winner': [
-    'WinnerDrawn',
+    topicOf('WinnerDrawn'),
     'round',
     'passportId',
     'owner',
@@ -27,16 +31,22 @@ const PROOFS: Readonly<Record<ChainCallKind, readonly [event: string, ...fields:
     'total',
     'ticket',
   ],
-  'confirm-receipt': ['ReceiptConfirmed', 'round', 'passportId'],
-  'set-round-metadata': ['RoundMetadataSet', 'round'],
-  'set-round-image': ['RoundImageSet', 'round'],
-  'record-prize-delivery': ['PrizeDelivered', 'round'],
-  'provision-mint': ['Provisioned', 'passportId'],
-  'provision-transfer': ['Provisioned', 'passportId'],
-  'set-provider-signer': ['ProviderSignerSet', 'allowed'],
+  'void-round': [topicOf('RoundVoided'), 'round'],
+  'confirm-receipt': [topicOf('ReceiptConfirmed'), 'round', 'passportId'],
+  'set-round-metadata': [topicOf('RoundMetadataSet'), 'round'],
+  'set-round-image': [topicOf('RoundImageSet'), 'round'],
+  'record-prize-delivery': [topicOf('PrizeDelivered'), 'round', 'revision'],
+  'set-provider-signer': [topicOf('ProviderSignerSet'), 'allowed', 'activeFrom'],
 };
 
-const PROOF_TOPICS = new Map(Object.entries(PROOFS).map(([kind, [event]]) => [kind, topicOf(event)]));
+/** The events of a transaction; those of operations with a key in the hub by that key. */
+interface Events {
+  readonly all: readonly RpcLog[];
+  /** The first of each key: a removal may change several rounds, of which the newest comes first. */
+  readonly changed: ReadonlyMap<string, RpcLog>;
+  readonly provisioned: ReadonlyMap<string, RpcLog>;
+  readonly rejected: ReadonlyMap<string, RpcLog>;
+}
 
 /** The outcomes of the operations of a mined, unreverted transaction, in their order. */
 export function toOutcomes(
@@ -44,45 +54,43 @@ export function toOutcomes(
   receipt: Pick<RpcReceipt, 'logs'>,
   hub: string,
 ): OperationOutcome[] {
-  const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === hub.toLowerCase());
-  if (operations.length === 1) return operations.map((operation) => toOutcome(operation, logs));
+  const events = readEvents(
+    receipt.logs.filter(({ address }) => address.toLowerCase() === hub.toLowerCase()),
+  );
+  return operations.map((operation) => toOutcome(operation, events));
+}
 
+function readEvents(all: readonly RpcLog[]): Events {
   const changed = new Map<string, RpcLog>();
+  const provisioned = new Map<string, RpcLog>();
   const rejected = new Map<string, RpcLog>();
-  for (const log of logs) {
-    // Hot: the key is the first word of the data, which needs no decoder.
-    if (log.topics[0] === CHANGED) changed.set(log.data.slice(0, 66), log);
-    else if (log.topics[0] === REJECTED) rejected.set(log.topics[2] ?? '', log);
+  for (const log of all) {
+    const [event, , secondTopic = ''] = log.topics;
+    if (event === CHANGED) {
+      // Hot: the key is the first word of the data, which needs no decoder.
+      const key = log.data.slice(0, 66);
+      if (!changed.has(key)) changed.set(key, log);
+    } else if (event === PROVISIONED) provisioned.set(secondTopic, log);
+    else if (event === CHANGE_REJECTED || event === PROVISION_REJECTED) rejected.set(secondTopic, log);
   }
-  return operations.map(({ id, opKey }) => {
-    const log = changed.get(opKey);
-    return log ? success(id, toEntriesChanged(log)) : toRejection(id, rejected.get(opKey));
-  });
+  return { all, changed, provisioned, rejected };
 }
 
-function toOutcome(operation: QueuedOperation, logs: readonly RpcLog[]): OperationOutcome {
-  const {
-    id,
-    opKey,
-    call: { kind },
-  } = operation;
-  const [, ...fields] = PROOFS[kind];
-  const topic = PROOF_TOPICS.get(kind);
-  const proof = logs.find(({ topics }) => topics[0] === topic);
-  if (!proof) {
-    return toRejection(
-      id,
-      logs.find(({ topics }) => topics[0] === REJECTED && topics[2] === opKey),
-    );
-  }
-  const issued = logs.find(({ topics }) => topics[0] === CHANGED);
-  return success(id, {
-    ...(kind === 'change-entries' ? toEntriesChanged(proof) : toResult(proof, fields)),
-    ...(kind.startsWith('provision') && issued && toEntriesChanged(issued)),
-  });
+function toOutcome({ id, opKey, call: { kind } }: QueuedOperation, events: Events): OperationOutcome {
+  const changed = events.changed.get(opKey);
+  const provisioned = events.provisioned.get(opKey);
+  if (kind === 'change-entries' && changed) return success(id, toEntriesChanged(changed));
+  if (provisioned)
+    return success(id, {
+      passportId: Number(provisioned.topics[3]),
+      ...(changed && toEntriesChanged(changed)),
+    });
+  const [event, ...fields] = PROOFS[kind] ?? [];
+  const proof = event && events.all.find(({ topics }) => topics[0] === event);
+  return proof ? success(id, toResult(proof, fields)) : toRejection(id, events.rejected.get(opKey));
 }
 
-/** Without an event the change had already taken effect: the contract ignored the repetition. */
+/** Without an event the operation had already taken effect: the contract ignored the repetition. */
 function toRejection(id: string, rejected: RpcLog | undefined): OperationOutcome {
   if (!rejected) return success(id, {});
   // The data is the reason's bytes, after the word with their offset.
@@ -93,14 +101,17 @@ function success(id: string, result: OperationResult): OperationOutcome {
   return { id, error: null, result };
 }
 
-/** A hot path, so it reads words by position: opKey, removed, amount, entries, roundTotal, leaf, reason, evidence, owner. */
+/**
+ * A hot path, so it reads words by position: opKey, openRound, removed, amount, entries, roundTotal, leaf, reasonCode, evidence,
+ * owner.
+ */
 function toEntriesChanged({ topics, data }: RpcLog): OperationResult {
   const word = (index: number) => data.slice(2 + index * 64, 66 + index * 64);
   return {
     round: Number(topics[2]),
-    entries: Number(`0x${word(3)}`),
-    roundTotal: Number(`0x${word(4)}`),
-    owner: toChecksummed(word(8).slice(24)),
+    entries: Number(`0x${word(4)}`),
+    roundTotal: Number(`0x${word(5)}`),
+    owner: toChecksummed(word(9).slice(24)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Wallet } from 'ethers';
 import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
 import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { findViolations, type Signature } from '../../../support/chain/history.ts';
+import { findViolations, readOperationKeys, type Signature } from '../../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
 
@@ -68,7 +68,14 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     await hasSeen('gap-filled');
     const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
     expect(answers.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
+    expect(
+      await findViolations(chain, {
+        accepted,
+        answers,
+        signed,
+        keys: await readOperationKeys(opened.database.sql),
+      }),
+    ).toEqual([]);
   });
 
   it('restores a transaction that was given up, and its operation still happens once', async () => {
@@ -92,6 +99,13 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
     const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(await findViolations(chain, { accepted, answers, signed })).toEqual([]);
+    expect(
+      await findViolations(chain, {
+        accepted,
+        answers,
+        signed,
+        keys: await readOperationKeys(opened.database.sql),
+      }),
+    ).toEqual([]);
   });
 });

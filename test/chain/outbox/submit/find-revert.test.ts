@@ -3,6 +3,7 @@ import { id, ZeroHash } from 'ethers';
 import { findRevert } from '../../../../src/adapters/chain/outbox/submit/find-revert.ts';
 import { toOperationError } from '../../../../src/adapters/chain/hub/reverts.ts';
 import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { mintItem } from '../../../support/chain/provision.ts';
 
 const LATER = 1_000;
 let chain: TestChain;
@@ -22,7 +23,11 @@ it("finds the reason of a revert at the time of the transaction's block, long af
   const send = (method: string, ...values: unknown[]) => contract.getFunction(method)(...values);
   const giveaway = await chain.createGiveaway('ends', now + LATER);
   const entries = { giveaway, amount: 1, reasonCode: 0, evidence: ZeroHash };
-  const minted = await send('provisionMint', providerKey, id('one'), chain.signers[0]?.address, 0, entries);
+  const minted = await send(
+    'provision',
+    providerKey,
+    mintItem(id('one'), chain.signers[0]?.address ?? '', 0, entries),
+  );
   await minted.wait();
   await rpc.call('evm_setAutomine', [false]);
   const declare = { gasLimit: 500_000 };

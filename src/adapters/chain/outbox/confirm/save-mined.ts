@@ -1,6 +1,6 @@
 import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { MinedTransaction, OperationOutcome } from '../../../ports/lane-store.ts';
-import { toOperationError } from '../../hub/reverts.ts';
+import { isGasTooLow, toOperationError } from '../../hub/reverts.ts';
 import { gasKindOf } from '../submit/group.ts';
 import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
 import { findRevert } from '../submit/find-revert.ts';
@@ -110,11 +110,11 @@ async function readOutcomes(
   }
   const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
   const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
-  if (revert !== undefined) {
+  if (revert !== undefined && !isGasTooLow(revert)) {
     const error = await context.windows.explain(toOperationError(revert));
     return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
   }
-  const outOfGas = Number(receipt.gasUsed) >= gasLimit * 0.95;
+  const outOfGas = revert !== undefined || Number(receipt.gasUsed) >= gasLimit * 0.95;
   const error = outOfGas ? OUT_OF_GAS : toOperationError('0x');
   return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas };
 }

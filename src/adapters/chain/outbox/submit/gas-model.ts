@@ -1,4 +1,5 @@
 import { LARGEST_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
+import { isBatchKind, type BatchKind } from './batch-kind.ts';
 
 /** The gas of transactions, learned from receipts, so that no estimate is requested for each. */
 export interface GasModel {
@@ -6,33 +7,37 @@ export interface GasModel {
   limitFor(kind: string, items: number): number;
   /** The maximum gas limit of one transaction. */
   limit(): number;
-  /** The number of items that fit into one transaction. */
-  mostItems(kind: string): number;
+  /** The number of items that fit into one transaction of this kind. */
+  mostItems(kind: BatchKind): number;
   learn(kind: string, items: number, gasUsed: number): void;
   /** Called with the gas limit of each block. */
   setBlockLimit(gasLimit: number): void;
 }
 
 const BASE = 60_000;
+/** The hub refuses a batch with a permit unless as much gas is left when the permit's turn comes (GasTooLow). */
+const PERMIT_RESERVE = 600_000;
 // Before the first receipt.
 const GUESS = 1_000_000;
-const GUESS_PER_ITEM = 140_000;
+const GUESS_PER_ITEM: Readonly<Record<BatchKind, number>> = { changes: 140_000, provisions: 280_000 };
 // The first entry of a passport costs more than later ones, and a tree sometimes grows by a level.
 const MARGIN = 1.4;
 // The decay of the highest cost.
 const DECAY = 0.995;
+
+const baseOf = (kind: string) => BASE + (kind === 'provisions' ? PERMIT_RESERVE : 0);
 
 /** Remembers the highest cost per item of each kind, with decay. */
 export function createGasModel(): GasModel {
   const learned = new Map<string, number>();
   let highest = LARGEST_TRANSACTION_GAS;
   const perItem = (kind: string, items: number) =>
-    (learned.get(kind) ?? (items > 1 ? GUESS_PER_ITEM : GUESS) / MARGIN) * MARGIN;
+    (learned.get(kind) ?? (items > 1 && isBatchKind(kind) ? GUESS_PER_ITEM[kind] : GUESS) / MARGIN) * MARGIN;
 
   return {
-    limitFor: (kind, items) => Math.min(highest, Math.ceil(BASE + perItem(kind, items) * items)),
+    limitFor: (kind, items) => Math.min(highest, Math.ceil(baseOf(kind) + perItem(kind, items) * items)),
     limit: () => highest,
-    mostItems: (kind) => Math.max(1, Math.floor((highest - BASE) / perItem(kind, 2))),
+    mostItems: (kind) => Math.max(1, Math.floor((highest - baseOf(kind)) / perItem(kind, 2))),
     learn(kind, items, gasUsed) {
       const cost = Math.max(gasUsed - 21_000, 1_000) / items;
       learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * DECAY));

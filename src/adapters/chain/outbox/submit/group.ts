@@ -1,6 +1,8 @@
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { encodeBatch } from '../../hub/encode-batch.ts';
+import { encodeProvisions } from '../../hub/encode-provisions.ts';
 import { encodeCall } from '../../hub/hub-calls.ts';
+import { isEntryChange, isProvision, toBatchKind, type BatchKind, type BatchSizes } from './batch-kind.ts';
 
 /** A transaction before it has a nonce. */
 export interface TransactionDraft {
@@ -11,9 +13,7 @@ export interface TransactionDraft {
   readonly data: string;
 }
 
-type EntryChange = QueuedOperation & { readonly call: { readonly kind: 'change-entries' } };
-
-/** A group of changes of one giveaway's entries that can still grow, and its index. */
+/** A group that can still grow, and its index. */
 interface Growing {
   readonly operations: QueuedOperation[];
   readonly index: number;
@@ -21,57 +21,92 @@ interface Growing {
 
 /**
  * Groups waiting operations, in their order, into as few transactions as possible. Changes of one giveaway's entries share a
- * transaction unless an operation between them concerns the giveaway or the passport. A provision that mints a passport
- * separates no changes, because the passport is new; one that transfers a passport separates changes of that passport.
+ * transaction, and so do provisions of one provider. An operation joins an earlier group only if every operation that it
+ * overtakes leads to the same result in either order.
  */
-export function toGroups(operations: readonly QueuedOperation[], largestBatch: number): QueuedOperation[][] {
+export function toGroups(operations: readonly QueuedOperation[], sizes: BatchSizes): QueuedOperation[][] {
   const groups: QueuedOperation[][] = [];
   const growing = new Map<string, Growing>();
-  /** The group of the last provision that moves the passport. */
-  const moves = new Map<number, number>();
+  const order = createOrder();
   for (const operation of operations) {
-    const { call } = operation;
-    if (call.kind !== 'change-entries') {
-      groups.push([operation]);
-      if (call.kind === 'provision-transfer') moves.set(call.passportId, groups.length - 1);
-      else if ('giveaway' in call) growing.delete(call.giveaway);
-      // An operation without a giveaway may concern all.
-      else if (call.kind !== 'provision-mint') growing.clear();
-      continue;
-    }
-    const group = growing.get(call.giveaway);
-    if (group && group.operations.length < largestBatch && group.index > (moves.get(call.passportId) ?? -1)) {
+    const kind = toBatchKind(operation.call);
+    const first = order.firstGroupFor(operation);
+    const group = kind && growing.get(kind.key);
+    if (group && group.operations.length < sizes[kind.name] && group.index >= first) {
       group.operations.push(operation);
+      order.placed(operation, group.index);
       continue;
     }
+    const index = groups.length;
     const started = [operation];
     groups.push(started);
-    growing.set(call.giveaway, { operations: started, index: groups.length - 1 });
+    if (kind) growing.set(kind.key, { operations: started, index });
+    order.placed(operation, index);
   }
   return groups;
 }
 
-/** One transaction for these operations; if several, they must be changes of one giveaway's entries. */
-export function toDraft(operations: readonly QueuedOperation[]): TransactionDraft {
-  const [first] = operations;
-  if (first === undefined) throw new Error('A draft needs an operation.');
-  if (operations.length === 1) {
-    return { kind: gasKindOf(operations), operations, data: encodeCall(first) };
-  }
-  const changes = operations.filter(
-    (operation): operation is EntryChange => operation.call.kind === 'change-entries',
-  );
+/** Which groups an operation must not precede; -1 when it may precede all. */
+function createOrder() {
+  /** The last group of an operation that is never in a batch: of any, of one that may concern all giveaways, of each giveaway. */
+  let lastSingle = -1;
+  let lastForAll = -1;
+  const lastOfGiveaway = new Map<string, number>();
+  /** The last group of a provision that moves the passport, and of a change of its entries. */
+  const lastMove = new Map<number, number>();
+  const lastChange = new Map<number, number>();
+  const at = <Key>(groups: ReadonlyMap<Key, number>, key: Key) => groups.get(key) ?? -1;
+
   return {
-    kind: gasKindOf(operations),
-    operations,
-    data: encodeBatch(changes[0]?.call.giveaway ?? '', changes),
+    firstGroupFor({ call }: QueuedOperation): number {
+      if (isEntryChange(call))
+        return Math.max(lastForAll, at(lastOfGiveaway, call.giveaway), at(lastMove, call.passportId));
+      // A new passport can occur in no earlier operation.
+      if (call.kind === 'provision-mint')
+        return Math.max(lastForAll, call.entries ? at(lastOfGiveaway, call.entries.giveaway) : -1);
+      // The owner of a passport decides other operations, such as the delivery of its prize.
+      if (call.kind === 'provision-transfer')
+        return Math.max(lastSingle, at(lastMove, call.passportId), at(lastChange, call.passportId));
+      return Number.POSITIVE_INFINITY;
+    },
+    placed({ call }: QueuedOperation, index: number): void {
+      const later = (known: number) => Math.max(known, index);
+      if (isEntryChange(call)) lastChange.set(call.passportId, later(at(lastChange, call.passportId)));
+      else if (call.kind === 'provision-transfer')
+        lastMove.set(call.passportId, later(at(lastMove, call.passportId)));
+      else if (call.kind !== 'provision-mint') {
+        lastSingle = index;
+        if ('giveaway' in call) lastOfGiveaway.set(call.giveaway, index);
+        else lastForAll = index;
+      }
+    },
   };
 }
 
-/** The kind in the gas model of a transaction with these operations. */
-export function gasKindOf([first, ...others]: readonly Pick<QueuedOperation, 'call'>[]): string {
-  if (first === undefined) return 'nothing';
-  if (others.length > 0) return 'batch';
+/** One transaction for these operations; if several, they must be of one batch. */
+export function toDraft(operations: readonly QueuedOperation[]): TransactionDraft {
+  const [first] = operations;
+  if (first === undefined) throw new Error('A draft needs an operation.');
+  const kind = gasKindOf(operations);
+  if (operations.length === 1) return { kind, operations, data: encodeCall(first) };
   const { call } = first;
+  const changes = operations.filter(hasCall(isEntryChange));
+  if (isEntryChange(call)) return { kind, operations, data: encodeBatch(call.giveaway, changes) };
+  const provisions = operations.filter(hasCall(isProvision));
+  if (isProvision(call)) return { kind, operations, data: encodeProvisions(call.provider, provisions) };
+  throw new Error(`Operations of the kind ${call.kind} share no transaction.`);
+}
+
+/** The kind in the gas model of a transaction with these operations. */
+export function gasKindOf(operations: readonly Pick<QueuedOperation, 'call'>[]): string {
+  const [first] = operations;
+  if (first === undefined) return 'nothing';
+  const { call } = first;
+  if (operations.length > 1) return toBatchKind(call)?.name ?? ('changes' satisfies BatchKind);
   return 'entries' in call && call.entries !== null ? `${call.kind} with entries` : call.kind;
+}
+
+function hasCall<Call extends QueuedOperation['call']>(is: (call: QueuedOperation['call']) => call is Call) {
+  return (operation: QueuedOperation): operation is QueuedOperation & { readonly call: Call } =>
+    is(operation.call);
 }

@@ -2,9 +2,10 @@ import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { decodeBatch } from '../../hub/decode-batch.ts';
 import { NodeLagging } from '../../rpc/node-lagging.ts';
-import { toOperationError } from '../../hub/reverts.ts';
+import { isGasTooLow, toOperationError } from '../../hub/reverts.ts';
 import type { RpcCall } from '../../rpc/rpc.ts';
 import { isUnsupported, toRevert } from '../../rpc/rpc-errors.ts';
+import { isBatchKind } from './batch-kind.ts';
 import { toDraft, type TransactionDraft } from './group.ts';
 import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
@@ -119,7 +120,7 @@ function toErrors(
   outcome: unknown,
 ): (OperationError | null)[] | 'more-gas' | undefined {
   if (!(outcome instanceof Error)) {
-    if (kind !== 'batch') return [null];
+    if (!isBatchKind(kind)) return [null];
     const results = decodeBatch(String(outcome), operations.length);
     return results.map((data) => (data === '0x' ? null : toOperationError(data)));
   }
@@ -128,7 +129,7 @@ function toErrors(
   const limit = gas.limitFor(kind, operations.length);
   const isHighest = limit >= gas.limit();
   // Our contracts revert with a reason: a revert without one may be an inner call that ran out of gas.
-  if (revert === 'out-of-gas' || (revert.data === '0x' && !isHighest)) {
+  if (revert === 'out-of-gas' || isGasTooLow(revert.data) || (revert.data === '0x' && !isHighest)) {
     if (isHighest && operations.length === 1) return [TOO_MUCH_GAS];
     gas.learn(kind, operations.length, limit * 2);
     // Above the highest limit: tried again in smaller groups.

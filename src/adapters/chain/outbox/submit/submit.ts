@@ -2,6 +2,7 @@ import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { quoteFees, type Fees } from '../../rpc/fees.ts';
 import { RpcUnreachable } from '../../rpc/rpc.ts';
 import { chooseWithinBudget } from './budget.ts';
+import type { BatchKind, BatchSizes } from './batch-kind.ts';
 import { toDraft, toGroups } from './group.ts';
 import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
@@ -28,9 +29,10 @@ export async function submit(
   const { settings, gas, head, throttle } = context;
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
-  const size = Math.min(settings.largestBatch, gas.mostItems('batch'));
+  const sizeOf = (kind: BatchKind) => Math.min(settings.largestBatch, gas.mostItems(kind));
+  const sizes: BatchSizes = { changes: sizeOf('changes'), provisions: sizeOf('provisions') };
   const limit = throttle.isOn() ? MAX_CLAIMED_THROTTLED : MAX_CLAIMED;
-  const claimed = await claim(context, state, Math.min(limit, free * size));
+  const claimed = await claim(context, state, Math.min(limit, free * Math.max(...Object.values(sizes))));
   if (claimed.length === 0) {
     await state.holds.set('fees', null);
     return false;
@@ -47,7 +49,7 @@ export async function submit(
 
   const open = new Set(claimed);
   let moved = false;
-  for (const share of toShares(toGroups(claimed, size).slice(0, free))) {
+  for (const share of toShares(toGroups(claimed, sizes).slice(0, free))) {
     const simulated = share.flat().toSorted(bySequence);
     // Read before the simulation, whose state may not include what is mined meanwhile.
     const oldestOpen = Math.min(findOldestSent(state), findOldest(open, simulated));
