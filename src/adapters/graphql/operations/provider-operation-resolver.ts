@@ -63,7 +63,8 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => RemoveEntriesPayload, {
-    description: 'Removes entries of a passport in the open round.',
+    description:
+      'Removes entries of a passport: those of the open round first, then with carry-over those of its earlier rounds, the newest first. Entries of earlier rounds can be removed only when every closed round that counts them is decided or void (ROUND_UNSETTLED names the first one that is not).',
   })
   removeEntries(
     @Arg('input', () => RemoveEntriesInput) input: RemoveEntriesInput,
@@ -115,7 +116,8 @@ export class ProviderOperationResolver {
   }
 
   @Mutation(() => RecordPrizeDeliveryPayload, {
-    description: 'Records how the prize of a decided round was delivered, once.',
+    description:
+      'Records the proof that the prize was delivered to the present owner of the winning passport. A repeated call corrects the delivery: until receipt is confirmed, or, with requiresHandshake, where receipt is confirmed first, for 30 days after the first delivery. All deliveries stay visible.',
   })
   recordPrizeDelivery(
     @Arg('input', () => RecordPrizeDeliveryInput) input: RecordPrizeDeliveryInput,

@@ -152,7 +152,7 @@ export class RecordPrizeDeliveryInput extends RoundOperationInput {
       'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
   })
   assetContract!: string;
-  @Field(() => Address, { description: "The winner's wallet." })
+  @Field(() => Address, { description: 'The present owner of the winning passport.' })
   recipient!: string;
   @Field(() => GraphQLSafeInt, { description: 'The chain that the prize was delivered on.' })
   proofChainId!: number;
@@ -255,7 +255,11 @@ abstract class RoundPayload extends GiveawayPayload {
 
 @ObjectType()
 abstract class EntryPayload extends RoundPayload {
-  @Field(() => Entry, { nullable: true, description: 'Null until the operation is settled.' })
+  @Field(() => Entry, {
+    nullable: true,
+    description:
+      "The passport's entries of that round; null until the operation is settled, and when the passport never had any in it.",
+  })
   entry!: Promise<Entry | null>;
 }
 

@@ -48,7 +48,8 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
   },
   'remove-entries': {
     summary: 'Remove entries',
-    description: 'Removes entries of a passport in the open round.',
+    description:
+      'Removes entries of a passport: those of the open round first, then with carry-over those of its earlier rounds, the newest first. Entries of earlier rounds can be removed only when every closed round that counts them is decided or void (ROUND_UNSETTLED names the first one that is not).',
     ...CHANGE,
     requests: REQUEST_EXAMPLES['remove-entries'],
     result: { ...changed, entries: 2, roundTotal: 114 },
@@ -105,7 +106,7 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
   'record-prize-delivery': {
     summary: 'Record the delivery of the prize',
     description:
-      'Records the proof that the prize was delivered, once for a round with a winner; with requiresHandshake, only after receipt is confirmed. The service then checks the proof on the chain that it names; GraphQL has the result.',
+      'Records the proof that the prize was delivered to the present owner of the winning passport. A repeated call corrects the delivery: until receipt is confirmed, or, with requiresHandshake, where receipt is confirmed first, for 30 days after the first delivery. All deliveries stay visible. The service checks the proof of each on the chain that it names; GraphQL has the results.',
     always: [
       'giveawayId',
       'roundIndex',

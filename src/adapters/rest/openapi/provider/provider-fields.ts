@@ -4,7 +4,8 @@ import type { JsonSchema } from '../openapi.ts';
 export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   giveawayId: "The provider's own identifier of the giveaway.",
   startTime: 'Seconds since the epoch: when round 0 opens, from which later rounds are computed.',
-  endTime: 'Seconds since the epoch: when the giveaway ends; 0 for never.',
+  endTime:
+    'Seconds since the epoch, in the future: when the giveaway ends; 0 for never, which a draw allows only with rollingEveryDays.',
   determinationType: '0: the provider declares the winner; 1: it is drawn on chain.',
   requiresHandshake: 'Whether the winner confirms receipt before a delivery can be recorded.',
   providerPaysReceiptGas: 'Whether the provider may confirm receipt for the winner.',
@@ -26,7 +27,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   imageURI: "An absolute URI: the winner's image.",
   assetContract:
     'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
-  recipient: "The winner's wallet.",
+  recipient: 'The present owner of the winning passport.',
   proofChainId: 'The chain that the prize was delivered on.',
   proofTxHash: 'The transaction that delivered it.',
   proofURI: 'An absolute URI of the proof; it is never fetched.',
