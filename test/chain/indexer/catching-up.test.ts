@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   entryChange,
@@ -48,7 +49,10 @@ afterAll(async () => {
 function mint(number: number): Promise<string> {
   const entries = { giveaway: KEY, amount: number, reasonCode: 0, evidence: id('x') };
   const wallet = contracts.wallets[1 + (number % 5)];
-  return contracts.hub('provisionMint', [PROVIDER, id(`long ${number}`), wallet, number % 3, entries]);
+  return contracts.hub('provision', [
+    PROVIDER,
+    mintItem(id(`long ${number}`), wallet as string, number % 3, entries),
+  ]);
 }
 
 /** A node that has no finalized tag, as some have none. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import { signRound } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 import {
   BEACON_PERIOD,
   BEACON_SECRET,
@@ -27,7 +28,6 @@ afterAll(async () => {
 });
 
 const DAY = 86_400;
-const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 const rowsOf = async (table: string) =>
   (await model.everything())[table]?.map((row) => JSON.parse(row) as Record<string, unknown>);
 const at = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', '+00:00');
@@ -57,13 +57,14 @@ it('projects the events of whole giveaways to the expected rows', async () => {
   await hub('setProviderSigner', [PROVIDER, other, true]);
   await hub('setProviderSigner', [PROVIDER, other, false]);
 
-  await hub('provisionMint', [PROVIDER, id('mint 1'), ann, 0, NO_ENTRIES]);
-  await hub('provisionMint', [
+  await hub('provision', [PROVIDER, mintItem(id('mint 1'), ann, 0)]);
+  const entries = { giveaway: drawn, amount: 4, reasonCode: 7, evidence: id('ticket') };
+  await hub('provisionBatch', [
     PROVIDER,
-    id('mint 2'),
-    bob,
-    2 ** 32 - 1,
-    { giveaway: drawn, amount: 4, reasonCode: 7, evidence: id('ticket') },
+    [
+      mintItem(id('mint 2'), bob, 2 ** 32 - 1, entries),
+      mintItem(id('mint 3'), bob, 1, { ...entries, amount: 0 }),
+    ],
   ]);
   await passport('transferFrom', [bob, ann, 2], bob);
   await passport('transferFrom', [ann, other, 2], ann);
@@ -170,17 +171,26 @@ it('projects the events of whole giveaways to the expected rows', async () => {
     receipt_by_provider: true,
     receipt_at: at(receiptAt),
     receipt_transaction_hash: receiptTransaction,
-    delivery_asset_contract: other,
-    delivery_recipient: ann,
-    delivery_proof_transaction_hash: id('proof'),
-    delivery_proof_uri: 'https://proof.example/1',
-    delivered_at: at(deliveredAt),
-    delivery_transaction_hash: deliveryTransaction,
+    deliveries: 1,
+    voided_at: null,
     metadata_uri: null,
   });
-  expect(
-    await model.sql.query({ name: '', text: 'select max(delivery_chain_id) from giveaway_round' }, []),
-  ).toEqual([[String(2n ** 64n - 1n)]]);
+  expect(await rowsOf('prize_delivery')).toEqual([
+    expect.objectContaining({
+      giveaway_id: gwy(drawn),
+      round_index: 0,
+      revision: 1,
+      signer: operator,
+      asset_contract: other,
+      recipient: ann,
+      proof_transaction_hash: id('proof'),
+      proof_uri: 'https://proof.example/1',
+      recorded_at: at(deliveredAt),
+      transaction_hash: deliveryTransaction,
+    }),
+  ]);
+  const largest = 'select max(proof_chain_id) from prize_delivery';
+  expect(await model.sql.query({ name: '', text: largest }, [])).toEqual([[String(2n ** 64n - 1n)]]);
   expect(rounds?.find((row) => row['giveaway_id'] === gwy(declared))).toMatchObject({
     index: 0,
     net_entries: 5,
@@ -195,7 +205,7 @@ it('projects the events of whole giveaways to the expected rows', async () => {
     image_hash: id('pixels'),
     image_uri: 'ipfs://image',
     receipt_by: null,
-    delivered_at: null,
+    deliveries: 0,
   });
 
   const later = 'select image_place > metadata_place from giveaway_round where image_uri is not null';
@@ -256,16 +266,16 @@ it('projects the events of whole giveaways to the expected rows', async () => {
     expect.objectContaining({ passport_id: 2, from_wallet: ann, to_wallet: other }),
   ]);
   const signers = await rowsOf('provider_signer');
-  expect(new Map(signers?.map(({ signer, allowed }) => [signer, allowed]))).toEqual(
-    new Map([
-      [operator, true],
-      [other, false],
-    ]),
-  );
+  const facts = signers?.map((row) => [row['signer'], row['allowed'], row['active_from']] as const);
+  expect(facts?.toSorted(([, one], [, another]) => Number(another) - Number(one))).toEqual([
+    [operator, true, expect.stringMatching(/^2/)],
+    [other, false, null],
+  ]);
 
   const events = await rowsOf('chain_event');
   const count = (name: string) => events?.filter((event) => event['name'] === name).length;
   expect(count('EntryChangeRejected')).toBe(1);
   expect(count('OperationReplayed')).toBe(1);
   expect(count('Provisioned')).toBe(2);
+  expect(count('ProvisionRejected')).toBe(1);
 });

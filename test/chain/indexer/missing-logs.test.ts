@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import {
   entryChange,
@@ -23,10 +24,10 @@ beforeAll(async () => {
   [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
   const { hub, mine, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('missing logs', contracts)]);
-  await hub('provisionMint', [PROVIDER, id('first'), wallets[1], 3, ENTRIES]);
+  await hub('provision', [PROVIDER, mintItem(id('first'), wallets[1] as string, 3, ENTRIES)]);
   // Ranges of empty final blocks double in width until their headers are too many to be read.
   await mine(300);
-  await hub('provisionMint', [PROVIDER, id('second'), wallets[2], 3, ENTRIES]);
+  await hub('provision', [PROVIDER, mintItem(id('second'), wallets[2] as string, 3, ENTRIES)]);
   await hub('changeEntriesBatch', [KEY, [entryChange(1, 3), entryChange(2, 4)]]);
   await mine(480);
   await hub('changeEntries', [KEY, entryChange(1, 5)]);

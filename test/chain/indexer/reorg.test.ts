@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
+import { mintItem } from '../../support/chain/provision.ts';
 import {
   entryChange,
   giveawayKey,
@@ -43,8 +44,8 @@ async function burst(name: string): Promise<void> {
   mints += 1;
   const calls = [
     () => hub('createGiveaway', [PROVIDER, giveawayOptions(name, contracts)]),
-    () => hub('provisionMint', [PROVIDER, id(`mint ${mints} a`), ann, 100, entries]),
-    () => hub('provisionMint', [PROVIDER, id(`mint ${mints} b`), bob, 100, entries]),
+    () => hub('provision', [PROVIDER, mintItem(id(`mint ${mints} a`), ann, 100, entries)]),
+    () => hub('provision', [PROVIDER, mintItem(id(`mint ${mints} b`), bob, 100, entries)]),
     () => hub('changeEntriesBatch', [key, [1, 2, 3, 4].map((passportId) => entryChange(passportId, 5))]),
     () => passport('transferFrom', [ann, bob, 1], ann),
     () => hub('setProviderSigner', [PROVIDER, bob, mints % 2 === 0]),
@@ -62,10 +63,9 @@ async function burst(name: string): Promise<void> {
 /** The calls that replace those of the newest blocks. */
 const otherwise = (name: string) =>
   [
-    ['provisionMint', [PROVIDER, id(`${name} otherwise`), contracts.wallets[4], 1, NO_ENTRIES]],
+    ['provision', [PROVIDER, mintItem(id(`${name} otherwise`), contracts.wallets[4] as string, 1)]],
     ['createGiveaway', [PROVIDER, giveawayOptions(`${name} otherwise`, contracts)]],
   ] as const;
-const NO_ENTRIES = { giveaway: ZeroHash, amount: 0, reasonCode: 0, evidence: ZeroHash };
 
 it.each([1, 3, 7])(
   'gives the rows of a full re-index after reorganisations of depth %i during a burst',
@@ -92,7 +92,7 @@ it.each([1, 3, 7])(
 it('takes back what the removed blocks did, and remembers what changed', async () => {
   const { hub, reorg, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('kept', contracts)]);
-  await hub('provisionMint', [PROVIDER, id('kept'), wallets[1], 5, NO_ENTRIES]);
+  await hub('provision', [PROVIDER, mintItem(id('kept'), wallets[1] as string, 5)]);
   const indexer = indexerOf(contracts, model);
   await indexer.once();
   const before = await model.everything();

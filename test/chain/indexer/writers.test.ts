@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
+import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   entryChange,
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { hub, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('shared', contracts)]);
   const entries = { giveaway: KEY, amount: 1, reasonCode: 0, evidence: id('x') };
-  await hub('provisionMint', [PROVIDER, id('shared'), wallets[1], 1, entries]);
+  await hub('provision', [PROVIDER, mintItem(id('shared'), wallets[1], 1, entries)]);
 });
 
 beforeEach(() => model.empty());

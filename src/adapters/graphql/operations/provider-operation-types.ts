@@ -258,7 +258,7 @@ abstract class EntryPayload extends RoundPayload {
   @Field(() => Entry, {
     nullable: true,
     description:
-      "The passport's entries of that round; null until the operation is settled, and when the passport never had any in it.",
+      "The passport's entries in the round, of several rounds in the newest; null until the operation is settled.",
   })
   entry!: Promise<Entry | null>;
 }
