@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { hub, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('shared', contracts)]);
   const entries = { giveaway: KEY, amount: 1, reasonCode: 0, evidence: id('x') };
-  await hub('provision', [PROVIDER, mintItem(id('shared'), wallets[1], 1, entries)]);
+  await hub('provision', [PROVIDER, mintItem(id('shared'), wallets[1] as string, 1, entries)]);
 });
 
 beforeEach(() => model.empty());
