@@ -23,6 +23,21 @@ abstract contract EntryChanges is Registry {
         bytes32 history;
     }
 
+    /// The data of EntriesChanged: in memory a struct of values looks as they are encoded.
+    struct ChangeRecord {
+        bytes32 opKey;
+        uint32 openRound;
+        bool removed;
+        uint32 amount;
+        uint32 entries;
+        uint32 roundTotal;
+        uint32 leaf;
+        uint16 reasonCode;
+        bytes32 evidence;
+        address owner;
+        address signer;
+    }
+
     /// The passports that entries belong to; this hub alone mints them.
     IPassport public immutable passport;
 
@@ -85,11 +100,11 @@ abstract contract EntryChanges is Registry {
         }
     }
 
-    /// Issues entries that nothing refuses.
-    function _issue(OpenGiveaway memory open, EntryChange memory change, address owner) internal {
+    /// Issues entries that nothing refuses. The record has the rest of the change.
+    function _issue(OpenGiveaway memory open, uint256 passportId, uint32 amount, ChangeRecord memory record) internal {
         Entries.Holding memory holding =
-            _books[open.giveaway].issue(open.entriesCarryOver, open.round, change.passportId, change.amount);
-        _record(open, change, owner, open.round, change.amount, holding);
+            _books[open.giveaway].issue(open.entriesCarryOver, open.round, passportId, amount);
+        _record(open, passportId, open.round, amount, holding, record);
     }
 
     /// Zero for a passport that does not exist. Ids count from 1, so none is above 64 bits.
@@ -118,72 +133,72 @@ abstract contract EntryChanges is Registry {
         if (refusal.length == 0) _use(open.provider, change.opKey);
     }
 
-    function _change(OpenGiveaway memory open, EntryChange memory change) private returns (bytes memory refusal) {
-        uint256 passportId = change.passportId;
-        refusal = _refusalToChange(open, passportId, change.amount);
+    function _change(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {
+        (uint256 passportId, uint32 amount) = (change.passportId, change.amount);
+        refusal = _refusalToChange(open, passportId, amount);
         if (refusal.length != 0) return refusal;
         address owner = _ownerOf(passportId);
         if (owner == address(0)) return abi.encodeWithSelector(PassportMissing.selector, passportId);
-        if (change.expectedOwner != address(0) && change.expectedOwner != owner) {
-            return abi.encodeWithSelector(OwnerMismatch.selector, passportId, change.expectedOwner, owner);
+        address expected = change.expectedOwner;
+        if (expected != address(0) && expected != owner) {
+            return abi.encodeWithSelector(OwnerMismatch.selector, passportId, expected, owner);
         }
-        if (change.remove) return _remove(open, change, owner);
-        refusal = _refusalToIssue(open, change.amount);
-        if (refusal.length == 0) _issue(open, change, owner);
+
+        ChangeRecord memory record;
+        record.opKey = change.opKey;
+        record.removed = change.remove;
+        record.reasonCode = change.reasonCode;
+        record.evidence = change.evidence;
+        record.owner = owner;
+        if (record.removed) return _remove(open, passportId, amount, record);
+        refusal = _refusalToIssue(open, amount);
+        if (refusal.length == 0) _issue(open, passportId, amount, record);
     }
 
-    function _remove(OpenGiveaway memory open, EntryChange memory change, address owner)
+    function _remove(OpenGiveaway memory open, uint256 passportId, uint32 amount, ChangeRecord memory record)
         private
         returns (bytes memory refusal)
     {
         Entries.Book storage book = _books[open.giveaway];
-        uint256 passportId = change.passportId;
         (uint32 held, bool isWithin, uint32 earliest) =
-            book.findRemoval(open.entriesCarryOver, open.round, passportId, change.amount);
-        if (change.amount > held) {
-            return abi.encodeWithSelector(NotEnoughEntries.selector, passportId, held, change.amount);
-        }
-        if (!isWithin) return abi.encodeWithSelector(TooManyRounds.selector, passportId, change.amount);
+            book.findRemoval(open.entriesCarryOver, open.round, passportId, amount);
+        if (amount > held) return abi.encodeWithSelector(NotEnoughEntries.selector, passportId, held, amount);
+        if (!isWithin) return abi.encodeWithSelector(TooManyRounds.selector, passportId, amount);
         if (earliest < open.round) {
             (bool isSettled, uint32 unsettled) = book.settle(earliest, open.round);
             if (!isSettled) return abi.encodeWithSelector(RoundUnsettled.selector, open.giveaway, unsettled);
         }
 
-        uint32 left = change.amount;
-        while (left != 0) {
+        while (amount != 0) {
             (uint32 round, uint32 taken, Entries.Holding memory holding) =
-                book.removeLatest(open.entriesCarryOver, open.round, passportId, left);
-            left -= taken;
-            _record(open, change, owner, round, taken, holding);
+                book.removeLatest(open.entriesCarryOver, open.round, passportId, amount);
+            amount -= taken;
+            _record(open, passportId, round, taken, holding, record);
         }
     }
 
+    /// Emits EntriesChanged, and extends the hash chain.
     function _record(
         OpenGiveaway memory open,
-        EntryChange memory change,
-        address owner,
+        uint256 passportId,
         uint32 round,
         uint32 amount,
-        Entries.Holding memory holding
+        Entries.Holding memory holding,
+        ChangeRecord memory record
     ) private {
+        record.openRound = open.round;
+        record.amount = amount;
+        record.entries = holding.entries;
+        record.roundTotal = holding.roundTotal;
+        record.leaf = holding.leaf;
+        record.signer = msg.sender;
         open.history = keccak256(
-            abi.encodePacked(open.history, uint64(change.passportId), open.round, round, amount, change.remove)
+            abi.encodePacked(open.history, uint64(passportId), record.openRound, round, amount, record.removed)
         );
-        emit EntriesChanged(
-            open.giveaway,
-            round,
-            change.passportId,
-            change.opKey,
-            open.round,
-            change.remove,
-            amount,
-            holding.entries,
-            holding.roundTotal,
-            holding.leaf,
-            change.reasonCode,
-            change.evidence,
-            owner,
-            msg.sender
-        );
+        bytes32 topic = EntriesChanged.selector;
+        bytes32 giveaway = open.giveaway;
+        assembly ("memory-safe") {
+            log4(record, 352, topic, giveaway, round, passportId)
+        }
     }
 }

@@ -105,16 +105,12 @@ abstract contract Provisions is EntryChanges {
     }
 
     function _issueProvisioned(Provision calldata item, uint256 passportId, OpenGiveaway memory open) private {
-        EntryChange memory change = EntryChange({
-            opKey: item.opKey,
-            passportId: passportId,
-            amount: item.entries.amount,
-            remove: false,
-            reasonCode: item.entries.reasonCode,
-            evidence: item.entries.evidence,
-            expectedOwner: item.to
-        });
-        _issue(open, change, item.to);
+        ChangeRecord memory record;
+        record.opKey = item.opKey;
+        record.reasonCode = item.entries.reasonCode;
+        record.evidence = item.entries.evidence;
+        record.owner = item.to;
+        _issue(open, passportId, item.entries.amount, record);
     }
 
     /// Stores the hash chain, unless there is no giveaway.

@@ -9,6 +9,13 @@ import {EntryChanges} from "./EntryChanges.sol";
 abstract contract Winners is EntryChanges {
     using Entries for Entries.Book;
 
+    struct Draw {
+        uint64 beaconRound;
+        bytes32 randomness;
+        uint32 total;
+        uint32 ticket;
+    }
+
     /// How long a beacon may stay silent before its round can be marked void.
     uint64 private constant VOID_DELAY = 30 days;
 
@@ -33,26 +40,18 @@ abstract contract Winners is EntryChanges {
         Giveaway storage kept = _requireKnown(giveaway);
         _requireDetermination(giveaway, kept, Determination.OnChainRandom);
         Entries.Book storage book = _books[giveaway];
+        Draw memory draw;
         (Entries.RoundBook storage outcome, uint32 total, uint64 closesAt) =
             _requireDecidable(giveaway, kept, book, round);
 
-        uint64 beaconRound = kept.beacon.roundAt(closesAt + kept.beaconMargin);
-        bytes32 randomness = kept.beacon.randomnessOf(beaconRound, signature);
-        uint32 ticket = _ticketOf(giveaway, round, randomness, total);
-        passportId = book.passportAt(kept.entriesCarryOver, round, ticket);
+        draw.total = total;
+        draw.beaconRound = kept.beacon.roundAt(closesAt + kept.beaconMargin);
+        draw.randomness = kept.beacon.randomnessOf(draw.beaconRound, signature);
+        draw.ticket = _ticketOf(giveaway, round, draw.randomness, total);
+        passportId = book.passportAt(kept.entriesCarryOver, round, draw.ticket);
 
         (outcome.winner, outcome.total) = (uint64(passportId), total);
-        emit WinnerDrawn(
-            giveaway,
-            round,
-            passportId,
-            _ownerOf(passportId),
-            beaconRound,
-            Bls.compress(signature),
-            randomness,
-            total,
-            ticket
-        );
+        _announce(giveaway, round, passportId, Bls.compress(signature), draw);
     }
 
     function voidRound(bytes32 giveaway, uint32 round) external {
@@ -124,6 +123,26 @@ abstract contract Winners is EntryChanges {
         bytes32 seed = keccak256(abi.encode(randomness, block.chainid, address(this), giveaway, round));
         // 256 bits over at most 32: no ticket is likelier than another by more than 2^-223.
         return uint32(uint256(seed) % total);
+    }
+
+    function _announce(
+        bytes32 giveaway,
+        uint32 round,
+        uint256 passportId,
+        bytes memory signature,
+        Draw memory draw
+    ) private {
+        emit WinnerDrawn(
+            giveaway,
+            round,
+            passportId,
+            _ownerOf(passportId),
+            draw.beaconRound,
+            signature,
+            draw.randomness,
+            draw.total,
+            draw.ticket
+        );
     }
 
     function _stateOf(uint64 opensAt, uint64 closesAt, uint32 total, Entries.RoundBook storage outcome)

@@ -16,6 +16,10 @@ contract DrandBeaconTest {
         hex"0000000000000000000000000000000001a714f2edb74119a2f2b0d5a7c75ba902d163700a61bc224ededd8e63aef7be1aaf8e93d7a9718b047ccddb3eb5d68b";
     bytes private constant SIGNATURE_1000 =
         hex"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+    bytes private constant X_1000 =
+        hex"144679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+    bytes private constant Y_1000 =
+        hex"11f92e4521ef54f047b64b85fa98db2d46f0f44add1f60b93f8a0dbddd63b34f238657c2d93aed18b90bddd60a01b6d2";
     // The order of the curve's groups.
     uint256 private constant ORDER = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001;
 
@@ -34,10 +38,15 @@ contract DrandBeaconTest {
         );
     }
 
-    function test_gas_of_verifying_is_less_than_150_000() external view {
+    function test_accepts_the_uncompressed_signature_of_quicknet() external view {
+        vm.assertEq(beacon.randomnessOf(1000, bytes.concat(X_1000, Y_1000)), sha256(SIGNATURE_1000));
+    }
+
+    /// Without the square root.
+    function test_gas_of_verifying_an_uncompressed_signature() external view {
         uint256 before = gasleft();
-        beacon.randomnessOf(1000, SIGNATURE_1000);
-        vm.assertLt(before - gasleft(), 150_000);
+        beacon.randomnessOf(1000, bytes.concat(X_1000, Y_1000));
+        vm.assertLt(before - gasleft(), 130_000);
     }
 
     function test_shows_its_key() external view {
@@ -89,11 +98,26 @@ contract DrandBeaconTest {
         refuses(bytes.concat(SIGNATURE_1000, hex"00"));
     }
 
-    function test_refuses_the_uncompressed_point() external {
+    function test_refuses_another_uncompressed_point() external {
+        // The negated point, whose y is p - y.
         refuses(
-            hex"144679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
-            hex"11f92e4521ef54f047b64b85fa98db2d46f0f44add1f60b93f8a0dbddd63b34f238657c2d93aed18b90bddd60a01b6d2"
+            bytes.concat(
+                X_1000,
+                hex"0807e3a5179091aa03655c3048b2d1aa1d86573a1665b20627a6c4e3194d42d4fb25a83bd81912e700f32229f5fdf3d9"
+            )
         );
+        refuses(bytes.concat(Y_1000, X_1000));
+        refuses(bytes.concat(SIGNATURE_1000, Y_1000));
+        refuses(new bytes(96));
+        // Its y + p, the same number of the field.
+        refuses(
+            bytes.concat(
+                X_1000,
+                hex"2bfa402f5b6f3b8a92d1f33c3de48804ab683fcfd0a47378a6bae05ed414a973423257c18a8eed18730addd60a01617d"
+            )
+        );
+        refuses(bytes.concat(X_1000, Y_1000, hex"00"));
+        refuses(bytes.concat(X_1000, new bytes(48)));
     }
 
     function test_refuses_round_0() external {
@@ -123,6 +147,7 @@ contract DrandBeaconTest {
         bytes memory signature = signer.sign(beaconRound);
 
         vm.assertEq(beacon.randomnessOf(beaconRound, signature), sha256(signature));
+        vm.assertEq(beacon.randomnessOf(beaconRound, signer.signUncompressed(beaconRound)), sha256(signature));
         expectInvalid(other);
         beacon.randomnessOf(other, signature);
     }
@@ -201,9 +226,10 @@ contract DrandBeaconTest {
         refusesKey(key);
     }
 
+    /// With little gas, because the precompile uses up what it gets.
     function refuses(bytes memory signature) private {
         expectInvalid(1000);
-        beacon.randomnessOf(1000, signature);
+        beacon.randomnessOf{gas: 1_000_000}(1000, signature);
     }
 
     function refusesKey(bytes memory key) private {

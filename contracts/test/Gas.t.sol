@@ -4,17 +4,16 @@ pragma solidity 0.8.37;
 import {DrandBeacon} from "../src/DrandBeacon.sol";
 import {IBeacon} from "../src/IBeacon.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
-import {SumTree} from "../src/SumTree.sol";
+import {permitOf} from "./support/PassportMoves.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
-import {vm} from "./support/Vm.sol";
+import {Vm, vm} from "./support/Vm.sol";
 
-/// The gas of operations with 10,000 holders, without the 21,000 gas and the call data of a transaction.
+/// The gas of transactions in giveaways with 10,000 holders, with the 21,000 gas and the call data of a transaction, as
+/// the snapshot in contracts/gas holds it.
 contract GasTest is GiveawaysSetup {
-    using SumTree for SumTree.Tree;
-
     uint32 private constant HOLDERS = 10_000;
     /// The gas limit of a transaction (EIP-7825).
-    uint256 private constant MOST = 1 << 24;
+    uint256 private constant LIMIT = 1 << 24;
     // drand's quicknet, and its round 1000.
     uint64 private constant GENESIS = 1_692_803_367;
     uint64 private constant SIGNED_AT = GENESIS + 999 * 3;
@@ -24,10 +23,15 @@ contract GasTest is GiveawaysSetup {
         hex"0000000000000000000000000000000001a714f2edb74119a2f2b0d5a7c75ba902d163700a61bc224ededd8e63aef7be1aaf8e93d7a9718b047ccddb3eb5d68b";
     bytes private constant SIGNATURE_1000 =
         hex"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+    bytes private constant POINT_1000 =
+        hex"144679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
+        hex"11f92e4521ef54f047b64b85fa98db2d46f0f44add1f60b93f8a0dbddd63b34f238657c2d93aed18b90bddd60a01b6d2";
 
     bytes32 private _giveaway;
     bytes32 private _carrying;
-    SumTree.Tree private _tree;
+    /// The upper 248 bits of the keys; 256 operations share a word.
+    uint256 private _word = uint256(keccak256("keys")) >> 8;
+    uint256 private _used;
 
     function setUp() public override {
         vm.pauseGasMetering();
@@ -46,118 +50,206 @@ contract GasTest is GiveawaysSetup {
         _carrying = create(options);
 
         // As many more passports without entries.
-        for (uint32 i = 0; i < 2 * HOLDERS; i++) {
+        for (uint32 i = 1; i <= 2 * HOLDERS; i++) {
             vm.prank(address(hub));
-            passport.mint(STRANGER, 0);
+            passport.mint(_ownerOf(i), 5);
         }
         for (uint32 first = 1; first < HOLDERS; first += 200) {
-            _gasOfBatch(_giveaway, first, 200);
-            _gasOfBatch(_carrying, first, 200);
-        }
-        for (uint32 leaf = 0; leaf < HOLDERS; leaf++) {
-            _tree.add(leaf, 7);
+            _send(_giveaway, _batch(first, 1, 200));
+            _send(_carrying, _batch(first, 1, 200));
         }
         vm.resumeGasMetering();
     }
 
-    function test_gas_a_leaf_of_10_000() public {
-        uint256 before = gasleft();
-        _tree.add(HOLDERS / 2, 1);
-        vm.assertLt(before - gasleft(), 40_000);
-    }
-
-    function test_gas_issue_to_a_holder() public {
-        vm.assertLt(_gasOf(_giveaway, issue(HOLDERS / 2, 1)), 90_000);
-    }
-
-    function test_gas_is_flat_in_the_amount() public {
-        uint256 one = _gasOf(_giveaway, issue(HOLDERS / 2, 1));
-        uint256 many = _gasOf(_giveaway, issue(HOLDERS / 3, 4_000_000_000));
-        vm.assertApproxEqAbs(one, many, 30_000);
-    }
-
-    function test_gas_remove_from_a_holder() public {
-        vm.assertLt(_gasOf(_giveaway, removal(HOLDERS / 2, 1)), 90_000);
-    }
-
-    function test_gas_issue_to_a_new_holder() public {
-        vm.assertLt(_gasOf(_giveaway, issue(HOLDERS + 1, 1)), 150_000);
-    }
-
-    function test_gas_issue_with_carry_over() public {
-        vm.assertLt(_gasOf(_carrying, issue(HOLDERS / 2, 1)), 100_000);
-    }
-
-    function test_gas_batch_of_100_to_holders() public {
-        vm.assertLt(_gasOfBatch(_giveaway, 1, 100), MOST / 3);
-    }
-
-    function test_gas_batch_of_100_to_new_holders() public {
-        vm.assertLt(_gasOfBatch(_giveaway, HOLDERS + 1, 100), MOST / 2);
-    }
-
-    function test_gas_batch_of_100_to_new_holders_with_carry_over() public {
-        vm.assertLt(_gasOfBatch(_carrying, HOLDERS + 1, 100), MOST * 2 / 3);
-    }
-
-    /// The largest batch fits into one transaction; with carry-over 150 new holders fit.
-    function test_gas_batch_of_200_to_new_holders() public {
-        vm.assertLt(_gasOfBatch(_giveaway, HOLDERS + 1, 200), MOST - 2_000_000);
-    }
-
-    /// Spread over the tree, so that changes share as few slots as possible.
-    function test_gas_batch_of_200_to_holders_far_apart() public {
-        IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](200);
-        for (uint32 i = 0; i < batch.length; i++) {
-            batch[i] = issue(1 + 49 * i, 1);
-        }
-        vm.assertLt(_gasOf(_giveaway, batch), MOST - 2_000_000);
-    }
-
-    /// Including the verification of the beacon's signature.
     function test_gas_draw() public {
-        vm.assertLt(_gasOfDraw(_giveaway), 250_000);
+        vm.assertLe(_draw("draw, 10,000 holders", _giveaway, POINT_1000), 225_000);
+    }
+
+    function test_gas_draw_with_the_compressed_signature() public {
+        vm.assertLe(_draw("draw, 10,000 holders, compressed signature", _giveaway, SIGNATURE_1000), 265_000);
     }
 
     function test_gas_draw_with_carry_over() public {
-        vm.assertLt(_gasOfDraw(_carrying), 250_000);
+        vm.assertLe(_draw("draw, 10,000 holders, carry-over", _carrying, POINT_1000), 230_000);
     }
 
-    function _gasOfBatch(bytes32 giveaway, uint32 first, uint256 size) private returns (uint256) {
-        return _gasOf(giveaway, _batch(first, size));
+    function test_gas_issue() public {
+        vm.assertLe(_changeOne("issue, present holder", _giveaway, _change(HOLDERS / 2, 1)), 85_000);
     }
 
-    function _batch(uint32 first, uint256 size) private returns (IGiveaways.EntryChange[] memory batch) {
-        batch = new IGiveaways.EntryChange[](size);
+    /// Any amount costs the same.
+    function test_gas_issue_of_many() public {
+        _changeOne("issue of 4,000,000,000, present holder", _giveaway, _change(HOLDERS / 2, 4_000_000_000));
+    }
+
+    function test_gas_issue_to_a_new_holder() public {
+        _changeOne("issue, new holder", _giveaway, _change(HOLDERS + 3, 1));
+    }
+
+    function test_gas_issue_with_carry_over() public {
+        _changeOne("issue, present holder, carry-over", _carrying, _change(HOLDERS / 2, 1));
+    }
+
+    function test_gas_remove() public {
+        IGiveaways.EntryChange memory change = _change(HOLDERS / 2, 1);
+        change.remove = true;
+        _changeOne("remove", _giveaway, change);
+    }
+
+    function test_gas_batch_of_100_to_holders() public {
+        vm.assertLe(_changeMany("batch of 100, present holders", _giveaway, _batch(1, 1, 100)), 2_900_000);
+    }
+
+    /// Spread over the tree, so that changes share as few slots as possible.
+    function test_gas_batch_of_100_to_holders_far_apart() public {
+        _changeMany("batch of 100, present holders far apart", _giveaway, _batch(1, 97, 100));
+    }
+
+    function test_gas_batch_of_100_to_new_holders() public {
+        vm.assertLe(_changeMany("batch of 100, new holders", _giveaway, _batch(HOLDERS + 1, 1, 100)), 5_200_000);
+    }
+
+    function test_gas_batch_of_100_to_new_holders_far_apart() public {
+        uint256 gas = _changeMany("batch of 100, new holders far apart", _giveaway, _batch(HOLDERS + 1, 97, 100));
+        vm.assertLe(gas, 5_200_000);
+    }
+
+    /// The largest batch fits into one transaction, also where entries carry over and holders share no slots.
+    function test_gas_batch_of_200_with_carry_over() public {
+        _changeMany("batch of 200, new holders far apart", _giveaway, _batch(HOLDERS + 1, 49, 200));
+        _changeMany("batch of 200, new holders far apart, carry-over", _carrying, _batch(HOLDERS + 1, 49, 200));
+    }
+
+    /// Holders of entries in an earlier round who enter the open one.
+    function test_gas_batch_of_200_in_another_round() public {
+        vm.warp(SIGNED_AT);
+        _changeMany("batch of 200, in another round, carry-over", _carrying, _batch(1, 49, 200));
+    }
+
+    function test_gas_batch_of_200_removals_from_an_earlier_round() public {
+        vm.warp(SIGNED_AT);
+        hub.drawWinner(_carrying, 0, POINT_1000);
+        IGiveaways.EntryChange[] memory batch = _batch(1, 49, 200);
+        for (uint256 i = 0; i < batch.length; i++) {
+            batch[i].remove = true;
+        }
+        _changeMany("batch of 200 removals from an earlier round", _carrying, batch);
+    }
+
+    function test_gas_provisions() public {
+        IGiveaways.Provision[] memory items = _provisions(100);
+        uint256 gas = _measure("batch of 100 provisions", abi.encodeCall(hub.provisionBatch, (PROVIDER, items)));
+        vm.snapshotValue("Gas", "provision with entries, in a batch of 100", gas / 100);
+        vm.assertLe(gas / 100, 120_000);
+        _measure("provision with entries", abi.encodeCall(hub.provision, (PROVIDER, _provisions(1)[0])));
+    }
+
+    function test_gas_provisions_by_permit() public {
+        IGiveaways.Provision[] memory items = _provisions(100);
+        for (uint256 i = 0; i < items.length; i++) {
+            vm.prank(address(hub));
+            items[i].passportId = passport.mint(vm.addr(100 + i), 5);
+            items[i].from = vm.addr(100 + i);
+            items[i].deadline = type(uint64).max;
+            items[i].signature = _permit(100 + i, items[i]);
+        }
+        _measure("batch of 100 provisions by permit", abi.encodeCall(hub.provisionBatch, (PROVIDER, items)));
+    }
+
+    function _provisions(uint256 size) private returns (IGiveaways.Provision[] memory items) {
+        items = new IGiveaways.Provision[](size);
         for (uint256 i = 0; i < size; i++) {
-            batch[i] = issue(first + i, 7);
-            batch[i].evidence = keccak256("evidence");
-            batch[i].expectedOwner = STRANGER;
+            items[i].opKey = _nextKey();
+            items[i].to = _ownerOf(1_000_000 + _used);
+            items[i].maxTransfers = 5;
+            items[i].entries = IGiveaways.ProvisionedEntries({
+                giveaway: _giveaway,
+                amount: 7,
+                reasonCode: 1,
+                evidence: keccak256("evidence")
+            });
         }
     }
 
-    function _gasOf(bytes32 giveaway, IGiveaways.EntryChange[] memory batch) private returns (uint256 gas) {
+    function _permit(uint256 key, IGiveaways.Provision memory item) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) =
+            vm.sign(key, permitOf(passport, address(hub), item.from, item.to, item.passportId, item.deadline));
+        return abi.encodePacked(r, s, v);
+    }
+
+    function _batch(uint256 first, uint256 step, uint256 size)
+        private
+        returns (IGiveaways.EntryChange[] memory batch)
+    {
+        batch = new IGiveaways.EntryChange[](size);
+        for (uint256 i = 0; i < size; i++) {
+            batch[i] = _change(first + i * step, 7);
+        }
+    }
+
+    function _change(uint256 passportId, uint32 amount) private returns (IGiveaways.EntryChange memory change) {
+        change.opKey = _nextKey();
+        change.passportId = passportId;
+        change.amount = amount;
+        change.reasonCode = 1;
+        change.evidence = keccak256("evidence");
+        change.expectedOwner = _ownerOf(passportId);
+    }
+
+    function _nextKey() private returns (bytes32) {
+        uint256 used = _used++;
+        return bytes32((_word + (used >> 8)) << 8 | (used & 0xff));
+    }
+
+    function _ownerOf(uint256 passportId) private pure returns (address) {
+        return address(uint160(uint256(keccak256(abi.encode(passportId)))));
+    }
+
+    function _send(bytes32 giveaway, IGiveaways.EntryChange[] memory batch) private {
         vm.prank(SIGNER);
-        gas = gasleft();
         bytes[] memory results = hub.changeEntriesBatch(giveaway, batch);
-        gas -= gasleft();
         for (uint256 i = 0; i < results.length; i++) {
             vm.assertEq(results[i], "");
         }
     }
 
-    function _gasOf(bytes32 giveaway, IGiveaways.EntryChange memory change) private returns (uint256 gas) {
-        vm.prank(SIGNER);
-        gas = gasleft();
-        hub.changeEntries(giveaway, change);
-        gas -= gasleft();
+    function _changeMany(string memory name, bytes32 giveaway, IGiveaways.EntryChange[] memory batch)
+        private
+        returns (uint256)
+    {
+        return _measure(name, abi.encodeCall(hub.changeEntriesBatch, (giveaway, batch)));
     }
 
-    function _gasOfDraw(bytes32 giveaway) private returns (uint256 gas) {
+    function _changeOne(string memory name, bytes32 giveaway, IGiveaways.EntryChange memory change)
+        private
+        returns (uint256)
+    {
+        return _measure(name, abi.encodeCall(hub.changeEntries, (giveaway, change)));
+    }
+
+    function _draw(string memory name, bytes32 giveaway, bytes memory signature) private returns (uint256) {
         vm.warp(SIGNED_AT);
-        gas = gasleft();
-        hub.drawWinner(giveaway, 0, SIGNATURE_1000);
-        gas -= gasleft();
-        vm.assertEq(uint8(hub.roundOf(giveaway, 0).state), uint8(IGiveaways.RoundState.Decided));
+        return _measure(name, abi.encodeCall(hub.drawWinner, (giveaway, 0, signature)));
+    }
+
+    /// Records the gas of a transaction with this call, which must succeed in all of its items.
+    function _measure(string memory name, bytes memory call) private returns (uint256 gas) {
+        vm.recordLogs();
+        vm.prank(SIGNER);
+        (bool success,) = address(hub).call(call);
+        Vm.Gas memory last = vm.lastCallGas();
+        vm.assertTrue(success, name);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; i++) {
+            bool isRejection = logs[i].topics[0] == IGiveaways.EntryChangeRejected.selector
+                || logs[i].topics[0] == IGiveaways.ProvisionRejected.selector;
+            vm.assertFalse(isRejection, name);
+        }
+        gas = last.gasTotalUsed + 21_000;
+        for (uint256 i = 0; i < call.length; i++) {
+            gas += call[i] == 0 ? 4 : 16;
+        }
+        vm.assertLt(gas, LIMIT);
+        vm.snapshotValue("Gas", name, gas);
     }
 }

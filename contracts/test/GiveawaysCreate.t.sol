@@ -9,8 +9,10 @@ import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
 import {vm} from "./support/Vm.sol";
 
 contract GiveawaysCreateTest is GiveawaysSetup {
-    function test_starts_with_its_operator_and_passports() public view {
+    function test_starts_with_its_parameters() public view {
         vm.assertEq(hub.owner(), OPERATOR);
+        vm.assertEq(hub.signerDelay(), SIGNER_DELAY);
+        vm.assertEq(hub.minBeaconMargin(), MARGIN);
         vm.assertEq(address(hub.passport()), address(passport));
     }
 
@@ -20,7 +22,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.setProviderSigner(PROVIDER, STRANGER, true);
 
         vm.expectEmit(address(hub));
-        emit IGiveaways.ProviderSignerSet(PROVIDER, STRANGER, true);
+        emit IGiveaways.ProviderSignerSet(PROVIDER, STRANGER, true, START - 1);
         vm.prank(OPERATOR);
         hub.setProviderSigner(PROVIDER, STRANGER, true);
         vm.assertTrue(hub.isSigner(PROVIDER, STRANGER), "not a signer");
@@ -62,6 +64,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
 
         IGiveaways.GiveawayOptions memory options = drawn();
         options.externalId = "autumn";
+        options.endTime = START + 10 * DAY;
         vm.expectRevert(abi.encodeWithSelector(IGiveaways.BeaconUnknown.selector, beacon));
         create(options);
     }
@@ -84,26 +87,10 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.renounceOwnership();
     }
 
-    function test_any_signer_of_the_provider_acts_for_it() public {
-        bytes32 giveaway = create(declared());
-        uint256 passportId = mint(STRANGER);
-        vm.prank(OPERATOR);
-        hub.setProviderSigner(PROVIDER, STRANGER, true);
-        vm.prank(OPERATOR);
-        hub.setProviderSigner(PROVIDER, SIGNER, false);
-        vm.warp(START);
-
-        IGiveaways.EntryChange memory change = issue(passportId, 5);
-        vm.expectRevert(abi.encodeWithSelector(IGiveaways.SignerUnknown.selector, PROVIDER, SIGNER));
-        apply_(giveaway, change);
-        vm.prank(STRANGER);
-        hub.changeEntries(giveaway, change);
-        vm.assertEq(hub.entriesOf(giveaway, 0, passportId), 5);
-    }
-
     function test_strangers_change_nothing() public {
         bytes32 giveaway = create(declared());
         IGiveaways.EntryChange[] memory batch = new IGiveaways.EntryChange[](1);
+        IGiveaways.Provision[] memory items = new IGiveaways.Provision[](1);
         IGiveaways.PrizeDelivery memory delivery;
         expectUnknownSigner();
         hub.createGiveaway(PROVIDER, declared());
@@ -122,9 +109,9 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         expectUnknownSigner();
         hub.recordPrizeDelivery(giveaway, 0, delivery);
         expectUnknownSigner();
-        hub.provisionMint(PROVIDER, 0, STRANGER, 0, noEntries());
+        hub.provision(PROVIDER, items[0]);
         expectUnknownSigner();
-        hub.provisionTransfer(PROVIDER, 0, 1, STRANGER, SIGNER, 0, "", noEntries());
+        hub.provisionBatch(PROVIDER, items);
     }
 
     function test_refuses_an_unknown_giveaway() public {
@@ -138,6 +125,8 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         hub.declareWinner("x", 0, 1);
         _expectUnknown();
         hub.drawWinner("x", 0, "");
+        _expectUnknown();
+        hub.voidRound("x", 0);
         _expectUnknown();
         hub.confirmReceipt("x", 0);
         _expectUnknown();
@@ -188,10 +177,24 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         vm.assertTrue(hub.createGiveaway(OTHER_PROVIDER, declared()) != giveaway, "one key for two");
     }
 
-    function test_accepts_a_start_in_the_past() public {
-        vm.warp(START + 2 * DAY);
+    function test_accepts_a_start_in_the_past_and_no_end_in_the_past() public {
+        vm.warp(START + DAY);
+        _refuses(declared(), "endTime");
+        vm.warp(START + DAY - 1);
         bytes32 giveaway = create(declared());
-        vm.assertEq(uint8(hub.roundOf(giveaway, 0).state), uint8(IGiveaways.RoundState.Void));
+        vm.assertEq(uint8(hub.roundOf(giveaway, 0).state), uint8(IGiveaways.RoundState.Open));
+    }
+
+    /// A draw of one round without an end could never take place; with rounds, each of them closes.
+    function test_a_draw_has_an_end_or_rounds() public {
+        IGiveaways.GiveawayOptions memory options = drawn();
+        options.endTime = 0;
+        _refuses(options, "endTime");
+        create(rolling(options, 1, 1, false));
+        options = declared();
+        options.externalId = "endless";
+        options.endTime = 0;
+        create(options);
     }
 
     function test_bounds_the_external_id() public {
@@ -255,14 +258,14 @@ contract GiveawaysCreateTest is GiveawaysSetup {
 
     function test_bounds_the_beacons_margin() public {
         IGiveaways.GiveawayOptions memory options = drawn();
-        options.beaconMargin = 29;
+        options.beaconMargin = MARGIN - 1;
         _refuses(options, "beaconMargin");
         options.beaconMargin = 1 days + 1;
         _refuses(options, "beaconMargin");
         options.beaconMargin = 1 days;
         create(options);
         options.externalId = "soon";
-        options.beaconMargin = 30;
+        options.beaconMargin = MARGIN;
         create(options);
     }
 

@@ -106,24 +106,68 @@ contract GiveawaysPrizeTest is GiveawaysSetup {
         _replayed("image");
     }
 
-    function test_records_one_delivery_a_round() public {
+    function test_a_delivery_is_corrected_until_the_receipt() public {
         bytes32 giveaway = _decided(declared());
-        vm.expectEmit(address(hub));
-        emit IGiveaways.PrizeDelivered(giveaway, 0, SIGNER, _delivery());
-        _record(giveaway, _delivery());
-        vm.assertTrue(hub.roundOf(giveaway, 0).prizeDelivered, "not delivered");
-        vm.expectRevert(abi.encodeWithSelector(IGiveaways.PrizeAlreadyDelivered.selector, giveaway, 0));
+        IGiveaways.PrizeDelivery memory delivery = _delivery();
+        _records(giveaway, delivery, 1);
+        delivery.proofTxHash = keccak256("another proof");
+        vm.warp(START + 100 * DAY);
+        _records(giveaway, delivery, 2);
+        _records(giveaway, delivery, 3);
+        vm.assertEq(hub.roundOf(giveaway, 0).deliveries, 3);
+
+        vm.prank(ANN);
+        hub.confirmReceipt(giveaway, 0);
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.DeliveryFinal.selector, giveaway, 0));
+        _record(giveaway, delivery);
+        vm.assertEq(hub.roundOf(giveaway, 0).deliveries, 3);
+    }
+
+    /// After an early receipt the delivery is still recorded, once.
+    function test_an_early_receipt_leaves_one_delivery() public {
+        bytes32 giveaway = _decided(declared());
+        vm.prank(ANN);
+        hub.confirmReceipt(giveaway, 0);
+        _records(giveaway, _delivery(), 1);
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.DeliveryFinal.selector, giveaway, 0));
         _record(giveaway, _delivery());
     }
 
     function test_a_handshake_comes_before_the_delivery() public {
-        IGiveaways.GiveawayOptions memory options = declared();
-        options.requiresHandshake = true;
-        bytes32 giveaway = _decided(options);
+        bytes32 giveaway = _decidedWithHandshake();
         vm.expectRevert(abi.encodeWithSelector(IGiveaways.HandshakePending.selector, giveaway, 0));
         _record(giveaway, _delivery());
         vm.prank(ANN);
         hub.confirmReceipt(giveaway, 0);
+        _records(giveaway, _delivery(), 1);
+    }
+
+    function test_after_a_handshake_a_delivery_is_corrected_for_30_days() public {
+        bytes32 giveaway = _decidedWithHandshake();
+        vm.prank(ANN);
+        hub.confirmReceipt(giveaway, 0);
+        vm.warp(START + 50 * DAY);
+        _records(giveaway, _delivery(), 1);
+        vm.warp(START + 60 * DAY);
+        _records(giveaway, _delivery(), 2);
+        vm.warp(START + 80 * DAY);
+        _records(giveaway, _delivery(), 3);
+        vm.warp(START + 80 * DAY + 1);
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.DeliveryFinal.selector, giveaway, 0));
+        _record(giveaway, _delivery());
+    }
+
+    /// The prize follows the passport, as the receipt does.
+    function test_the_recipient_owns_the_winning_passport() public {
+        bytes32 giveaway = _decided(declared());
+        IGiveaways.PrizeDelivery memory delivery = _delivery();
+        delivery.recipient = STRANGER;
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.RecipientNotOwner.selector, _ann, ANN, STRANGER));
+        _record(giveaway, delivery);
+        vm.prank(ANN);
+        passport.transferFrom(ANN, STRANGER, _ann);
+        _records(giveaway, delivery, 1);
+        vm.expectRevert(abi.encodeWithSelector(IGiveaways.RecipientNotOwner.selector, _ann, STRANGER, ANN));
         _record(giveaway, _delivery());
     }
 
@@ -155,6 +199,12 @@ contract GiveawaysPrizeTest is GiveawaysSetup {
         hub.declareWinner(giveaway, 0, _ann);
     }
 
+    function _decidedWithHandshake() private returns (bytes32) {
+        IGiveaways.GiveawayOptions memory options = declared();
+        options.requiresHandshake = true;
+        return _decided(options);
+    }
+
     function _paying() private pure returns (IGiveaways.GiveawayOptions memory options) {
         options = declared();
         options.externalId = "paying";
@@ -169,6 +219,12 @@ contract GiveawaysPrizeTest is GiveawaysSetup {
             proofTxHash: keccak256("proof"),
             proofUri: "https://example.org/proof"
         });
+    }
+
+    function _records(bytes32 giveaway, IGiveaways.PrizeDelivery memory delivery, uint32 revision) private {
+        vm.expectEmit(address(hub));
+        emit IGiveaways.PrizeDelivered(giveaway, 0, SIGNER, revision, delivery);
+        _record(giveaway, delivery);
     }
 
     function _record(bytes32 giveaway, IGiveaways.PrizeDelivery memory delivery) private {

@@ -111,6 +111,38 @@ contract PassportPermitsTest {
         passport.moveWithPermit(owner, address(0), id, DEADLINE, signature);
     }
 
+    function test_short_signatures_are_permits_too() external {
+        uint256 id = passport.mint(owner, 2);
+        bytes memory signature = shortPermit(owner, OTHER, id);
+        vm.assertEq(signature.length, 64);
+        refusesPermit(SPENDER, id, DEADLINE, signature);
+        passport.moveWithPermit(owner, OTHER, id, DEADLINE, signature);
+        vm.assertEq(passport.ownerOf(id), OTHER);
+    }
+
+    /// An account that delegates to code (EIP-7702) signs with its own key, even when its code refuses.
+    function test_delegating_accounts_give_permits_by_their_key() external {
+        address[3] memory delegates = [address(this), address(new PassportHolder()), address(0xC0DE)];
+        for (uint256 i = 0; i < delegates.length; i++) {
+            vm.etch(owner, abi.encodePacked(hex"ef0100", delegates[i]));
+            uint256 id = passport.mint(owner, 2);
+            passport.moveWithPermit(owner, OTHER, id, DEADLINE, permit(owner, OTHER, id));
+            vm.assertEq(passport.ownerOf(id), OTHER);
+        }
+        uint256 last = passport.mint(owner, 2);
+        refusesPermit(OTHER, last, DEADLINE, "open");
+        vm.etch(owner, abi.encodePacked(hex"ef0100", delegates[1]));
+        passport.moveWithPermit(owner, OTHER, last, DEADLINE, "open");
+    }
+
+    function test_refuses_a_permit_that_moves_nothing() external {
+        uint256 id = passport.mint(owner, 2);
+        bytes memory signature = permit(owner, owner, id);
+        expectRefused(abi.encodeWithSelector(IPassport.PermitMovesNothing.selector, id));
+        passport.moveWithPermit(owner, owner, id, DEADLINE, signature);
+        vm.assertEq(passport.transfersUsedOf(id), 0);
+    }
+
     function test_contract_wallets_give_permits_too() external {
         address holder = address(new PassportHolder());
         uint256 id = passport.mint(holder, 2);
@@ -134,6 +166,13 @@ contract PassportPermitsTest {
         (uint8 v, bytes32 r, bytes32 s) =
             vm.sign(OWNER_KEY, permitOf(passport, address(this), from, to, id, DEADLINE));
         return abi.encodePacked(r, s, v);
+    }
+
+    /// With the parity in the highest bit of s (ERC-2098).
+    function shortPermit(address from, address to, uint256 id) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) =
+            vm.sign(OWNER_KEY, permitOf(passport, address(this), from, to, id, DEADLINE));
+        return abi.encodePacked(r, uint256(s) | (uint256(v - 27) << 255));
     }
 
     function refusesPermit(address to, uint256 id, uint64 deadline, bytes memory signature) private {

@@ -8,27 +8,25 @@ contract SumTreeTest {
     using SumTree for SumTree.Tree;
 
     SumTree.Tree private _tree;
+    uint256 private _leaves;
     uint32[] private _weights;
 
     function test_an_empty_tree_weighs_nothing() public view {
-        vm.assertEq(_tree.total, 0);
+        vm.assertEq(_total(), 0);
         vm.assertEq(_tree.weightOf(0), 0);
         vm.assertEq(_tree.weightOf(type(uint32).max), 0);
-        vm.assertEq(_tree.totalTo(7), 0);
+        vm.assertEq(_tree.totalTo(_leaves, 7), 0);
     }
 
     function test_grows_with_its_leaves() public {
         uint32[8] memory leaves = [uint32(0), 1, 7, 8, 63, 64, 4_095, 4_096];
-        uint8[8] memory levels = [0, 1, 1, 2, 2, 3, 4, 5];
         for (uint256 i = 0; i < leaves.length; i++) {
-            _tree.add(leaves[i], 5);
-            vm.assertEq(_tree.levels, levels[i]);
-            vm.assertEq(_tree.leaves, uint256(leaves[i]) + 1);
-            vm.assertEq(_tree.total, 5 * (i + 1));
+            _add(leaves[i], 5);
+            vm.assertEq(_total(), 5 * (i + 1));
             for (uint256 j = 0; j <= i; j++) {
                 vm.assertEq(_tree.weightOf(leaves[j]), 5);
-                vm.assertEq(_tree.totalTo(leaves[j]), 5 * (j + 1));
-                (uint32 leaf, uint32 rest) = _tree.find(uint32(5 * j + 4));
+                vm.assertEq(_tree.totalTo(_leaves, leaves[j]), 5 * (j + 1));
+                (uint32 leaf, uint32 rest) = _tree.find(_leaves, uint32(5 * j + 4));
                 vm.assertEq(leaf, leaves[j]);
                 vm.assertEq(rest, 4);
             }
@@ -36,43 +34,41 @@ contract SumTreeTest {
     }
 
     function test_reaches_the_last_leaf() public {
-        _tree.add(3, 2);
-        _tree.add(type(uint32).max, 7);
-        vm.assertEq(_tree.levels, 11);
-        vm.assertEq(_tree.leaves, 1 << 32);
-        vm.assertEq(_tree.totalTo(type(uint32).max - 1), 2);
-        vm.assertEq(_tree.totalTo(type(uint32).max), 9);
-        (uint32 leaf, uint32 rest) = _tree.find(8);
+        _add(3, 2);
+        _add(type(uint32).max, 7);
+        vm.assertEq(_tree.totalTo(_leaves, type(uint32).max - 1), 2);
+        vm.assertEq(_tree.totalTo(_leaves, type(uint32).max), 9);
+        (uint32 leaf, uint32 rest) = _tree.find(_leaves, 8);
         vm.assertEq(leaf, type(uint32).max);
         vm.assertEq(rest, 6);
     }
 
     function test_holds_all_of32_bits_in_one_lane() public {
         for (uint32 leaf = 0; leaf < 17; leaf++) {
-            _tree.add(leaf, type(uint32).max);
+            _add(leaf, type(uint32).max);
             vm.assertEq(_tree.weightOf(leaf), type(uint32).max);
-            vm.assertEq(_tree.total, type(uint32).max);
-            (uint32 found, uint32 rest) = _tree.find(type(uint32).max - 1);
+            vm.assertEq(_total(), type(uint32).max);
+            (uint32 found, uint32 rest) = _tree.find(_leaves, type(uint32).max - 1);
             vm.assertEq(found, leaf);
             vm.assertEq(rest, type(uint32).max - 1);
-            _tree.subtract(leaf, type(uint32).max);
-            vm.assertEq(_tree.total, 0);
+            _subtract(leaf, type(uint32).max);
+            vm.assertEq(_total(), 0);
         }
     }
 
     /// An emptied leaf keeps its index and covers no ticket.
     function test_finds_no_empty_leaf() public {
         for (uint32 leaf = 0; leaf < 20; leaf++) {
-            _tree.add(leaf, 1);
+            _add(leaf, 1);
         }
         for (uint32 leaf = 0; leaf < 20; leaf += 2) {
-            _tree.subtract(leaf, 1);
+            _subtract(leaf, 1);
         }
         for (uint32 ticket = 0; ticket < 10; ticket++) {
-            (uint32 leaf,) = _tree.find(ticket);
+            (uint32 leaf,) = _tree.find(_leaves, ticket);
             vm.assertEq(leaf, 2 * ticket + 1);
         }
-        vm.assertEq(_tree.leaves, 20);
+        vm.assertEq(_leaves, 20);
     }
 
     /// forge-config: default.fuzz.runs = 128
@@ -90,28 +86,55 @@ contract SumTreeTest {
     function test_fuzz_gives_each_leaf_as_many_tickets_as_it_weighs(uint8[40] memory amounts) public {
         for (uint32 leaf = 0; leaf < amounts.length; leaf++) {
             uint32 amount = amounts[leaf] % 9;
-            _tree.add(leaf, amount);
+            _add(leaf, amount);
             _weights.push(amount);
         }
         uint32 ticket = 0;
         for (uint32 leaf = 0; leaf < _weights.length; leaf++) {
             for (uint32 rest = 0; rest < _weights[leaf]; rest++) {
-                (uint32 found, uint32 left) = _tree.find(ticket++);
+                (uint32 found, uint32 left) = _tree.find(_leaves, ticket++);
                 vm.assertEq(found, leaf);
                 vm.assertEq(left, rest);
             }
         }
-        vm.assertEq(_tree.total, ticket);
+        vm.assertEq(_total(), ticket);
+    }
+
+    /// A change returns the new weight and the new total.
+    function test_returns_what_a_change_gives() public {
+        _tree.grow(0, 9);
+        (uint32 weight, uint32 total) = _tree.add(9, 8, 5);
+        vm.assertEq(abi.encode(weight, total), abi.encode(5, 5));
+        (weight, total) = _tree.add(9, 0, 2);
+        vm.assertEq(abi.encode(weight, total), abi.encode(2, 7));
+        (weight, total) = _tree.subtract(9, 8, 4);
+        vm.assertEq(abi.encode(weight, total), abi.encode(1, 3));
+    }
+
+    function _add(uint32 leaf, uint32 amount) private {
+        if (leaf >= _leaves) {
+            _tree.grow(_leaves, uint256(leaf) + 1);
+            _leaves = uint256(leaf) + 1;
+        }
+        _tree.add(_leaves, leaf, amount);
+    }
+
+    function _subtract(uint32 leaf, uint32 amount) private {
+        _tree.subtract(_leaves, leaf, amount);
+    }
+
+    function _total() private view returns (uint32) {
+        return _tree.totalOf(_leaves);
     }
 
     function _changeBoth(uint32 leaf, uint32 amount, bool adds) private {
         if (adds) {
-            amount %= (type(uint32).max - _tree.total) / 8 + 1;
-            _tree.add(leaf, amount);
+            amount %= (type(uint32).max - _total()) / 8 + 1;
+            _add(leaf, amount);
             _weights[leaf] += amount;
         } else {
             amount = uint32(bound(amount, 0, _weights[leaf]));
-            _tree.subtract(leaf, amount);
+            _subtract(leaf, amount);
             _weights[leaf] -= amount;
         }
     }
@@ -122,13 +145,13 @@ contract SumTreeTest {
             vm.assertEq(_tree.weightOf(leaf), _weights[leaf]);
             if (_weights[leaf] != 0) {
                 uint32 inside = uint32(seed % _weights[leaf]);
-                (uint32 found, uint32 rest) = _tree.find(sum + inside);
+                (uint32 found, uint32 rest) = _tree.find(_leaves, sum + inside);
                 vm.assertEq(found, leaf);
                 vm.assertEq(rest, inside);
             }
             sum += _weights[leaf];
-            vm.assertEq(_tree.totalTo(leaf), sum);
+            vm.assertEq(_tree.totalTo(_leaves, leaf), sum);
         }
-        vm.assertEq(_tree.total, sum);
+        vm.assertEq(_total(), sum);
     }
 }

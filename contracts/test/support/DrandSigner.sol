@@ -31,6 +31,12 @@ contract DrandSigner {
         return encode(isLarger ? 0xa0 : 0x80, xHigh, xLow);
     }
 
+    /// x and y, 48 bytes each.
+    function signUncompressed(uint64 beaconRound) external view returns (bytes memory) {
+        (uint256 xHigh, uint256 xLow, uint256 yHigh, uint256 yLow) = pointOf(beaconRound);
+        return abi.encodePacked(uint128(xHigh), xLow, uint128(yHigh), yLow);
+    }
+
     /// The other encoding of the same point, with x + p for x; empty when it does not fit.
     function signBeyondField(uint64 beaconRound) external view returns (bytes memory) {
         (uint256 xHigh, uint256 xLow,,) = pointOf(beaconRound);

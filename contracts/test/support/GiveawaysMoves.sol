@@ -29,6 +29,10 @@ contract GiveawaysMoves {
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public issued;
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public removed;
     mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public winner;
+    /// What counted when a round was decided.
+    mapping(bytes32 giveaway => mapping(uint32 round => uint256)) public counted;
+    mapping(uint32 round => bool) public isVoid;
+    mapping(bytes32 giveaway => bytes32) public history;
     /// Describes an effect that must not happen; empty while there is none.
     string public wrong;
     /// The numbers of successful calls.
@@ -41,6 +45,9 @@ contract GiveawaysMoves {
     constructor(Giveaways hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
         (hub, provider, signer, start, giveaways) = (hub_, provider_, signer_, start_, giveaways_);
         time = start_;
+        for (uint256 i = 0; i < 2; i++) {
+            history[giveaways_[i]] = hub_.historyOf(giveaways_[i]);
+        }
     }
 
     function pass(uint32 elapsed) external {
@@ -102,17 +109,24 @@ contract GiveawaysMoves {
         tryToDraw(uint32(bound(round, 0, ROUNDS - 1)), randomness, anyone);
     }
 
-    /// Decides every round with entries after all have closed; each of them must be decidable.
+    /// Decides every round with entries after all have closed; each of them must be decidable. The last one is marked void
+    /// instead of drawn.
     function settle() external {
-        time = start + 2 * ROUNDS * EVERY;
+        time = start + 2 * ROUNDS * EVERY + 30 days;
         vm.warp(time);
+        uint32 last = ROUNDS - 1;
+        if (winner[giveaways[1]][last] == 0 && hub.roundOf(giveaways[1], last).total != 0) {
+            counted[giveaways[1]][last] = hub.roundOf(giveaways[1], last).total;
+            hub.voidRound(giveaways[1], last);
+            isVoid[last] = true;
+        }
         for (uint32 round = 0; round < ROUNDS; round++) {
             uint256 holder = 1;
             while (holder < PASSPORTS && entries[giveaways[0]][round][holder] == 0) ++holder;
             tryToDeclare(round, holder);
             tryToDraw(round, bytes32(uint256(round)), address(this));
             for (uint256 which = 0; which < 2; which++) {
-                bool isDecided = winner[giveaways[which]][round] != 0;
+                bool isDecided = winner[giveaways[which]][round] != 0 || (which == 1 && isVoid[round]);
                 bool counts = hub.roundOf(giveaways[which], round).total != 0;
                 if (isDecided != counts) wrong = "a round that cannot be decided";
             }
@@ -197,8 +211,10 @@ contract GiveawaysMoves {
     function decide(uint256 which, uint32 round, uint256 passportId) private {
         bytes32 giveaway = giveaways[which];
         if (winner[giveaway][round] != 0) wrong = "a second winner";
+        if (which == 1 && isVoid[round]) wrong = "a winner of a void round";
         if (time < start + round * EVERY + ACTIVE) wrong = "a winner before the close";
         winner[giveaway][round] = passportId;
+        counted[giveaway][round] = hub.roundOf(giveaway, round).total;
         ++winners;
     }
 
@@ -209,11 +225,39 @@ contract GiveawaysMoves {
         applied.push(done);
         ++changes;
         if (done.remove) {
-            entries[giveaway][round][done.passportId] -= done.amount;
-            removed[giveaway][round] += done.amount;
+            remove(giveaway, round, done.passportId, done.amount);
         } else {
             entries[giveaway][round][done.passportId] += done.amount;
             issued[giveaway][round] += done.amount;
+            extend(giveaway, done.passportId, round, round, done.amount, false);
         }
+    }
+
+    /// From the open round, and where entries carry over from the rounds before it.
+    function remove(bytes32 giveaway, uint32 open, uint256 passportId, uint32 amount) private {
+        for (uint32 round = open;; round--) {
+            uint32 held = entries[giveaway][round][passportId];
+            uint32 taken = held < amount ? held : amount;
+            if (taken != 0) {
+                entries[giveaway][round][passportId] -= taken;
+                removed[giveaway][round] += taken;
+                extend(giveaway, passportId, open, round, taken, true);
+                amount -= taken;
+                for (uint32 closed = round; closed < open; closed++) {
+                    if (winner[giveaway][closed] == 0) wrong = "a removal from an unsettled round";
+                }
+            }
+            if (amount == 0) return;
+            if (round == 0 || giveaway == giveaways[0]) break;
+        }
+        wrong = "a removal of more than there was";
+    }
+
+    function extend(bytes32 giveaway, uint256 passportId, uint32 open, uint32 round, uint32 amount, bool removes)
+        private
+    {
+        history[giveaway] = keccak256(
+            abi.encodePacked(history[giveaway], uint64(passportId), open, round, amount, removes)
+        );
     }
 }

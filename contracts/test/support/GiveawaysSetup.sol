@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {EntryChanges} from "../../src/EntryChanges.sol";
 import {Giveaways} from "../../src/Giveaways.sol";
 import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
@@ -108,6 +109,21 @@ abstract contract GiveawaysSetup {
     function apply_(bytes32 giveaway, IGiveaways.EntryChange memory change) internal {
         vm.prank(SIGNER);
         hub.changeEntries(giveaway, change);
+    }
+
+    /// Expects EntriesChanged. In memory a struct of values looks as event data.
+    function expectChange(
+        bytes32 giveaway,
+        uint32 round,
+        uint256 passportId,
+        EntryChanges.ChangeRecord memory record
+    ) internal {
+        record.signer = SIGNER;
+        bytes32 topic = IGiveaways.EntriesChanged.selector;
+        vm.expectEmit(address(hub));
+        assembly ("memory-safe") {
+            log4(record, 352, topic, giveaway, round, passportId)
+        }
     }
 
     /// Expects that the change is refused with this error, alone and in a batch, and that its key stays unused.

@@ -9,6 +9,14 @@ interface Vm {
         address emitter;
     }
 
+    struct Gas {
+        uint64 gasLimit;
+        uint64 gasTotalUsed;
+        uint64 gasMemoryUsed;
+        int64 gasRefunded;
+        uint64 gasRemaining;
+    }
+
     function warp(uint256 timestamp) external;
     function roll(uint256 blockNumber) external;
     function chainId(uint256 id) external;
@@ -21,9 +29,13 @@ interface Vm {
 
     function snapshotState() external returns (uint256 id);
     function revertToState(uint256 id) external returns (bool isReverted);
+    function lastCallGas() external view returns (Gas memory);
+    function snapshotValue(string calldata group, string calldata name, uint256 value) external;
     function pauseGasMetering() external;
     function resumeGasMetering() external;
     function deployCode(string calldata artifact, bytes calldata arguments) external returns (address);
+    function getCode(string calldata artifact) external view returns (bytes memory);
+    function load(address target, bytes32 slot) external view returns (bytes32);
     function getNonce(address account) external view returns (uint64);
     function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
 
