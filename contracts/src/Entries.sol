@@ -62,22 +62,27 @@ library Entries {
         return amount <= type(uint32).max - counted;
     }
 
-    /// Adds to a passport's entries in the open round, which must fit. Passport ids must be within 64 bits.
+    /// Adds to a passport's entries in the open round; nothing when they do not fit. Passport ids must be within 64 bits.
     function issue(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
         internal
-        returns (Holding memory holding)
+        returns (bool isIssued, Holding memory holding)
     {
         RoundBook storage entries = book.rounds[round];
+        uint32 leaves = entries.leaves;
+        uint32 counted = carryOver ? book.totals.totalOf(book.roundsWithEntries) : entries.tree.totalOf(leaves);
+        if (amount > type(uint32).max - counted) return (false, holding);
+
         uint64 place = entries.places.get(passportId);
         uint32 leaf = uint32(place);
         uint32 previous = uint32(place >> 32);
         if (carryOver) previous = _addToStack(book, round, passportId, amount, previous);
-        if (leaf == 0) leaf = _addLeaf(entries, passportId);
+        if (leaf == 0) leaf = leaves = _addLeaf(entries, leaves, passportId);
         uint64 newPlace = leaf | (uint64(previous) << 32);
         if (newPlace != place) entries.places.set(passportId, newPlace);
 
         holding.leaf = leaf - 1;
-        (holding.entries, holding.roundTotal) = entries.tree.add(entries.leaves, leaf - 1, amount);
+        (holding.entries, holding.roundTotal) = entries.tree.add(leaves, leaf - 1, amount);
+        return (true, holding);
     }
 
     /// What a passport may lose, and the earliest round that a removal of `amount` from it touches. That one is not
@@ -198,9 +203,8 @@ library Entries {
         return last == round + 1 ? previous : last;
     }
 
-    /// Gives a passport the next leaf of a round; returns it plus one.
-    function _addLeaf(RoundBook storage entries, uint256 passportId) private returns (uint32 leaves) {
-        uint32 leaf = entries.leaves;
+    /// Gives a passport the next leaf of a round; returns the new number of leaves.
+    function _addLeaf(RoundBook storage entries, uint32 leaf, uint256 passportId) private returns (uint32 leaves) {
         leaves = leaf + 1;
         entries.leaves = leaves;
         entries.tree.grow(leaf, leaves);

@@ -93,18 +93,20 @@ abstract contract EntryChanges is Registry {
         if (amount == 0) return abi.encodeWithSelector(AmountInvalid.selector, passportId, amount);
     }
 
-    /// The encoded error that refuses to issue as many entries now; empty when none does.
-    function _refusalToIssue(OpenGiveaway memory open, uint32 amount) internal view returns (bytes memory refusal) {
-        if (!_books[open.giveaway].fits(open.entriesCarryOver, open.round, amount)) {
-            return abi.encodeWithSelector(TooManyEntries.selector, open.giveaway, open.round);
-        }
+    /// Issues entries; too many come back as the encoded error. The record has the rest of the change.
+    function _issue(OpenGiveaway memory open, uint256 passportId, uint32 amount, ChangeRecord memory record)
+        internal
+        returns (bytes memory refusal)
+    {
+        (bool isIssued, Entries.Holding memory holding) =
+            _books[open.giveaway].issue(open.entriesCarryOver, open.round, passportId, amount);
+        if (!isIssued) return _tooMany(open);
+        _record(open, passportId, open.round, amount, holding, record);
     }
 
-    /// Issues entries that nothing refuses. The record has the rest of the change.
-    function _issue(OpenGiveaway memory open, uint256 passportId, uint32 amount, ChangeRecord memory record) internal {
-        Entries.Holding memory holding =
-            _books[open.giveaway].issue(open.entriesCarryOver, open.round, passportId, amount);
-        _record(open, passportId, open.round, amount, holding, record);
+    /// The encoded error of entries that do not fit into the round.
+    function _tooMany(OpenGiveaway memory open) internal pure returns (bytes memory) {
+        return abi.encodeWithSelector(TooManyEntries.selector, open.giveaway, open.round);
     }
 
     /// Zero for a passport that does not exist. Ids count from 1, so none is above 64 bits.
@@ -151,8 +153,7 @@ abstract contract EntryChanges is Registry {
         record.evidence = change.evidence;
         record.owner = owner;
         if (record.removed) return _remove(open, passportId, amount, record);
-        refusal = _refusalToIssue(open, amount);
-        if (refusal.length == 0) _issue(open, passportId, amount, record);
+        return _issue(open, passportId, amount, record);
     }
 
     function _remove(OpenGiveaway memory open, uint256 passportId, uint32 amount, ChangeRecord memory record)

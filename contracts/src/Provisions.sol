@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Entries} from "./Entries.sol";
 import {EntryChanges} from "./EntryChanges.sol";
 
 /// Passports minted or moved, with entries in the same transaction.
 abstract contract Provisions is EntryChanges {
+    using Entries for Entries.Book;
+
     uint256 private constant MAX_PROVISIONS = 100;
     /// What a permit in a batch may use, so that an owner's contract cannot use up the gas of the other items.
     uint256 private constant PERMIT_GAS = 300_000;
@@ -67,7 +70,9 @@ abstract contract Provisions is EntryChanges {
             _copy(_load(giveaway, kept), open);
         }
         refusal = _refusalToChange(open, item.passportId, item.entries.amount);
-        if (refusal.length == 0) refusal = _refusalToIssue(open, item.entries.amount);
+        if (refusal.length == 0 && !_books[giveaway].fits(open.entriesCarryOver, open.round, item.entries.amount)) {
+            refusal = _tooMany(open);
+        }
     }
 
     function _mint(bytes32 provider, Provision calldata item) private returns (bytes memory refusal, uint256) {
@@ -110,6 +115,7 @@ abstract contract Provisions is EntryChanges {
         record.reasonCode = item.entries.reasonCode;
         record.evidence = item.entries.evidence;
         record.owner = item.to;
+        // It fits: nothing was issued since that was checked.
         _issue(open, passportId, item.entries.amount, record);
     }
 

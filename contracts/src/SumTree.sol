@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 /// Weights in a row of leaves whose sums are kept, so that changing one, summing the first ones and finding the leaf
 /// under a ticket all cost O(log leaves).
 ///
-/// A slot holds eight sums of 32 bits. Level 0 holds the weights themselves; each lane of a higher level holds the sum
-/// of one slot of the level below. The highest level is one slot, whose lanes add up to the total. The caller keeps the
-/// number of leaves, which determines the number of levels, and the total within 32 bits, hence every lane.
+/// A slot holds eight sums of 32 bits. Level 0 holds the weights themselves; a lane of level 1 holds the sum of a slot of
+/// level 0, and a lane of a higher level the sum of two neighbouring slots of the level below: a change writes one slot
+/// a level, a search reads at most two. The highest level is one slot, whose lanes add up to the total. The caller keeps
+/// the number of leaves, which determines the number of levels, and the total within 32 bits, hence every lane.
 library SumTree {
     struct Tree {
         mapping(uint256 levelAndSlot => uint256) sums;
@@ -59,10 +60,11 @@ library SumTree {
         if (leaf >= leaves) return totalOf(tree, leaves);
         uint256 levels = _levelsOf(leaves);
         uint256 sum = _sum(tree.sums[_key(0, leaf >> 3)], leaf & 7);
+        uint256 index = leaf >> 3;
         for (uint256 level = 1; level < levels; level++) {
-            leaf >>= 3;
-            uint256 place = leaf & 7;
-            if (place != 0) sum += _sum(tree.sums[_key(level, leaf >> 3)], place - 1);
+            if (index & 7 != 0) sum += _sum(tree.sums[_key(level, index >> 3)], (index & 7) - 1);
+            if (index & 8 != 0) sum += _sum(tree.sums[_key(level, (index >> 3) - 1)], 7);
+            index >>= 4;
         }
         return uint32(sum);
     }
@@ -70,18 +72,27 @@ library SumTree {
     /// The leaf that covers `ticket`, which must be below the total: every leaf covers as many tickets as it weighs, in
     /// the order of the leaves. `rest` is the ticket's place within the leaf.
     function find(Tree storage tree, uint256 leaves, uint32 ticket) internal view returns (uint32 leaf, uint32 rest) {
-        uint256 place = 0;
-        uint256 left = ticket;
-        for (uint256 level = _levelsOf(leaves); level > 0; level--) {
-            uint256 lanes = tree.sums[_key(level - 1, place)];
-            place <<= 3;
-            while (left >= uint32(lanes)) {
-                left -= uint32(lanes);
-                lanes >>= 32;
-                place++;
+        unchecked {
+            uint256 slot = 0;
+            uint256 left = ticket;
+            for (uint256 level = _levelsOf(leaves) - 1;; level--) {
+                uint256 lanes = tree.sums[_key(level, slot)];
+                uint256 first = _sum(lanes, 7);
+                if (left >= first) {
+                    left -= first;
+                    lanes = tree.sums[_key(level, ++slot)];
+                }
+                slot <<= 3;
+                while (left >= uint32(lanes)) {
+                    left -= uint32(lanes);
+                    lanes >>= 32;
+                    slot++;
+                }
+                if (level == 0) return (uint32(slot), uint32(left));
+                // The first of the slots below this lane.
+                if (level > 1) slot <<= 1;
             }
         }
-        return (uint32(place), uint32(left));
     }
 
     /// Adds to a leaf's weight and to the sums above it, modulo 2^256: a negative amount takes.
@@ -94,21 +105,22 @@ library SumTree {
             uint256 lanes;
             for (uint256 level = 0; level < levels; level++) {
                 uint256 shift = _shift(leaf);
-                leaf >>= 3;
-                uint256 key = _key(level, leaf);
+                uint256 key = _key(level, leaf >> 3);
                 lanes = tree.sums[key] + (amount << shift);
                 tree.sums[key] = lanes;
                 if (level == 0) weight = uint32(lanes >> shift);
+                leaf >>= level == 0 ? 3 : 4;
             }
             total = _sum(lanes, 7);
         }
     }
 
-    /// Levels whose highest one is a single slot; at least one.
+    /// Levels whose highest one is a single slot: 1 has room for 8 leaves, 2 for 64, and each more for 16 times as many.
     function _levelsOf(uint256 leaves) private pure returns (uint256 levels) {
         unchecked {
-            levels = 1;
-            while (leaves > 1 << (3 * levels)) levels++;
+            if (leaves <= 8) return 1;
+            levels = 2;
+            while (leaves > 1 << (4 * levels - 2)) levels++;
         }
     }
 
