@@ -2,6 +2,7 @@ import { id, Interface, ZeroAddress } from 'ethers';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
+import { inBatches, opKeys } from './op-keys.ts';
 import type { Provider } from './provider.ts';
 
 /** Entries that a passport gains or loses. */
@@ -21,25 +22,25 @@ export interface Changed {
 const BATCH = 100;
 const HUB = new Interface(giveawaysArtifact.abi);
 
-/** Sends the changes in batches to the open round; `reason` makes their keys unique. */
+/** Sends the changes in batches while a round is open; `reason` makes their keys unique. */
 export async function changeEntries(
   { sender }: Provider,
   { key, externalId }: DemoGiveaway,
   changes: readonly Change[],
   reason: string,
 ): Promise<Changed> {
-  const items = changes.map(({ passportId, amount, remove = false }, place) => ({
-    opKey: id(`${externalId} ${reason} ${place}`),
-    passportId,
-    amount,
-    remove,
-    reasonCode: remove ? 2 : 1,
-    evidence: id(`${reason} ${passportId}`),
-    expectedOwner: ZeroAddress,
-  }));
-  const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, place) =>
-    items.slice(place * BATCH, (place + 1) * BATCH),
-  );
+  const batches = inBatches(changes, BATCH).map((batch, place) => {
+    const keys = opKeys(`${externalId} ${reason} ${place}`, batch.length);
+    return batch.map(({ passportId, amount, remove = false }, index) => ({
+      opKey: keys[index],
+      passportId,
+      amount,
+      remove,
+      reasonCode: remove ? 2 : 1,
+      evidence: id(`${reason} ${passportId}`),
+      expectedOwner: ZeroAddress,
+    }));
+  });
   const receipts = await sender.send(batches.map((batch) => ['changeEntriesBatch', key, batch]));
 
   const events = receipts.flatMap(({ logs }) => logs.map((log) => HUB.parseLog(log)));
@@ -51,6 +52,9 @@ export async function changeEntries(
   const refused = events.filter((event) => event?.name === 'EntryChangeRejected').length;
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0);
   const sent = receipts.length === 1 ? 'one transaction' : `${receipts.length} transactions`;
-  tell(`${items.length} changes in ${sent}, ${Math.round(gas / items.length)} gas a change`);
+  const { length } = changes;
+  tell(
+    `${length === 1 ? 'one change' : `${length} changes`} in ${sent}, ${Math.round(gas / length)} gas a change`,
+  );
   return { entries, refused };
 }

@@ -10,6 +10,8 @@ interface Round {
   readonly holders: number;
   readonly winner: { readonly passportId: number; readonly wallet: string } | null;
   readonly receipt: { readonly byProvider: boolean } | null;
+  readonly delivery: { readonly revision: number; readonly recipient: string } | null;
+  readonly deliveries: { readonly nodes: readonly { readonly revision: number }[] };
   readonly entries: {
     readonly nodes: readonly {
       readonly entries: number;
@@ -33,6 +35,8 @@ const GIVEAWAY = `query ($id: ID!) {
         index state entriesTotal holders
         winner { passportId wallet }
         receipt { byProvider }
+        delivery { revision recipient }
+        deliveries(first: 5) { nodes { revision } }
         entries(first: 3) { nodes { entries passport { passportId owner } } }
       }
     }
@@ -75,12 +79,15 @@ export async function readBack(
 }
 
 function compare(round: Round, draw: Draw | undefined): void {
-  const { index, state, entriesTotal, holders, winner, receipt, entries } = round;
+  const { index, state, entriesTotal, holders, winner, receipt, delivery, deliveries, entries } = round;
   const name = `round ${index + 1}`;
   expectThat(state === 'DECIDED', `${name} should be decided, but it is ${state}`);
   expectThat(entriesTotal === draw?.total, `${name} should count ${draw?.total} entries`);
   expectThat(BigInt(winner?.passportId ?? 0) === draw?.passportId, `${name} should have its winner`);
   expectThat(receipt?.byProvider === true, `the receipt of ${name} should be confirmed by the provider`);
+  expectThat(delivery?.recipient === winner?.wallet, `the prize of ${name} should go to its winner`);
+  const revisions = deliveries.nodes.map(({ revision }) => revision).join();
+  expectThat(delivery?.revision === 2 && revisions === '1,2', `${name} should show both deliveries`);
   tell(
     `${name}  ${state}, ${entriesTotal} entries count, ${holders} passports hold some of the round itself`,
   );

@@ -32,7 +32,7 @@ export async function fillSecondRound(
     some.map((passportId, place) => ({ passportId, amount: shareOf(place + 7) })),
     'round 2',
   );
-  // The last change removes entries that do not exist: its rejection does not affect the others.
+  // The last passport has entries of round 1 only, which its draw still counts: this rejection does not affect the others.
   const losing = [...some.slice(0, 20), ...passports.slice(-1)];
   const removed = await changeEntries(
     provider,
@@ -45,6 +45,21 @@ export async function fillSecondRound(
     `${issued.entries} issued, ${-removed.entries} removed, ${removed.refused} refused: ${entries} in all`,
   );
   return entries;
+}
+
+/** Round 2, after the draw of round 1: entries that were carried over can be removed too. Returns how many were. */
+export async function correctFirstRound(
+  provider: Provider,
+  giveaway: DemoGiveaway,
+  passports: readonly bigint[],
+): Promise<number> {
+  step('Removing an entry of round 1, which is decided and keeps what it counted');
+  const [passportId] = passports.slice(-1);
+  if (passportId === undefined) throw new Error('There is no passport.');
+  const changes = [{ passportId, amount: 1, remove: true }];
+  const { entries } = await changeEntries(provider, giveaway, changes, 'corrections of round 1');
+  tell(`${-entries} entry of passport ${passportId} no longer counts in round 2`);
+  return -entries;
 }
 
 function shareOf(place: number): number {

@@ -1,4 +1,11 @@
-import { Contract, Wallet, type JsonRpcProvider, type TypedDataDomain, type TypedDataField } from 'ethers';
+import {
+  Contract,
+  id,
+  Wallet,
+  type JsonRpcProvider,
+  type TypedDataDomain,
+  type TypedDataField,
+} from 'ethers';
 import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
 import { graphql } from '../gateway.ts';
 import { chainTime, moveTo } from '../giveaway/clock.ts';
@@ -20,7 +27,6 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
     startTime,
     endTime: startTime + DAY,
     determinationType: 0,
-    requiresHandshake: true,
     providerPaysReceiptGas: true,
     title: 'A giveaway by REST',
   });
@@ -81,7 +87,6 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
   const declared = await ask('declare-winner', { giveawayId, passportId });
   const roundIndex = declared['roundIndex'];
   tell(`passport ${declared['passportId']} of ${declared['ownerWallet']} won`);
-  await ask('confirm-receipt-by-provider', { giveawayId });
   await ask('set-round-metadata', {
     giveawayId,
     roundIndex,
@@ -89,15 +94,24 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
     itemImage: 'https://example.com/prize.png',
   });
   await ask('set-round-image', { giveawayId, roundIndex, imageURI: 'https://example.com/winner.png' });
-  const delivered = await ask('record-prize-delivery', {
+  const proof = {
     giveawayId,
     roundIndex,
     assetContract: passports,
-    recipient: declared['ownerWallet'],
     proofChainId: chain.chainId,
     proofTxHash: await transactionOf(chain.rpc),
-  });
-  tell(`the delivery to ${delivered['recipient']} is recorded`);
+  };
+  const wrong = await tryTo('record-prize-delivery', { ...proof, recipient: owner.address });
+  expectThat(wrong.status === 422, 'only the owner of the winning passport gets the prize');
+  tell(`to an earlier owner: ${wrong.body['error'].reason}`);
+  const recipient = declared['ownerWallet'];
+  await ask('record-prize-delivery', { ...proof, recipient, proofTxHash: id('a mistake') });
+  const delivered = await ask('record-prize-delivery', { ...proof, recipient });
+  tell(`the delivery to ${delivered['recipient']} is recorded, and its proof corrected`);
+  await ask('confirm-receipt-by-provider', { giveawayId });
+  const late = await tryTo('record-prize-delivery', { ...proof, recipient });
+  expectThat(late.status === 422, 'a confirmed delivery should be final');
+  tell(`after the receipt is confirmed: ${late.body['error'].reason}`);
 }
 
 async function transfer(owner: Wallet, passports: string, to: string, passportId: number): Promise<void> {
