@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 /// BLS signatures on G1 of BLS12-381 (RFC 9380, EIP-2537). A precompile that fails gives zeros or nothing, which no
 /// check passes.
 library Bls {
-    address private constant MODEXP = address(0x05);
-    address private constant G1ADD = address(0x0b);
-    address private constant PAIRING_CHECK = address(0x0f);
-    address private constant MAP_FP_TO_G1 = address(0x10);
+    uint160 private constant MODEXP = 0x05;
+    uint160 private constant G1ADD = 0x0b;
+    uint160 private constant PAIRING_CHECK = 0x0f;
+    uint160 private constant MAP_FP_TO_G1 = 0x10;
 
     // The field's modulus p, and (p - 1) / 2.
     uint256 private constant P_HIGH = 0x1a0111ea397fe69a4b1ba7b6434bacd7;
@@ -49,13 +49,37 @@ library Bls {
     }
 
     /// hash_to_curve of RFC 9380 with the suite BLS12381G1_XMD:SHA-256_SSWU_RO_.
-    function hashToPoint(bytes memory message) internal view returns (bytes memory) {
+    function hashToPoint(bytes memory message) internal view returns (bytes memory point) {
+        // The input of each hash but the first: the hashes before it, its number and the tag.
+        bytes memory tagged = abi.encodePacked(bytes32(0), uint8(0), DOMAIN);
         bytes32 start = sha256(abi.encodePacked(bytes32(0), bytes32(0), message, uint16(128), uint8(0), DOMAIN));
-        bytes32 first = sha256(abi.encodePacked(start, uint8(1), DOMAIN));
-        bytes32 second = sha256(abi.encodePacked(start ^ first, uint8(2), DOMAIN));
-        bytes32 third = sha256(abi.encodePacked(start ^ second, uint8(3), DOMAIN));
-        bytes32 fourth = sha256(abi.encodePacked(start ^ third, uint8(4), DOMAIN));
-        return _call(G1ADD, bytes.concat(_mapToPoint(first, second), _mapToPoint(third, fourth)));
+        // The input of modexp (EIP-198): a number of 64 bytes, to the power of one, modulo p.
+        bytes memory power = abi.encodePacked(
+            uint256(64), uint256(1), uint256(48), bytes32(0), bytes32(0), uint8(1), uint128(P_HIGH), P_LOW
+        );
+        // The two points, which become their sum.
+        point = new bytes(256);
+        assembly ("memory-safe") {
+            let isDone := 1
+            let hash := 0
+            for { let i := 0 } lt(i, 2) { i := add(i, 1) } {
+                for { let j := 1 } lt(j, 3) { j := add(j, 1) } {
+                    mstore(add(tagged, 0x20), xor(start, hash))
+                    mstore8(add(tagged, 0x40), add(add(i, i), j))
+                    isDone := and(isDone, staticcall(gas(), 2, add(tagged, 0x20), 77, 0, 0x20))
+                    hash := mload(0)
+                    mstore(add(power, add(0x60, shl(5, j))), hash)
+                }
+                // A number of the field has 64 bytes, of which the first 16 are zero (EIP-2537).
+                mstore(0, 0)
+                isDone := and(isDone, staticcall(gas(), MODEXP, add(power, 0x20), 209, 0x10, 0x30))
+                isDone := and(isDone, staticcall(gas(), MAP_FP_TO_G1, 0, 0x40, add(add(point, 0x20), shl(7, i)), 0x80))
+            }
+            isDone := and(isDone, staticcall(gas(), G1ADD, add(point, 0x20), 0x100, add(point, 0x20), 0x80))
+            mstore(point, 0x80)
+            // Where a precompile failed, no point.
+            mstore(add(point, 0x20), or(mload(add(point, 0x20)), sub(isDone, 1)))
+        }
     }
 
     /// The compressed encoding of x and y, 48 bytes each, of a valid point; other lengths come back as they are.
@@ -93,11 +117,6 @@ library Bls {
         }
     }
 
-    function _mapToPoint(bytes32 left, bytes32 right) private view returns (bytes memory) {
-        (uint256 high, uint256 low) = _power(abi.encodePacked(left, right), hex"01");
-        return _call(MAP_FP_TO_G1, abi.encode(high, low));
-    }
-
     /// base to the power of exponent, modulo p (EIP-198).
     function _power(bytes memory base, bytes memory exponent) private view returns (uint256 high, uint256 low) {
         bytes memory result = _call(
@@ -129,7 +148,7 @@ library Bls {
         }
     }
 
-    function _call(address precompile, bytes memory input) private view returns (bytes memory output) {
-        (, output) = precompile.staticcall(input);
+    function _call(uint160 precompile, bytes memory input) private view returns (bytes memory output) {
+        (, output) = address(precompile).staticcall(input);
     }
 }

@@ -16,7 +16,7 @@ abstract contract Provisions is EntryChanges {
         _requireSigner(provider);
         OpenGiveaway memory open;
         bytes memory refusal;
-        (refusal, passportId) = _provisionOnce(provider, item, open, gasleft());
+        (refusal, passportId) = _provisionOnce(provider, item, open, false);
         if (refusal.length != 0) _revertWith(refusal);
         _store(open);
     }
@@ -28,7 +28,7 @@ abstract contract Provisions is EntryChanges {
         OpenGiveaway memory open;
         results = new bytes[](items.length);
         for (uint256 i = 0; i < items.length; i++) {
-            (results[i],) = _provisionOnce(provider, items[i], open, PERMIT_GAS);
+            (results[i],) = _provisionOnce(provider, items[i], open, true);
             if (results[i].length != 0) emit ProvisionRejected(provider, items[i].opKey, results[i]);
         }
         _store(open);
@@ -36,7 +36,7 @@ abstract contract Provisions is EntryChanges {
 
     /// Provisions unless the key was used. A refused item comes back as its encoded error, changes nothing and uses no key.
     /// `open` is the giveaway of the item before it, if that had one, and becomes this item's.
-    function _provisionOnce(bytes32 provider, Provision calldata item, OpenGiveaway memory open, uint256 permitGas)
+    function _provisionOnce(bytes32 provider, Provision calldata item, OpenGiveaway memory open, bool isBatched)
         private
         returns (bytes memory refusal, uint256 passportId)
     {
@@ -48,7 +48,7 @@ abstract contract Provisions is EntryChanges {
         if (hasEntries) refusal = _refusalOfEntries(provider, item, open);
         if (refusal.length != 0) return (refusal, 0);
 
-        (refusal, passportId) = item.passportId == 0 ? _mint(provider, item) : _move(provider, item, permitGas);
+        (refusal, passportId) = item.passportId == 0 ? _mint(provider, item) : _move(provider, item, isBatched);
         if (refusal.length != 0) return (refusal, 0);
         _use(provider, item.opKey);
         if (hasEntries) _issueProvisioned(item, passportId, open);
@@ -84,7 +84,7 @@ abstract contract Provisions is EntryChanges {
         }
     }
 
-    function _move(bytes32 provider, Provision calldata item, uint256 permitGas)
+    function _move(bytes32 provider, Provision calldata item, bool isBatched)
         private
         returns (bytes memory refusal, uint256 passportId)
     {
@@ -97,8 +97,9 @@ abstract contract Provisions is EntryChanges {
             }
         } else {
             // Otherwise a permit could be refused because the transaction has too little gas.
-            if (permitGas == PERMIT_GAS && gasleft() < 2 * PERMIT_GAS) revert GasTooLow();
-            try passport.moveWithPermit{gas: permitGas}(from, item.to, passportId, item.deadline, item.signature) {}
+            if (isBatched && gasleft() < 2 * PERMIT_GAS) revert GasTooLow();
+            uint256 gas = isBatched ? PERMIT_GAS : gasleft();
+            try passport.moveWithPermit{gas: gas}(from, item.to, passportId, item.deadline, item.signature) {}
             catch (bytes memory reason) {
                 // Another provision may have used the same permit first: then what it asks for is so already.
                 bool isThere = item.to != address(0) && from != item.to && _ownerOf(passportId) == item.to;

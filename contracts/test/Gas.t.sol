@@ -61,6 +61,12 @@ contract GasTest is GiveawaysSetup {
         vm.resumeGasMetering();
     }
 
+    /// The limit of a contract's code (EIP-170).
+    function test_gas_the_code_is_not_too_large() public {
+        vm.snapshotValue("Gas", "bytes of the hub's code", address(hub).code.length);
+        vm.assertLe(address(hub).code.length, 24_576);
+    }
+
     function test_gas_draw() public {
         vm.assertLe(_draw("draw, 10,000 holders", _giveaway, POINT_1000), 225_000);
     }

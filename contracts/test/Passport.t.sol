@@ -82,6 +82,19 @@ contract PassportTest {
         vm.assertEq(passport.ownerOf(id), owner);
     }
 
+    function test_counts_what_an_owner_has() external {
+        passport.mint(owner, 1);
+        uint256 id = passport.mint(owner, 2);
+        vm.assertEq(passport.balanceOf(owner), 2);
+        move(owner, OTHER, id);
+        vm.assertEq(passport.balanceOf(owner), 1);
+        vm.assertEq(passport.balanceOf(OTHER), 1);
+        move(OTHER, OTHER, id);
+        vm.assertEq(passport.balanceOf(OTHER), 1);
+        expectRefused(abi.encodeWithSelector(IERC721Errors.ERC721InvalidOwner.selector, address(0)));
+        passport.balanceOf(address(0));
+    }
+
     function test_a_move_to_oneself_counts() external {
         uint256 id = passport.mint(owner, 1);
         move(owner, owner, id);
