@@ -78,7 +78,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     indexed: chainEpoch.advance,
   });
   const idempotency = createIdempotencyStore(database.sql);
-  const jobs = openJobs({ config, database, metrics, log, ports: () => ports });
+  const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const opened = { clock, idempotency, jobs, mail, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });

@@ -5,6 +5,8 @@ import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
+import type { Chain } from './chain/chain.ts';
+import { createKeeper } from './keeper.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
@@ -22,12 +24,13 @@ interface JobsParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly chain: Pick<Chain, 'keeper'>;
   /** Jobs are one of the ports, so the ports are complete only after this call, but before the first job runs. */
   readonly ports: () => Ports;
 }
 
-/** The jobs of a gateway: those of the product, the daily purge and the marking of ended listings. They run from `start` on. */
-export function openJobs({ config, database, metrics, log, ports }: JobsParts): RunningJobs {
+/** The jobs of a gateway: those of the product, the daily purge, the marking of ended listings and the keeper. They run from `start` on. */
+export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
     operationDays: config.OPERATION_RETENTION_DAYS,
     auditMonths: config.AUDIT_RETENTION_MONTHS,
@@ -48,6 +51,9 @@ export function openJobs({ config, database, metrics, log, ports }: JobsParts): 
         await markEnded(database.sql, () => performance.now() > end);
         throw new JobNotDue(MARK_SECONDS);
       },
+      ...(chain.keeper !== undefined && {
+        'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
+      }),
     },
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
@@ -61,6 +67,7 @@ export function openJobs({ config, database, metrics, log, ports }: JobsParts): 
       await jobs.start();
       await jobs.add('purge', {}, { key: 'purge' });
       await jobs.add('mark-ended', {}, { key: 'mark-ended' });
+      if (chain.keeper !== undefined) await jobs.add('keep-rounds', {}, { key: 'keep-rounds' });
     },
   };
 }

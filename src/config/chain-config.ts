@@ -3,7 +3,7 @@ import { LEAST_BEACON_MARGIN } from '../core/draws/quicknet.ts';
 
 const address = z
   .string()
-  .regex(/^0x[\da-fA-F]{40}$/, 'must be the address of a contract.')
+  .regex(/^0x[\da-fA-F]{40}$/, 'must be an address, 0x and 40 hexadecimal digits.')
   .optional();
 const number = (what: string) => z.coerce.number(`must be ${what}.`).int(`must be ${what}.`).min(0);
 
@@ -49,6 +49,12 @@ export const chainVariables = {
       'must list keys as id:32 bytes in base64, separated by commas, the current one first.',
     )
     .optional(),
+  KEEPER: address,
+  KEEPER_BUDGET: z.coerce
+    .number('must be an amount of the native currency.')
+    .min(0, 'must be 0 or more.')
+    .max(1_000_000, 'must be at most 1000000.')
+    .default(0.5),
   MAX_FEE_GWEI: z.coerce.number('must be a fee in gwei.').positive('must be above 0.').default(200),
 };
 
@@ -78,6 +84,8 @@ export type ChainConfig =
       readonly startBlock: number;
       readonly confirmations: number;
       readonly beaconUrls: readonly string[];
+      /** The wallet that draws due rounds; undefined for none. */
+      readonly keeper: string | undefined;
     };
 
 const CONFIRMATIONS_REMOTE = 5;
@@ -133,5 +141,6 @@ export function toChainConfig(
     startBlock,
     confirmations: variables.CHAIN_CONFIRMATIONS ?? CONFIRMATIONS_REMOTE,
     beaconUrls: variables.BEACON_URLS,
+    keeper: variables.KEEPER,
   };
 }

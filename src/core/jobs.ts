@@ -10,6 +10,8 @@ export interface JobData {
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */
   readonly 'mark-ended': Readonly<Record<string, never>>;
+  /** Draws the rounds that are due and that nobody has drawn, a few times a minute. */
+  readonly 'keep-rounds': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

@@ -23,10 +23,20 @@ export interface Metrics {
   setChain(head: number, nextBlock: number): void;
   /** Reports that the chain was read and the read model has caught up. The first call is the start. */
   noteCaughtUp(): void;
+  /** Counts what a run of the keeper on this instance did. */
+  countKeeper(run: KeeperCounts): void;
+  /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
+  watchKeeper(state: () => Promise<{ readonly due: number; readonly spent: bigint }>): void;
   /** Replaces the gauges of the providers' signers. */
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** What a run of the keeper did. */
+interface KeeperCounts {
+  readonly draws: number;
+  readonly voids: number;
 }
 
 /** The balance of a signer. */
@@ -121,6 +131,12 @@ export function createMetrics(): Metrics {
     help: 'Signers whose balance pays for fewer than 1000 typical operations.',
     registers: [registry],
   });
+  const kept = new Counter({
+    name: 'keeper_operations_total',
+    help: 'Rounds that the keeper settled: draw, or void after 30 days without a signature.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   return {
     observe(request, response) {
       const route = routeOf(request.url ?? '');
@@ -155,6 +171,29 @@ export function createMetrics(): Metrics {
       chainLag.advance(number, nextBlock);
     },
     noteCaughtUp: chainLag.noteCaughtUp,
+    countKeeper({ draws, voids }) {
+      kept.inc({ kind: 'draw' }, draws);
+      kept.inc({ kind: 'void' }, voids);
+    },
+    watchKeeper(state) {
+      const spent = new Gauge({
+        name: 'keeper_spent_native',
+        help: 'The most that the transactions of the keeper may have cost today (UTC), in units of the native currency.',
+        registers: [registry],
+      });
+      const due: Gauge = new Gauge({
+        name: 'keeper_due_rounds',
+        help: 'Rounds that were due and not settled when the keeper last looked at their giveaways.',
+        registers: [registry],
+        async collect() {
+          // Without an answer the gauges keep their last values.
+          const current = await state().catch(() => undefined);
+          if (current === undefined) return;
+          due.set(current.due);
+          spent.set(Number(current.spent) / 1e18);
+        },
+      });
+    },
     setSigners(signers) {
       balances.reset();
       for (const { address, balance } of signers) balances.set({ signer: address }, Number(balance) / 1e18);

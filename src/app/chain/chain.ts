@@ -22,6 +22,8 @@ export interface ChainParts {
 export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts' | 'permits'> {
   /** The embedded chain's JSON-RPC and hub. */
   readonly embedded: { readonly url: string; readonly hub: string } | undefined;
+  /** The wallet that draws due rounds, EIP-55; undefined for none. */
+  readonly keeper: string | undefined;
   /** The routes of the embedded beacon. */
   readonly beaconRoutes: ReturnType<typeof createBeaconRoutes> | undefined;
   stop(): Promise<void>;

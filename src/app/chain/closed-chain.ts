@@ -24,6 +24,7 @@ export function closedChain(message: string): Chain {
     },
     permits: { signTransferPermit: refuse },
     embedded: undefined,
+    keeper: undefined,
     beaconRoutes: undefined,
     stop: async () => undefined,
   };

@@ -30,6 +30,7 @@ export async function openEmbeddedChain(
       contracts: openContracts(config, url, site),
       permits: openPermits(parts, site),
       embedded: { url, hub },
+      keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
       async stop() {
         await outbox.stop();
@@ -45,10 +46,14 @@ export async function openEmbeddedChain(
 /** Imports the embedded chain's funded accounts into custody, so that they sign like all signers. */
 async function importSigners(
   { custody, wallets }: ChainParts,
-  { operator, signers }: EmbeddedNode,
+  { operator, signers, keeper }: EmbeddedNode,
 ): Promise<void> {
-  for (const [index, { privateKey }] of [operator, ...signers].entries()) {
-    const label = index === 0 ? 'operator of the embedded chain' : `demo signer ${index}`;
+  const accounts = [
+    { ...operator, label: 'operator of the embedded chain' },
+    ...signers.map((signer, index) => ({ ...signer, label: `demo signer ${index + 1}` })),
+    { ...keeper, label: 'keeper of the embedded chain' },
+  ];
+  for (const { privateKey, label } of accounts) {
     const key = Buffer.from(privateKey.slice(2), 'hex');
     await wallets.add(await custody.walletKeys.import({ purpose: 'SIGNER', label }, key));
   }

@@ -30,6 +30,7 @@ export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain 
     contracts: forwardTo(() => current.contracts),
     permits: forwardTo(() => current.permits),
     embedded: undefined,
+    keeper: config.keeper,
     beaconRoutes: undefined,
     async stop() {
       stopping.abort();

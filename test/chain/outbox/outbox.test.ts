@@ -136,6 +136,43 @@ describe('the transaction outbox', () => {
     });
   });
 
+  it('provisions many passports in one transaction; one that the contracts refuse fails alone', async () => {
+    const giveaway = await chain.createGiveaway('provisioned together');
+    const entries = { giveaway, amount: 2, reasonCode: 0, evidence: null };
+    const entrant = '0x00000000000000000000000000000000000000bB';
+    const mint = { kind: 'provision-mint', provider: chain.providerKey, maxTransfers: null } as const;
+    const answers = await carryOut(
+      ...Array.from({ length: 9 }, () => ({ ...mint, to: entrant, entries })),
+      { ...mint, to: entrant, entries: { ...entries, giveaway: keyOf(chain.providerKey, 'unknown') } },
+      { ...mint, to: '0x0000000000000000000000000000000000000000', entries },
+      { ...mint, to: entrant, entries: null },
+      // Nobody has approved the signer.
+      {
+        kind: 'provision-transfer',
+        provider: chain.providerKey,
+        passportId: 1,
+        from: entrant,
+        to: entrant,
+        deadline: 0,
+        signature: null,
+        entries,
+      },
+    );
+    expect(answers.map(({ status, error }) => error?.reason ?? status)).toEqual([
+      ...Array.from({ length: 9 }, () => 'CONFIRMED'),
+      'GIVEAWAY',
+      'RECEIVER_INVALID',
+      'CONFIRMED',
+      'NOT_APPROVED',
+    ]);
+    const confirmed = answers.filter(({ status }) => status === 'CONFIRMED');
+    expect(new Set(confirmed.map(({ transactionHash }) => transactionHash)).size).toBe(1);
+    const passports = confirmed.map(({ result }) => Number(result?.['passportId']));
+    expect(new Set(passports).size).toBe(10);
+    expect(confirmed[8]?.result).toMatchObject({ round: 0, entries: 2, roundTotal: 18 });
+    expect(await chain.entriesOf(giveaway, passports[0] ?? 0)).toBe(2);
+  });
+
   it('changes nothing when an operation is submitted again', async () => {
     const giveaway = await chain.createGiveaway('again');
     const operation = newOperation(chain, entryChange(giveaway, 1, 2));

@@ -10,12 +10,20 @@ export interface ChainAccount {
   readonly privateKey: string;
 }
 
+/** The accounts of an embedded chain, which have funds. */
+export interface ChainAccounts {
+  /** The owner of the hub. */
+  readonly operator: ChainAccount;
+  /** For the signers of providers. */
+  readonly signers: readonly ChainAccount[];
+  /** Draws the rounds that nobody has drawn. */
+  readonly keeper: ChainAccount;
+}
+
 const SIGNERS = 5;
 
-/** The operator and a few signers, derived from the mnemonic of the directory (BIP-39, BIP-44). */
-export async function readChainAccounts(
-  directory: string,
-): Promise<{ readonly operator: ChainAccount; readonly signers: readonly ChainAccount[] }> {
+/** The operator, a few signers and the keeper, derived from the mnemonic of the directory (BIP-39, BIP-44). */
+export async function readChainAccounts(directory: string): Promise<ChainAccounts> {
   const phrase = await readSecretFile(
     join(directory, 'mnemonic'),
     () => Mnemonic.fromEntropy(randomBytes(16)).phrase,
@@ -28,5 +36,6 @@ export async function readChainAccounts(
   return {
     operator: accountAt(0),
     signers: Array.from({ length: SIGNERS }, (_, index) => accountAt(index + 1)),
+    keeper: accountAt(SIGNERS + 1),
   };
 }

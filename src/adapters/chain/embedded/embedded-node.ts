@@ -3,7 +3,7 @@ import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import type { Deployment } from '../hub/deploy.ts';
 import { createEmbeddedBeacon } from '../beacon/embedded-beacon.ts';
-import { readChainAccounts, type ChainAccount } from './chain-accounts.ts';
+import { readChainAccounts, type ChainAccounts } from './chain-accounts.ts';
 import { chainTime } from './chain-state.ts';
 import { ensureDeployment } from './ensure-deployment.ts';
 import { startStoredChain } from './stored-chain.ts';
@@ -24,14 +24,10 @@ interface EmbeddedNodeOptions {
 }
 
 /** A local chain with the contracts. */
-export interface EmbeddedNode {
+export interface EmbeddedNode extends ChainAccounts {
   /** Its JSON-RPC on 127.0.0.1. */
   readonly url: string;
   readonly deployment: Deployment;
-  /** The owner of the hub. */
-  readonly operator: ChainAccount;
-  /** Funded accounts for the signers of providers. */
-  readonly signers: readonly ChainAccount[];
   readonly beacon: BeaconSource;
   /** The chain's clock, in seconds: no later block has an earlier time. */
   now(): Promise<number>;
@@ -63,7 +59,8 @@ export async function startEmbeddedNode(options: EmbeddedNodeOptions): Promise<E
 
 async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> {
   const { directory, port = 0, blockTime = 1, gasLimit = GAS_LIMIT, slowMs, warn } = options;
-  const { operator, signers } = await readChainAccounts(directory);
+  const accounts = await readChainAccounts(directory);
+  const { operator, signers, keeper } = accounts;
   const chain = await startStoredChain({
     directory,
     chainId: CHAIN_ID,
@@ -82,13 +79,13 @@ async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> 
 
   try {
     const beacon = await createEmbeddedBeacon({ directory, now });
-    for (const { address } of [operator, ...signers]) {
+    for (const { address } of [operator, ...signers, keeper]) {
       if ((await rpc.call('eth_getBalance', [address, 'latest'])) === '0x0') await fund(address);
     }
     const file = join(directory, 'addresses.json');
     const deployment = await ensureDeployment({ url, chainId: CHAIN_ID, operator, beacon, file });
     await chain.run();
-    return { url, deployment, operator, signers, beacon, now, fund, stop };
+    return { ...accounts, url, deployment, beacon, now, fund, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -27,6 +27,7 @@ import { EntriesOfPassports20261122000801 } from '../../../../migrations/2026112
 import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
 import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
 import { OperationKeys20261122002000 } from '../../../../migrations/20261122002000-operation-keys.ts';
+import { Keeper20261122002100 } from '../../../../migrations/20261122002100-keeper.ts';
 import { DrawsWithoutTrust20261122003000 } from '../../../../migrations/20261122003000-draws-without-trust.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
@@ -63,6 +64,7 @@ const MIGRATIONS = [
   LiveApiKeys20261122000900,
   CoveringFeedIndexes20261122001000,
   OperationKeys20261122002000,
+  Keeper20261122002100,
   DrawsWithoutTrust20261122003000,
 ];
 

@@ -31,7 +31,8 @@ const SILENCE_AFTER_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 /** Session settings: one plan per statement, whatever the values. */
-export const GENERIC = '-c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0';
+export const GENERIC =
+  '-c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0';
 
 /** The configuration of a pool; `name` appears in pg_stat_activity. */
 export function toPoolConfig(
