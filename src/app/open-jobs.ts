@@ -6,7 +6,7 @@ import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
-import { createKeeper } from './keeper.ts';
+import { createKeeper } from './chain/keeper.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';

@@ -83,6 +83,7 @@ describe('the keeper of a public chain', () => {
   let chain: Contracts;
   let hub: HubState;
   let relay: Server | undefined;
+  let relayUrl: string;
   let gateway: Gateway | undefined;
   /** The beacon rounds that the relay never publishes. */
   const silent = new Set<string>();
@@ -91,12 +92,12 @@ describe('the keeper of a public chain', () => {
     end = Math.floor(Date.now() / 1_000) - 40 * DAY;
     chain = await startContracts(['--timestamp', String(end - DAY)]);
     hub = hubStateOf(chain.rpc, chain.deployment.hub);
-    await createDrawn('drawn', end, chain.wallets[1] as string);
-    await createDrawn('silent', end + 30, chain.wallets[2] as string);
+    await createDrawn('drawn', end, chain.wallets[1]);
+    await createDrawn('silent', end + 30, chain.wallets[2]);
     await createDrawn('empty', end);
     silent.add(await beaconRoundOf('silent'));
     const inGrace = Math.floor(Date.now() / 1_000) - MARGIN - 100;
-    await createDrawn('in grace', inGrace, chain.wallets[3] as string);
+    await createDrawn('in grace', inGrace, chain.wallets[3]);
     await chain.mine(1, Math.floor(Date.now() / 1_000) - (await chain.now()));
     relay = createServer((request, response) => {
       const round = request.url?.split('/').at(-1) ?? '';
@@ -112,6 +113,7 @@ describe('the keeper of a public chain', () => {
       else response.end(JSON.stringify({ signature: signRound(BEACON_SECRET, BigInt(round)) }));
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => relay?.once('listening', resolve));
+    relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
   }, TIMEOUT);
   afterAll(async () => {
     await gateway?.stop();
@@ -143,7 +145,7 @@ describe('the keeper of a public chain', () => {
       CHAIN_BEACON: beacon,
       CHAIN_START_BLOCK: String(blockNumber),
       CHAIN_CONFIRMATIONS: '1',
-      BEACON_URLS: `http://127.0.0.1:${(relay?.address() as AddressInfo).port}`,
+      BEACON_URLS: relayUrl,
       KEEPER: KEEPER.address,
       KEEPER_BUDGET: budget,
     });

@@ -112,6 +112,6 @@ export type ChainCall =
 export type ChainCallKind = ChainCall['kind'];
 
 /** A change of a passport's entries. */
-export type EntryChange = Extract<ChainCall, { readonly kind: 'change-entries' }>;
+export type EntryChangeCall = Extract<ChainCall, { readonly kind: 'change-entries' }>;
 /** A passport for an entrant: a new one, or one that moves. */
 export type Provision = Extract<ChainCall, { readonly kind: 'provision-mint' | 'provision-transfer' }>;

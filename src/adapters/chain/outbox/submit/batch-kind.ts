@@ -1,4 +1,4 @@
-import type { ChainCall, EntryChange, Provision } from '../../../../core/chain/chain-call.ts';
+import type { ChainCall, EntryChangeCall, Provision } from '../../../../core/chain/chain-call.ts';
 
 /** The kinds of transactions that carry out many operations. */
 export type BatchKind = 'changes' | 'provisions';
@@ -17,7 +17,7 @@ export function isBatchKind(kind: string): kind is BatchKind {
   return kind === 'changes' || kind === 'provisions';
 }
 
-export function isEntryChange(call: ChainCall): call is EntryChange {
+export function isEntryChange(call: ChainCall): call is EntryChangeCall {
   return call.kind === 'change-entries';
 }
 

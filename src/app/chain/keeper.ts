@@ -1,12 +1,12 @@
 import { getAddress } from 'ethers';
 import type { Logger } from 'pino';
-import type { Metrics } from '../adapters/http/metrics.ts';
-import type { Database } from '../adapters/postgres/connection/database.ts';
-import { createDueDraws } from '../adapters/postgres/providers/due-draws.ts';
-import type { Config } from '../config/config.ts';
-import { keepRounds } from '../core/draws/keep-rounds.ts';
-import { JobNotDue } from '../core/jobs.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Database } from '../../adapters/postgres/connection/database.ts';
+import { createDueDraws } from '../../adapters/postgres/providers/due-draws.ts';
+import type { Config } from '../../config/config.ts';
+import { keepRounds } from '../../core/draws/keep-rounds.ts';
+import { JobNotDue } from '../../core/jobs.ts';
+import type { Ports } from '../../core/ports.ts';
 
 interface KeeperParts {
   readonly config: Pick<Config, 'KEEPER_BUDGET'>;
