@@ -1,3 +1,4 @@
+import type { RoundCharts } from '../rounds/round-charts.ts';
 import type { PageRequest } from '../values/paging.ts';
 
 /** The public columns of the chain's projection, by subject. ChainReads reads no others. */
@@ -7,6 +8,10 @@ export const CHAIN_COLUMNS = {
     'key',
     'providerKey',
     'externalId',
+    /** The provider's name; null when the service does not know the provider. */
+    'providerName',
+    /** The instant by which a list of giveaways is ordered. */
+    'position',
     'startTime',
     'endTime',
     'determination',
@@ -107,6 +112,18 @@ export const CHAIN_SOURCES = {
   giveaways: ['giveaway'],
   /** By the provider's key on chain, newest first. */
   giveawaysOfProvider: ['giveaway'],
+  /** These four: by provider (ignored), and the instants after and before which they end; in the order of their start or end. */
+  giveawaysScheduled: ['giveaway'],
+  giveawaysRunning: ['giveaway'],
+  giveawaysEnded: ['giveaway'],
+  giveawaysEnding: ['giveaway'],
+  /** The same, of the provider. */
+  giveawaysOfProviderScheduled: ['giveaway'],
+  giveawaysOfProviderRunning: ['giveaway'],
+  giveawaysOfProviderEnded: ['giveaway'],
+  giveawaysOfProviderEnding: ['giveaway'],
+  /** By words (a tsquery), provider, state, and the instants after and before which they end; newest first. */
+  giveawaysFound: ['giveaway'],
   /** By passport: the giveaways in which it ever held entries, newest first. */
   giveawaysOfPassport: ['giveaway'],
   /** By giveaway and index; also a round without any event has a row. */
@@ -116,12 +133,16 @@ export const CHAIN_SOURCES = {
    * least one row, whose index is null when no round has events. In every row `earlierTotal` is that of the first index.
    */
   rounds: ['round', 'winner'],
+  /** By passport: the rounds that it won, latest decision first. */
+  roundsWonBy: ['round', 'winner', 'giveaway'],
   /** By giveaway, index and passport. */
   entry: ['entry', 'passport', 'round', 'winner', 'giveaway'],
   /** By giveaway and index, ordered by leaf. */
   entriesOfRound: ['entry', 'passport'],
   /** By passport, newest change first. */
   entriesOfPassport: ['entry', 'round', 'winner', 'giveaway'],
+  /** By giveaway and passport, latest round first. */
+  entriesOfPassportIn: ['entry', 'passport', 'round', 'winner', 'giveaway'],
   /** By giveaway, index and passport, oldest first. */
   changesOfEntry: ['change'],
   /** By block number and log index. */
@@ -171,6 +192,8 @@ export interface ChainReads {
    * order. The extra row that a page has beyond its size has no rows below it.
    */
   readTree(nodes: readonly ChainNode[]): Promise<readonly ChainTreeLevel[]>;
+  /** Reads the charts of a round from a bounded number of rows; they are empty for a round without entries. */
+  readCharts(giveawayId: string, roundIndex: number): Promise<RoundCharts>;
 }
 
 /** The rows of one node, their ids, and the id of each row's parent row (0 for the first node). */

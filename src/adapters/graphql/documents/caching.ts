@@ -20,13 +20,16 @@ export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
 
 /** The fields of the chain's read model, the same for every caller: they also change with the chain's clock, without any notification. */
 export const CHAIN_FIELDS: typeof FEED_FIELDS = {
-  Query: ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'],
+  Query: ['giveaway', 'giveaways', 'round', 'roundCharts', 'passport', 'passports', 'drawProof'],
   Giveaway: '*',
   GiveawayConnection: '*',
   GiveawayEdge: '*',
   Round: '*',
   RoundConnection: '*',
   RoundEdge: '*',
+  RoundCharts: '*',
+  EntriesAt: '*',
+  HolderClass: '*',
   Winner: '*',
   DrawProof: '*',
   Receipt: '*',
@@ -61,6 +64,7 @@ export const READ_ALONE: ReadonlySet<string> = new Set([
   'giveaway',
   'giveaways',
   'round',
+  'roundCharts',
   'passport',
   'passports',
   'drawProof',

@@ -23,6 +23,7 @@ import {
   ProviderSignerResolver,
   ViewerProvidersResolver,
 } from '../providers/provider-resolver.ts';
+import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
@@ -53,6 +54,7 @@ export function createSchema(): GraphQLSchema {
       NodeResolver,
       GiveawayResolver,
       RoundResolver,
+      RoundChartResolver,
       DrawProofResolver,
       WinnerResolver,
       EntryResolver,

@@ -50,6 +50,7 @@ export function createGraphqlTransport({
       chainReads: {
         read: (...args) => chainReads().read(...args),
         readTree: (...args) => chainReads().readTree(...args),
+        readCharts: (...args) => chainReads().readCharts(...args),
       },
     };
     return {

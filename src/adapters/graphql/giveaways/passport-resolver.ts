@@ -4,6 +4,7 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import { EntryConnection } from './entry-types.ts';
 import { GiveawayConnection } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { RoundConnection } from './round-types.ts';
 import { Passport, PassportConnection, PassportsArgs, PassportTransferConnection } from './passport-types.ts';
 
 @Resolver(() => Passport)
@@ -42,6 +43,15 @@ export class PassportResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<GiveawayConnection> {
     return loaders.reads.list(passport, 'giveaways', args);
+  }
+
+  @FieldResolver(() => RoundConnection, { description: 'The rounds that it won, latest decision first.' })
+  wins(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<RoundConnection> {
+    return loaders.reads.list(passport, 'wins', args);
   }
 
   @FieldResolver(() => PassportTransferConnection, {

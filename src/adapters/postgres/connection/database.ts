@@ -26,6 +26,7 @@ import { ClosingGiveaways20261122000800 } from '../../../../migrations/202611220
 import { EntriesOfPassports20261122000801 } from '../../../../migrations/20261122000801-entries-of-passports.ts';
 import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
 import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
+import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -60,6 +61,7 @@ const MIGRATIONS = [
   EntriesOfPassports20261122000801,
   LiveApiKeys20261122000900,
   CoveringFeedIndexes20261122001000,
+  GiveawayLists20261122004000,
 ];
 
 /** An open, migrated database. */

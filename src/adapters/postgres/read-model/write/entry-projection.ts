@@ -1,7 +1,7 @@
 import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
 /**
- * Changes of entries, the passports' entries after them, and the rounds' sums: the hot statement of a re-index. The entries
+ * Changes of entries, the passports' entries after them, the rounds' totals by block, and the rounds' sums: the hot statement of a re-index. The entries
  * before a change are computed from the change itself.
  */
 export const ENTRIES: EventProjection = {
@@ -30,6 +30,11 @@ export const ENTRIES: EventProjection = {
         order by giveaway_id, round, leaf, block_number desc, log_index desc
         on conflict (giveaway_id, round_index, leaf) do update
           set entries = excluded.entries, changed_at = excluded.changed_at
+      ), totals as (
+        insert into round_total (giveaway_id, round_index, block_number, entries, mined_at)
+        select giveaway_id, round, block_number, (array_agg("roundTotal" order by log_index desc))[1], max(mined_at)
+        from change
+        group by giveaway_id, round, block_number
       )
       insert into giveaway_round (giveaway_id, index, own_total, holders)
       select giveaway_id, round, (array_agg("roundTotal" order by block_number desc, log_index desc))[1],

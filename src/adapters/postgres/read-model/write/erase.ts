@@ -9,6 +9,7 @@ export const PROJECTED_TABLES = [
   'giveaway_round',
   'entry',
   'entry_change',
+  'round_total',
   'passport',
   'passport_transfer',
   'provider_signer',

@@ -108,6 +108,7 @@ const REMOVALS: readonly Statement[] = [
     where e.block_number > $1 and e.name = 'GiveawayCreated' and g.key = e.giveaway_key`,
   'delete from passport_transfer where block_number > $1',
   'delete from entry_change where block_number > $1',
+  'delete from round_total where block_number > $1',
   'delete from chain_event where block_number > $1',
   'delete from chain_block where number > $1',
 ].map((text, index) => ({ name: `rewind-${index}`, text }));
