@@ -31,6 +31,8 @@ interface HttpParts {
   readonly auth: Auth;
   readonly transport: GraphqlTransport;
   readonly chain: Pick<Chain, 'beaconRoutes'>;
+  /** The routes of the site. */
+  readonly pages: RequestHandler;
   readonly run: Run;
   readonly perform: Perform;
   readonly refuse: Refuse;
@@ -68,5 +70,6 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
+  routes.push(['/', parts.pages]);
   return createExpressApp({ log, cors, metrics, refuse, routes });
 }

@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { DOCS_HTML, DOCS_INITIALIZER, HOME_HTML } from './pages.ts';
+import { DOCS_HTML, DOCS_INITIALIZER } from './pages.ts';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Routes of the OpenAPI document (/openapi.json), of Swagger UI (/docs), which loads nothing from other sites, and of /. */
+/** Routes of the OpenAPI document (/openapi.json), and of Swagger UI (/docs), which loads nothing from other sites. */
 export function createDocsRoutes(document: object): Router {
   const router = express.Router({ strict: true });
   for (const name of ASSETS) {
@@ -29,7 +29,6 @@ export function createDocsRoutes(document: object): Router {
     );
   }
   return router
-    .get('/', page('text/html', HOME_HTML))
     .get('/docs', page('text/html', DOCS_HTML))
     .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
     .get('/docs/initializer.js', page('text/javascript', DOCS_INITIALIZER))

@@ -141,7 +141,8 @@ describe('a running gateway', () => {
     expect((await askToken(`a=${'a'.repeat(17_000)}`, secret)).status).toBe(413);
   });
 
-  it.each(['/docs', '/'])('serves a page at %s with local scripts and links only', async (path) => {
+  it('serves a page at /docs with local scripts and links only', async () => {
+    const path = '/docs';
     const { status, headers, text } = await gateway.rest('GET', path);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);

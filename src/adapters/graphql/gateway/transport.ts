@@ -23,7 +23,16 @@ interface TransportOptions {
   readonly networkOf: (request: IncomingMessage) => string;
 }
 
-/** Connects HTTP requests to the GraphQL server. */
+/** Who asks an operation within this process. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly network: string;
+  /** The headers of the request that concern its session. */
+  readonly headers: () => Headers;
+}
+
+/** Connects HTTP requests, and pages of the site, to the GraphQL server. */
 export interface GraphqlTransport {
   /** Answers an anonymous request. The answer to a read that was handed over is not awaited. */
   answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
@@ -33,6 +42,15 @@ export interface GraphqlTransport {
     body: unknown,
     identify: () => Promise<Caller>,
   ): Promise<GraphqlAnswer>;
+  /**
+   * Answers an operation without HTTP, as a POST of it: with the same plans, limits and permissions. The answer to a read that was
+   * handed over is not awaited.
+   */
+  ask(
+    document: string,
+    variables: Readonly<Record<string, unknown>>,
+    asker: Asker,
+  ): Promise<GraphqlAnswer | HandedOver>;
 }
 
 export function createGraphqlTransport({
@@ -42,7 +60,7 @@ export function createGraphqlTransport({
   requestIdOf,
   networkOf,
 }: TransportOptions): GraphqlTransport {
-  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
+  const createContext = ({ caller, requestId, network, headers }: Asker): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const own: GraphqlPorts = {
@@ -55,21 +73,27 @@ export function createGraphqlTransport({
     };
     return {
       caller,
-      requestId: requestIdOf(request),
-      network: networkOf(request),
-      headers: () => toHeaders(request),
+      requestId,
+      network,
+      headers,
       loaders: createLoaders(own),
       ports: own,
       run: (useCase, rawInput) => run(caller, useCase, rawInput),
       outcome,
     };
   };
+  const askerOf = (request: IncomingMessage, caller: Caller): Asker => ({
+    caller,
+    requestId: requestIdOf(request),
+    network: networkOf(request),
+    headers: () => toHeaders(request),
+  });
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     requireParameterLimits(request);
     const result = await server.answer(toGraphqlRequest(request, body), async () => {
       try {
-        return createContext(request, await identify());
+        return createContext(askerOf(request, await identify()));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);
         throw error;
@@ -86,7 +110,7 @@ export function createGraphqlTransport({
       const result = await server.answerPublic(
         { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
         () => toGraphqlRequest(request, body),
-        () => Promise.resolve(createContext(request, ANONYMOUS)),
+        () => Promise.resolve(createContext(askerOf(request, ANONYMOUS))),
       );
       return 'fetchAnswer' in result ? result : withRequestId(result, requestIdOf(request));
     },
@@ -94,8 +118,23 @@ export function createGraphqlTransport({
       const result = await answer(request, body, identify);
       return 'fetchAnswer' in result ? result.fetchAnswer() : result;
     },
+    ask(document, variables, asker) {
+      const body = { query: document, variables };
+      const toRequest = () => ({
+        method: 'POST',
+        headers: new HeaderMap([['content-type', ASKED_TYPE]]),
+        search: '',
+        body,
+      });
+      const toContext = () => Promise.resolve(createContext(asker));
+      if (asker.caller.kind !== 'anonymous') return server.answer(toRequest(), toContext);
+      const request = { body, contentType: ASKED_TYPE, requestId: asker.requestId, ports: publicPorts };
+      return server.answerPublic(request, toRequest, toContext);
+    },
   };
 }
+
+const ASKED_TYPE = 'application/json';
 
 const JSON_PARAMETERS = ['variables', 'extensions'];
 
@@ -165,7 +204,8 @@ function searchOf(url: string): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-function toHeaders({ headers }: IncomingMessage): Headers {
+/** The headers of a request that concern its session. */
+export function toHeaders({ headers }: IncomingMessage): Headers {
   const result = new Headers();
   for (const name of ['authorization', 'cookie', 'user-agent'] as const) {
     const value = headers[name];

@@ -1,0 +1,17 @@
+export const shell = {
+  name: 'Giveaways',
+  tagline: 'A public feed of giveaways, with draws that anybody can verify.',
+  skip: 'Skip to the content',
+  navigation: 'Main',
+  feed: 'Feed',
+  giveaways: 'Draws',
+  developers: 'Developers',
+  access: 'API Access',
+  language: 'Language',
+  footer: 'About this service',
+  times: 'All times are UTC.',
+  atom: 'Atom feed',
+  json: 'JSON Feed',
+  rest: 'REST reference',
+  graphql: 'GraphQL',
+};
