@@ -6,6 +6,9 @@ export const CHAIN_COLUMNS = {
   giveaway: [
     'id',
     'key',
+    /** The chain and the contract that created it; null while nothing is indexed. */
+    'chainId',
+    'hub',
     'providerKey',
     'externalId',
     /** The provider's name; null when the service does not know the provider. */

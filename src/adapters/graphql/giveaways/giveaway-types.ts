@@ -65,6 +65,13 @@ export class GiveawayEntriesArgs extends PageArgs {
 export class Giveaway extends Node {
   @Field(() => Hash, { description: 'Its key on chain: keccak256 of the provider key and the giveawayId.' })
   key!: string;
+  @Field(() => GraphQLSafeInt, { nullable: true, description: 'The id of its chain (EIP-155).' })
+  chainId!: number | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'The contract that created it, which draws its winners.',
+  })
+  hub!: string | null;
   @Field(() => String, { description: "The provider's own identifier." })
   giveawayId!: string;
   @Field(() => Hash, { description: "The provider's key on chain." })

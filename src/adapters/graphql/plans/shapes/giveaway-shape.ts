@@ -18,6 +18,8 @@ export const giveawayShape: PlanShape = {
   values: {
     id: plain('giveaway.id'),
     key: plain('giveaway.key'),
+    chainId: number('giveaway.chainId'),
+    hub: plain('giveaway.hub'),
     giveawayId: plain('giveaway.externalId'),
     providerKey: plain('giveaway.providerKey'),
     providerName: plain('giveaway.providerName'),

@@ -4,6 +4,8 @@ import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.id': 'g.id',
   'giveaway.key': 'g.key',
+  'giveaway.chainId': '(select chain_id from chain_cursor limit 1)',
+  'giveaway.hub': '(select hub from chain_cursor limit 1)',
   'giveaway.providerKey': 'g.provider_key',
   'giveaway.externalId': 'g.external_id',
   'giveaway.providerName': '(select name from provider where chain_key = g.provider_key)',
