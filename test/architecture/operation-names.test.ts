@@ -12,6 +12,7 @@ const PLAIN_READS = [
   'giveaway',
   'giveaways',
   'round',
+  'roundCharts',
   'passport',
   'passports',
   'drawProof',

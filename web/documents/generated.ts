@@ -5,6 +5,24 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The result of checking the proof on the chain that it names. */
+export type DeliveryVerification =
+  /** The transaction failed, or does not transfer the asset to the recipient. */
+  | 'MISMATCH'
+  /** Not checked yet: the check waits for the transaction, or for the chain. */
+  | 'PENDING'
+  /** The service has no node of that chain, or the transaction was not found within a day. */
+  | 'UNVERIFIABLE'
+  /** The transaction succeeded and transfers the asset to the recipient. */
+  | 'VERIFIED';
+
+/** How a winner is determined: the provider declares it, or it is drawn on chain. */
+export type DeterminationType =
+  /** 1 in the provider interface. */
+  | 'ON_CHAIN_RANDOM'
+  /** 0 in the provider interface. */
+  | 'PROVIDER_DECLARED';
+
 /** A listing must match every given field. */
 export type FeedFilter = {
   readonly endsAfter?: string | null | undefined;
@@ -23,8 +41,41 @@ export type FeedFilter = {
 /** With ENDING_SOON, listings without an end date are last. */
 export type FeedOrder = 'ENDING_SOON' | 'NEWEST' | 'RECENTLY_UPDATED';
 
+/** A giveaway must match every given field. With a search, giveaways are ordered newest first; else by their start for SCHEDULED, by their end, latest first, for ENDED, and by their end, soonest first, for any other filter. A cursor is valid for the filter of its page. */
+export type GiveawayFilter = {
+  /** Only those that end after this instant. */
+  readonly endsAfter?: string | null | undefined;
+  /** Only those that end before this instant. */
+  readonly endsBefore?: string | null | undefined;
+  /** At most eight words or beginnings of words, all of which must occur in the title or the description. Of a search with more than 5,000 matches some are not shown. */
+  readonly search?: string | null | undefined;
+  readonly state?: GiveawayState | null | undefined;
+};
+
+/** The state of a giveaway by the chain's clock. */
+export type GiveawayState =
+  /** Past its end. */
+  | 'ENDED'
+  /** Between its start and its end; a round need not be open. */
+  | 'RUNNING'
+  /** Not started yet. */
+  | 'SCHEDULED';
+
 /** A credential of a publisher or provider. */
 export type PublisherKind = 'ACCOUNT' | 'SERVICE_CLIENT';
+
+/** The state of a round by the chain's clock. */
+export type RoundState =
+  /** Closed, without a winner yet. */
+  | 'CLOSED'
+  /** Decided: it has a winner. */
+  | 'DECIDED'
+  /** Open: entries can change. */
+  | 'OPEN'
+  /** Not open yet. */
+  | 'SCHEDULED'
+  /** Closed without entries. */
+  | 'VOID';
 
 export type CardFragment = {
   readonly id: string;
@@ -115,6 +166,339 @@ export type ListingQuery = {
   } | null;
 };
 
+export type GiveawayCardFragment = {
+  readonly id: string;
+  readonly giveawayId: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly providerKey: string;
+  readonly providerName: string | null;
+  readonly state: GiveawayState;
+  readonly startTime: string;
+  readonly endTime: string | null;
+  readonly determinationType: DeterminationType;
+  readonly rollingEveryDays: number;
+  readonly currentRound: {
+    readonly index: number;
+    readonly closesAt: string | null;
+    readonly entriesTotal: number;
+  } | null;
+};
+
+export type GiveawaysQueryVariables = Exact<{
+  filter?: GiveawayFilter | null | undefined;
+  providerKey?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+export type GiveawaysQuery = {
+  readonly giveaways: {
+    readonly nodes: ReadonlyArray<{
+      readonly id: string;
+      readonly giveawayId: string;
+      readonly title: string | null;
+      readonly description: string | null;
+      readonly providerKey: string;
+      readonly providerName: string | null;
+      readonly state: GiveawayState;
+      readonly startTime: string;
+      readonly endTime: string | null;
+      readonly determinationType: DeterminationType;
+      readonly rollingEveryDays: number;
+      readonly currentRound: {
+        readonly index: number;
+        readonly closesAt: string | null;
+        readonly entriesTotal: number;
+      } | null;
+    }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
+  };
+};
+
+export type RoundFactsFragment = {
+  readonly id: string;
+  readonly index: number;
+  readonly state: RoundState;
+  readonly title: string | null;
+  readonly opensAt: string;
+  readonly closesAt: string | null;
+  readonly entriesTotal: number;
+  readonly holders: number;
+  readonly decidedAt: string | null;
+  readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+  readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
+  readonly delivery: { readonly deliveredAt: string; readonly verification: DeliveryVerification } | null;
+};
+
+export type GiveawayRulesFragment = {
+  readonly key: string;
+  readonly chainId: number | null;
+  readonly hub: string | null;
+  readonly requiresHandshake: boolean;
+  readonly providerPaysReceiptGas: boolean;
+  readonly rollingActiveDays: number;
+  readonly rollingEntriesCarryOver: boolean;
+  readonly beacon: string | null;
+  readonly beaconMargin: number | null;
+  readonly metadataUri: string | null;
+  readonly createdAt: string;
+  readonly createdBlock: number;
+  readonly transactionHash: string;
+};
+
+export type GiveawayQueryVariables = Exact<{
+  id: string;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+export type GiveawayQuery = {
+  readonly giveaway: {
+    readonly id: string;
+    readonly giveawayId: string;
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly providerKey: string;
+    readonly providerName: string | null;
+    readonly state: GiveawayState;
+    readonly startTime: string;
+    readonly endTime: string | null;
+    readonly determinationType: DeterminationType;
+    readonly rollingEveryDays: number;
+    readonly key: string;
+    readonly chainId: number | null;
+    readonly hub: string | null;
+    readonly requiresHandshake: boolean;
+    readonly providerPaysReceiptGas: boolean;
+    readonly rollingActiveDays: number;
+    readonly rollingEntriesCarryOver: boolean;
+    readonly beacon: string | null;
+    readonly beaconMargin: number | null;
+    readonly metadataUri: string | null;
+    readonly createdAt: string;
+    readonly createdBlock: number;
+    readonly transactionHash: string;
+    readonly rounds: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly index: number;
+        readonly state: RoundState;
+        readonly title: string | null;
+        readonly opensAt: string;
+        readonly closesAt: string | null;
+        readonly entriesTotal: number;
+        readonly holders: number;
+        readonly decidedAt: string | null;
+        readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+        readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
+        readonly delivery: {
+          readonly deliveredAt: string;
+          readonly verification: DeliveryVerification;
+        } | null;
+      }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+        readonly hasPreviousPage: boolean;
+        readonly startCursor: string | null;
+      };
+    };
+    readonly currentRound: {
+      readonly index: number;
+      readonly closesAt: string | null;
+      readonly entriesTotal: number;
+    } | null;
+  } | null;
+};
+
+export type RoundChartsQueryVariables = Exact<{
+  round: string;
+}>;
+
+export type RoundChartsQuery = {
+  readonly roundCharts: {
+    readonly isSampled: boolean;
+    readonly entriesOverTime: ReadonlyArray<{ readonly at: string; readonly entries: number }>;
+    readonly holderClasses: ReadonlyArray<{
+      readonly from: number;
+      readonly to: number;
+      readonly holders: number;
+      readonly entries: number;
+    }>;
+  } | null;
+};
+
+export type PassportsOfQueryVariables = Exact<{
+  owner: string;
+}>;
+
+export type PassportsOfQuery = {
+  readonly passports: {
+    readonly nodes: ReadonlyArray<{ readonly passportId: number }>;
+    readonly pageInfo: { readonly hasNextPage: boolean };
+  };
+};
+
+export type HeldQueryVariables = Exact<{
+  id: string;
+  passportId: number;
+}>;
+
+export type HeldQuery = {
+  readonly giveaway: {
+    readonly entries: {
+      readonly nodes: ReadonlyArray<{
+        readonly entries: number;
+        readonly changedAt: string;
+        readonly round: {
+          readonly index: number;
+          readonly state: RoundState;
+          readonly winner: { readonly passportId: number } | null;
+        };
+      }>;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  } | null;
+  readonly passport: { readonly passportId: number; readonly owner: string } | null;
+};
+
+export type PassportQueryVariables = Exact<{
+  passportId: number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type PassportQuery = {
+  readonly passport: {
+    readonly passportId: number;
+    readonly owner: string;
+    readonly maxTransfers: number | null;
+    readonly transfersUsed: number;
+    readonly tradable: boolean;
+    readonly mintedAt: string;
+    readonly entries: {
+      readonly nodes: ReadonlyArray<{
+        readonly entries: number;
+        readonly changedAt: string;
+        readonly round: {
+          readonly index: number;
+          readonly state: RoundState;
+          readonly winner: { readonly passportId: number } | null;
+          readonly giveaway: {
+            readonly id: string;
+            readonly giveawayId: string;
+            readonly title: string | null;
+          };
+        };
+      }>;
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    };
+    readonly wins: {
+      readonly nodes: ReadonlyArray<{
+        readonly index: number;
+        readonly decidedAt: string | null;
+        readonly delivery: { readonly deliveredAt: string } | null;
+        readonly giveaway: {
+          readonly id: string;
+          readonly giveawayId: string;
+          readonly title: string | null;
+        };
+      }>;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+    readonly transfers: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly from: string;
+        readonly to: string;
+        readonly transferredAt: string;
+        readonly transactionHash: string;
+      }>;
+    };
+  } | null;
+};
+
+export type RoundQueryVariables = Exact<{
+  id: string;
+  index: number;
+}>;
+
+export type RoundQuery = {
+  readonly giveaway: {
+    readonly id: string;
+    readonly giveawayId: string;
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly providerKey: string;
+    readonly providerName: string | null;
+    readonly state: GiveawayState;
+    readonly startTime: string;
+    readonly endTime: string | null;
+    readonly determinationType: DeterminationType;
+    readonly rollingEveryDays: number;
+    readonly key: string;
+    readonly chainId: number | null;
+    readonly hub: string | null;
+    readonly requiresHandshake: boolean;
+    readonly providerPaysReceiptGas: boolean;
+    readonly rollingActiveDays: number;
+    readonly rollingEntriesCarryOver: boolean;
+    readonly beacon: string | null;
+    readonly beaconMargin: number | null;
+    readonly metadataUri: string | null;
+    readonly createdAt: string;
+    readonly createdBlock: number;
+    readonly transactionHash: string;
+    readonly round: {
+      readonly description: string | null;
+      readonly id: string;
+      readonly index: number;
+      readonly state: RoundState;
+      readonly title: string | null;
+      readonly opensAt: string;
+      readonly closesAt: string | null;
+      readonly entriesTotal: number;
+      readonly holders: number;
+      readonly decidedAt: string | null;
+      readonly delivery: {
+        readonly assetContract: string;
+        readonly recipient: string;
+        readonly proofChainId: number | null;
+        readonly proofTxHash: string;
+        readonly verifiedAt: string | null;
+        readonly transactionHash: string;
+        readonly deliveredAt: string;
+        readonly verification: DeliveryVerification;
+      } | null;
+      readonly drawProof: {
+        readonly beaconRound: number;
+        readonly signature: string;
+        readonly randomness: string;
+        readonly total: number;
+        readonly ticket: number;
+        readonly settledAt: string;
+        readonly blockNumber: number;
+        readonly blockHash: string;
+        readonly transactionHash: string;
+      } | null;
+      readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+      readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
+    } | null;
+    readonly currentRound: {
+      readonly index: number;
+      readonly closesAt: string | null;
+      readonly entriesTotal: number;
+    } | null;
+  } | null;
+};
+
 /** The operation `Feed`. */
 export const Feed: Document<FeedQuery, FeedQueryVariables> =
   `query Feed($filter: FeedFilter, $orderBy: FeedOrder, $first: Int, $after: String, $last: Int, $before: String) {
@@ -194,4 +578,318 @@ fragment Card on Listing {
   verified
   endDate
   updatedAt
+}`;
+/** The operation `Giveaways`. */
+export const Giveaways: Document<GiveawaysQuery, GiveawaysQueryVariables> =
+  `query Giveaways($filter: GiveawayFilter, $providerKey: Hash, $first: Int, $after: String, $last: Int, $before: String) {
+  giveaways(
+    filter: $filter
+    providerKey: $providerKey
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    nodes {
+      ...GiveawayCard
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+}
+fragment GiveawayCard on Giveaway {
+  id
+  giveawayId
+  title
+  description
+  providerKey
+  providerName
+  state
+  startTime
+  endTime
+  determinationType
+  rollingEveryDays
+  currentRound {
+    index
+    closesAt
+    entriesTotal
+  }
+}`;
+/** The operation `Giveaway`. */
+export const Giveaway: Document<GiveawayQuery, GiveawayQueryVariables> =
+  `query Giveaway($id: ID!, $last: Int, $before: String) {
+  giveaway(id: $id) {
+    ...GiveawayCard
+    ...GiveawayRules
+    rounds(last: $last, before: $before) {
+      nodes {
+        ...RoundFacts
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+      }
+    }
+  }
+}
+fragment GiveawayCard on Giveaway {
+  id
+  giveawayId
+  title
+  description
+  providerKey
+  providerName
+  state
+  startTime
+  endTime
+  determinationType
+  rollingEveryDays
+  currentRound {
+    index
+    closesAt
+    entriesTotal
+  }
+}
+fragment GiveawayRules on Giveaway {
+  key
+  chainId
+  hub
+  requiresHandshake
+  providerPaysReceiptGas
+  rollingActiveDays
+  rollingEntriesCarryOver
+  beacon
+  beaconMargin
+  metadataUri
+  createdAt
+  createdBlock
+  transactionHash
+}
+fragment RoundFacts on Round {
+  id
+  index
+  state
+  title
+  opensAt
+  closesAt
+  entriesTotal
+  holders
+  decidedAt
+  winner {
+    passportId
+    wallet
+  }
+  receipt {
+    confirmedAt
+    byProvider
+  }
+  delivery {
+    deliveredAt
+    verification
+  }
+}`;
+/** The operation `RoundCharts`. */
+export const RoundCharts: Document<RoundChartsQuery, RoundChartsQueryVariables> =
+  `query RoundCharts($round: ID!) {
+  roundCharts(round: $round) {
+    entriesOverTime {
+      at
+      entries
+    }
+    holderClasses {
+      from
+      to
+      holders
+      entries
+    }
+    isSampled
+  }
+}`;
+/** The operation `PassportsOf`. */
+export const PassportsOf: Document<PassportsOfQuery, PassportsOfQueryVariables> =
+  `query PassportsOf($owner: Address!) {
+  passports(owner: $owner, first: 10) {
+    nodes {
+      passportId
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}`;
+/** The operation `Held`. */
+export const Held: Document<HeldQuery, HeldQueryVariables> = `query Held($id: ID!, $passportId: SafeInt!) {
+  giveaway(id: $id) {
+    entries(passportId: $passportId, first: 20) {
+      nodes {
+        entries
+        changedAt
+        round {
+          index
+          state
+          winner {
+            passportId
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+  passport(passportId: $passportId) {
+    passportId
+    owner
+  }
+}`;
+/** The operation `Passport`. */
+export const Passport: Document<PassportQuery, PassportQueryVariables> =
+  `query Passport($passportId: SafeInt!, $first: Int, $after: String) {
+  passport(passportId: $passportId) {
+    passportId
+    owner
+    maxTransfers
+    transfersUsed
+    tradable
+    mintedAt
+    entries(first: $first, after: $after) {
+      nodes {
+        entries
+        changedAt
+        round {
+          index
+          state
+          winner {
+            passportId
+          }
+          giveaway {
+            id
+            giveawayId
+            title
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+    wins(first: 20) {
+      nodes {
+        index
+        decidedAt
+        delivery {
+          deliveredAt
+        }
+        giveaway {
+          id
+          giveawayId
+          title
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+    transfers(last: 20) {
+      nodes {
+        id
+        from
+        to
+        transferredAt
+        transactionHash
+      }
+    }
+  }
+}`;
+/** The operation `Round`. */
+export const Round: Document<RoundQuery, RoundQueryVariables> = `query Round($id: ID!, $index: Int!) {
+  giveaway(id: $id) {
+    ...GiveawayCard
+    ...GiveawayRules
+    round(index: $index) {
+      ...RoundFacts
+      description
+      delivery {
+        assetContract
+        recipient
+        proofChainId
+        proofTxHash
+        verifiedAt
+        transactionHash
+      }
+      drawProof {
+        beaconRound
+        signature
+        randomness
+        total
+        ticket
+        settledAt
+        blockNumber
+        blockHash
+        transactionHash
+      }
+    }
+  }
+}
+fragment GiveawayCard on Giveaway {
+  id
+  giveawayId
+  title
+  description
+  providerKey
+  providerName
+  state
+  startTime
+  endTime
+  determinationType
+  rollingEveryDays
+  currentRound {
+    index
+    closesAt
+    entriesTotal
+  }
+}
+fragment GiveawayRules on Giveaway {
+  key
+  chainId
+  hub
+  requiresHandshake
+  providerPaysReceiptGas
+  rollingActiveDays
+  rollingEntriesCarryOver
+  beacon
+  beaconMargin
+  metadataUri
+  createdAt
+  createdBlock
+  transactionHash
+}
+fragment RoundFacts on Round {
+  id
+  index
+  state
+  title
+  opensAt
+  closesAt
+  entriesTotal
+  holders
+  decidedAt
+  winner {
+    passportId
+    wallet
+  }
+  receipt {
+    confirmedAt
+    byProvider
+  }
+  delivery {
+    deliveredAt
+    verification
+  }
 }`;

@@ -5,6 +5,19 @@ type Element<Attributes> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLEl
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
+      'live-giveaway': Element<{
+        readonly giveaway: string;
+        readonly endpoint: string;
+      }>;
+      'draw-check': Element<{
+        readonly chain: string;
+        readonly hub: string;
+        readonly giveaway: string;
+        readonly round: string;
+        readonly 'from-block': string;
+        readonly beacon: string | undefined;
+        readonly texts: string;
+      }>;
       'copy-button': Element<{ readonly for: string; readonly label: string; readonly done: string }>;
     }
   }

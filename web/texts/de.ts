@@ -1,8 +1,11 @@
 import type { Texts } from './en.ts';
+import { draw } from './de/draw.ts';
 import { failures } from './de/failures.ts';
 import { feed } from './de/feed.ts';
+import { giveaways } from './de/giveaways.ts';
 import { listing } from './de/listing.ts';
+import { passport } from './de/passport.ts';
 import { shell } from './de/shell.ts';
 
 /** The catalogue in German. */
-export const de: Texts = { shell, failures, feed, listing };
+export const de: Texts = { shell, failures, feed, listing, giveaways, draw, passport };

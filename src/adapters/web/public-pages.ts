@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { LazySite } from './load-site.ts';
+import { renderPng } from './render-image.ts';
 import type { PageAsk, SiteAnswer } from './site.ts';
 
 /** Public pages for the front cache. */
@@ -33,7 +34,7 @@ export function createPublicPages(site: LazySite): PublicPages {
     async make({ url = '', headers }, ask) {
       const loaded = await site.load();
       const acceptLanguage = headers['accept-language'];
-      return loaded.answer({
+      const answer = await loaded.answer({
         method: 'GET',
         target: url,
         acceptLanguage,
@@ -41,6 +42,10 @@ export function createPublicPages(site: LazySite): PublicPages {
         now: new Date(),
         ask,
       });
+      const { contentType, body } = answer;
+      // Sites that show a preview of a link take no SVG.
+      if (contentType !== 'image/svg+xml' || typeof body !== 'string') return answer;
+      return { ...answer, contentType: 'image/png', body: await renderPng(body) };
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { RoundCharts } from '../rounds/round-charts.ts';
 import type { PageRequest } from '../values/paging.ts';
+import type { RoundCharts } from './round-charts.ts';
 
 /** The public columns of the chain's projection, by subject. ChainReads reads no others. */
 export const CHAIN_COLUMNS = {

@@ -1,4 +1,4 @@
-import type { HolderClass, RoundCharts } from '../../../../core/rounds/round-charts.ts';
+import type { HolderClass, RoundCharts } from '../../../../core/chain/round-charts.ts';
 import { toIsoInstant, type Sql } from '../../connection/sql.ts';
 
 const POINTS = 60;
