@@ -21,6 +21,7 @@ const CLI = `${ROOT}dist/giveaways.mjs`;
 const SOURCES = ['web/**/*', 'src/core/**/*.ts', 'src/cli/**/*.ts', 'package-lock.json'];
 
 // React chooses its slow development build unless this is replaced when the bundle is made.
+process.env['NODE_ENV'] = 'production';
 const define = { 'process.env.NODE_ENV': '"production"' };
 const common = {
   configFile: false,

@@ -68,7 +68,7 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
   return (
     <article className="listing">
       <header className="listing-head">
-        <Cover seed={id} label={t.giveaways.states[state]} />
+        <Cover seed={id} label={nameOfProvider(giveaway, t)} />
         <div>
           <h1>
             <UserText>{titleOf(giveaway)}</UserText>

@@ -127,7 +127,7 @@ export const giveaways = {
   chain: 'Chain',
   testChain: 'a test chain of this installation',
   hub: 'Contract',
-  block: 'Block',
+  block: 'block',
   transaction: 'Transaction',
   created: 'Created',
   moreOfProvider: 'More of this provider',
