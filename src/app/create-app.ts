@@ -90,7 +90,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const reportFailure = createFailureLog(log);
   const site = createLazySite(config.PUBLIC_URL);
   const refuse = createRefuse(log, reportFailure, createFailurePages(site));
-  const cors = createCors(config.CORS_ORIGINS);
+  const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
   const calls = { run: createRun(ports), perform: createPerform(ports) };
@@ -118,7 +118,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const pages = openSite({ config, site, admission, auth, transport, front });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
-  const express = openHttp({ ...served, ...calls, auth, transport, chain, pages, isReady });
+  const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, pages, isReady });
 
   await jobs.start();
   const webhooks = openWebhooks({ ...ports, log });

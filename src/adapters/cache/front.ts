@@ -35,8 +35,8 @@ interface FrontOptions {
   readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Answers a request that failed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
-  /** The CORS headers for an Origin, as name, value, name, value. */
-  readonly corsHeaders: (origin: string) => readonly string[];
+  /** The CORS headers for an Origin and a URL, as name, value, name, value. */
+  readonly corsHeaders: (origin: string, url: string) => readonly string[];
   readonly now: () => number;
 }
 
@@ -112,12 +112,8 @@ function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' 
   if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return undefined;
   if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
   if (method === 'HEAD') return undefined;
-  // A simple cross-site request cannot carry these headers; the GraphQL server requires the same.
-  const isPreflighted =
-    headers['apollo-require-preflight'] !== undefined ||
-    headers['x-apollo-operation-name'] !== undefined ||
-    headers['content-type'] === 'application/json';
-  return isPreflighted && url.startsWith('/graphql?') ? 'GET' : undefined;
+  // A browser that opens the address gets the explorer.
+  return url.startsWith('/graphql?') && !headers.accept?.includes('text/html') ? 'GET' : undefined;
 }
 
 function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {
@@ -148,7 +144,7 @@ function isShareable({ body }: PublicRead): boolean {
 
 function send(
   { corsHeaders, now }: FrontOptions,
-  { headers, method }: IncomingMessage,
+  { headers, method, url = '' }: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
 ): void {
@@ -156,7 +152,7 @@ function send(
   const vary = pageHeaders ? 'accept-encoding, accept-language' : 'accept-encoding, origin, accept';
   const flat = ['vary', vary, 'x-content-type-options', 'nosniff'];
   if (pageHeaders) flat.push(...pageHeaders);
-  else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin));
+  else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin, url));
   if (answer.headers.length > 0) {
     // Never cached: errors, mutations, and answers with headers of their own.
     flat.push(

@@ -21,6 +21,10 @@ interface TransportOptions {
   readonly requestIdOf: (request: IncomingMessage) => string;
   /** The client network by which requests with effects on others, such as e-mails, are counted. */
   readonly networkOf: (request: IncomingMessage) => string;
+  /** Whether the page that sent the request, if any, may send mutations. */
+  readonly mayChange: (request: IncomingMessage) => boolean;
+  /** Whether the request carries the cookie of a session. */
+  readonly hasSession: (request: IncomingMessage) => boolean;
 }
 
 /** Who asks an operation within this process. */
@@ -30,6 +34,8 @@ export interface Asker {
   readonly network: string;
   /** The headers of the request that concern its session. */
   readonly headers: () => Headers;
+  /** Whether mutations are allowed; true by default. */
+  readonly mayChange?: boolean;
 }
 
 /** Connects HTTP requests, and pages of the site, to the GraphQL server. */
@@ -59,8 +65,10 @@ export function createGraphqlTransport({
   run,
   requestIdOf,
   networkOf,
+  mayChange,
+  hasSession,
 }: TransportOptions): GraphqlTransport {
-  const createContext = ({ caller, requestId, network, headers }: Asker): GraphqlContext => {
+  const createContext = ({ caller, requestId, network, headers, mayChange: allowsChanges = true }: Asker): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const own: GraphqlPorts = {
@@ -75,6 +83,7 @@ export function createGraphqlTransport({
       caller,
       requestId,
       network,
+      mayChange: allowsChanges,
       headers,
       loaders: createLoaders(own),
       ports: own,
@@ -87,11 +96,12 @@ export function createGraphqlTransport({
     requestId: requestIdOf(request),
     network: networkOf(request),
     headers: () => toHeaders(request),
+    mayChange: mayChange(request),
   });
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     requireParameterLimits(request);
-    const result = await server.answer(toGraphqlRequest(request, body), async () => {
+    const result = await server.answer(toGraphqlRequest(request, body, hasSession), async () => {
       try {
         return createContext(askerOf(request, await identify()));
       } catch (error) {
@@ -109,7 +119,7 @@ export function createGraphqlTransport({
       if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
       const result = await server.answerPublic(
         { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
-        () => toGraphqlRequest(request, body),
+        () => toGraphqlRequest(request, body, hasSession),
         () => Promise.resolve(createContext(askerOf(request, ANONYMOUS))),
       );
       return 'fetchAnswer' in result ? result : withRequestId(result, requestIdOf(request));
@@ -189,13 +199,17 @@ export function sendGraphqlAnswer(response: ServerResponse, { status, headers, b
 }
 
 function toGraphqlRequest(
-  { method = 'GET', url = '', headers }: IncomingMessage,
+  request: IncomingMessage,
   body: unknown,
+  hasSession: TransportOptions['hasSession'],
 ): HTTPGraphQLRequest {
+  const { method = 'GET', url = '', headers } = request;
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // A GET runs only queries, which have no effects: without a cookie a page of another site cannot abuse it.
+  if (method === 'GET' && !hasSession(request)) map.set('apollo-require-preflight', 'true');
   return { method, headers: map, search: searchOf(url), body };
 }
 
