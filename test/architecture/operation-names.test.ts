@@ -9,6 +9,7 @@ import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operat
 const PLAIN_READS = [
   'listing',
   'node',
+  'nodes',
   'giveaway',
   'giveaways',
   'round',
