@@ -45,7 +45,12 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
   });
   return {
     openapi: '3.1.1',
-    info: { title: 'Giveaway listings', version: '1.0.0', description: DESCRIPTION },
+    info: {
+      title: 'Giveaway listings',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      contact: { name: 'The operator', url: publicUrl },
+    },
     servers: [{ url: publicUrl }],
     tags: [
       { name: 'Listings', description: "Endpoints for publishers' listings." },
