@@ -11,6 +11,7 @@ const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com']
   (relay) => `${relay}/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971`,
 );
 const TIMEOUT_MS = 8_000;
+const SIGNATURE = /^[0-9a-f]{96}$/;
 const { shortSignatures } = bls12_381;
 
 /** The verifier of a beacon with this key and these times. */
@@ -41,12 +42,12 @@ export async function readBeacon(url: string): Promise<BeaconScheme> {
   return { publicKey: beacon.public_key, genesis: beacon.genesis_time, period: beacon.period };
 }
 
-/** The signature of a round at the first relay that answers, as 0x hexadecimal; undefined when none does. */
+/** The signature of a round at the first relay that has one, as 0x hexadecimal; undefined when none does. */
 export async function relaySignature(round: bigint, relays = QUICKNET_RELAYS): Promise<string | undefined> {
   for (const relay of relays) {
     try {
       const { signature } = (await getJson(`${relay}/public/${round}`)) as { signature: string };
-      return `0x${signature}`;
+      if (SIGNATURE.test(signature)) return `0x${signature}`;
     } catch {
       // The next relay is asked.
     }

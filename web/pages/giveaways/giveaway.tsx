@@ -95,7 +95,7 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
           </section>
         )}
         <RulesInWords giveaway={giveaway} />
-        <WasIn id={id} lookup={lookup} />
+        <WasIn id={id} rounds={giveaway.rounds.nodes} lookup={lookup} />
         <live-giveaway giveaway={id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>
           <div className="stack" data-live="giveaway">
             <Timeline giveaway={giveaway} isInside={isInside} />

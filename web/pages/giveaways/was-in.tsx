@@ -1,4 +1,4 @@
-import { Held, PassportsOf, type HeldQuery } from '../../documents/generated.ts';
+import { Held, PassportsOf, type HeldQuery, type RoundFactsFragment } from '../../documents/generated.ts';
 import { useSite } from '../../site/context.ts';
 import type { Visit } from '../../site/page.ts';
 
@@ -55,11 +55,13 @@ async function findHeld(
 
 interface WasInProps {
   readonly id: string;
+  /** The shown rounds, of which a passport may have won some with entries of earlier ones. */
+  readonly rounds: readonly Pick<RoundFactsFragment, 'index' | 'winner'>[];
   readonly lookup: Lookup | undefined;
 }
 
 /** The form that asks for a wallet or a passport, and the answer. */
-export function WasIn({ id, lookup }: WasInProps) {
+export function WasIn({ id, rounds, lookup }: WasInProps) {
   const { t, link, language } = useSite();
   const [action, search = ''] = link(`/giveaways/${id}`).split('?', 2);
   const isInvalid = lookup?.found === 'invalid';
@@ -89,12 +91,12 @@ export function WasIn({ id, lookup }: WasInProps) {
           </p>
         </div>
       </form>
-      {lookup !== undefined && !isInvalid && <Answer lookup={lookup} />}
+      {lookup !== undefined && !isInvalid && <Answer lookup={lookup} rounds={rounds} />}
     </section>
   );
 }
 
-function Answer({ lookup }: { readonly lookup: Lookup }) {
+function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: WasInProps['rounds'] }) {
   const { t } = useSite();
   if (lookup.found === 'no-passport') return <p className="note">{t.giveaways.wasInNoPassport}</p>;
   if (lookup.found === 'no-wallet') return <p className="note">{t.giveaways.wasInNoWallet}</p>;
@@ -102,7 +104,7 @@ function Answer({ lookup }: { readonly lookup: Lookup }) {
     <div className="note">
       <ul>
         {lookup.passports.map(({ passportId, entries }) => (
-          <PassportAnswer key={passportId} passportId={passportId} entries={entries} />
+          <PassportAnswer key={passportId} passportId={passportId} entries={entries} rounds={rounds} />
         ))}
       </ul>
       {lookup.isCut && <p>{t.giveaways.wasInMore}</p>}
@@ -110,7 +112,11 @@ function Answer({ lookup }: { readonly lookup: Lookup }) {
   );
 }
 
-function PassportAnswer({ passportId, entries: { nodes } }: FoundPassport) {
+function PassportAnswer({
+  passportId,
+  entries: { nodes },
+  rounds,
+}: FoundPassport & Pick<WasInProps, 'rounds'>) {
   const { t, link, format } = useSite();
   const address = link(`/passports/${passportId}`);
   if (nodes.length === 0) {
@@ -120,17 +126,26 @@ function PassportAnswer({ passportId, entries: { nodes } }: FoundPassport) {
       </li>
     );
   }
-  return nodes.map(({ entries, round }) => (
-    <li key={round.index}>
-      <a href={address}>
-        {t.giveaways.wasInEntries(
-          String(passportId),
-          `${format.number(entries)} ${format.plural(entries, t.giveaways.entries)}`,
-          t.giveaways.round(String(round.index)),
-        )}
-      </a>{' '}
-      {round.winner !== null &&
-        (round.winner.passportId === passportId ? <strong>{t.giveaways.won}</strong> : t.giveaways.lost)}
-    </li>
-  ));
+  const won = rounds.filter(({ winner }) => winner?.passportId === passportId);
+  const wonWithout = won.filter(({ index }) => !nodes.some(({ round }) => round.index === index));
+  return [
+    ...nodes.map(({ entries, round }) => (
+      <li key={round.index}>
+        <a href={address}>
+          {t.giveaways.wasInEntries(
+            String(passportId),
+            `${format.number(entries)} ${format.plural(entries, t.giveaways.entries)}`,
+            t.giveaways.round(String(round.index)),
+          )}
+        </a>{' '}
+        {round.winner !== null &&
+          (round.winner.passportId === passportId ? <strong>{t.giveaways.won}</strong> : t.giveaways.lost)}
+      </li>
+    )),
+    ...wonWithout.map(({ index }) => (
+      <li key={`won ${index}`}>
+        <strong>{t.giveaways.wonRound(String(passportId), t.giveaways.round(String(index)))}</strong>
+      </li>
+    )),
+  ];
 }

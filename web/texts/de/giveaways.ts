@@ -118,6 +118,7 @@ export const giveaways: Texts['giveaways'] = {
   wasInMore: 'Nur die ersten zehn Pässe des Wallets wurden nachgesehen.',
   wasInEntries: (passport, entries, round) => `Pass ${passport}: ${entries} in ${round}.`,
   won: 'Er hat gewonnen.',
+  wonRound: (passport, round) => `Pass ${passport} hat ${round} mit früheren Losen gewonnen.`,
   lost: 'Er hat nicht gewonnen.',
 
   onChain: 'Auf der Chain',

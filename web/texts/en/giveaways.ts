@@ -117,6 +117,7 @@ export const giveaways = {
   wasInEntries: (passport: string, entries: string, round: string) =>
     `Passport ${passport}: ${entries} in ${round}.`,
   won: 'It won.',
+  wonRound: (passport: string, round: string) => `Passport ${passport} won ${round} with earlier entries.`,
   lost: 'It did not win.',
 
   onChain: 'On the chain',
