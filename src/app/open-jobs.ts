@@ -5,6 +5,7 @@ import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
+import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
@@ -15,6 +16,7 @@ const DAY_SECONDS = 86_400;
 /** The longest run of a purge, well below the limit of one attempt of a job. Other jobs run before it continues. */
 const PURGE_MS = 60_000;
 const PAUSE_SECONDS = 30;
+const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 
 interface JobsParts {
@@ -26,7 +28,7 @@ interface JobsParts {
   readonly ports: () => Ports;
 }
 
-/** The jobs of a gateway: those of the product, the daily purge and the marking of ended listings. They run from `start` on. */
+/** The jobs of a gateway: those of the product, the daily purge, the marking of ended listings and the warnings about keys. They run from `start` on. */
 export function openJobs({ config, database, metrics, log, ports }: JobsParts): RunningJobs {
   const retention = {
     operationDays: config.OPERATION_RETENTION_DAYS,
@@ -48,6 +50,10 @@ export function openJobs({ config, database, metrics, log, ports }: JobsParts): 
         await markEnded(database.sql, () => performance.now() > end);
         throw new JobNotDue(MARK_SECONDS);
       },
+      async 'warn-expiring-keys'() {
+        const isDone = await warnExpiringKeys(ports());
+        throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS);
+      },
     },
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
@@ -61,6 +67,7 @@ export function openJobs({ config, database, metrics, log, ports }: JobsParts): 
       await jobs.start();
       await jobs.add('purge', {}, { key: 'purge' });
       await jobs.add('mark-ended', {}, { key: 'mark-ended' });
+      await jobs.add('warn-expiring-keys', {}, { key: 'warn-expiring-keys' });
     },
   };
 }

@@ -10,6 +10,8 @@ export interface JobData {
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */
   readonly 'mark-ended': Readonly<Record<string, never>>;
+  /** Warns the accounts of API keys that expire soon, once an hour. */
+  readonly 'warn-expiring-keys': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

@@ -27,6 +27,7 @@ import { EntriesOfPassports20261122000801 } from '../../../../migrations/2026112
 import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
 import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
 import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
+import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -62,6 +63,7 @@ const MIGRATIONS = [
   LiveApiKeys20261122000900,
   CoveringFeedIndexes20261122001000,
   GiveawayLists20261122004000,
+  ApiKeyExpiry20261122005000,
 ];
 
 /** An open, migrated database. */
