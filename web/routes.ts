@@ -1,3 +1,4 @@
+import { ACCESS_PAGES } from './areas/access/pages.ts';
 import { feedPage } from './pages/feed/feed.tsx';
 import { giveawayPage } from './pages/giveaways/giveaway.tsx';
 import { giveawaysPage } from './pages/giveaways/list.tsx';
@@ -18,4 +19,5 @@ export const PAGES: readonly Page[] = [
   roundImage,
   proofFile,
   passportPage,
+  ...ACCESS_PAGES,
 ];

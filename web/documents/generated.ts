@@ -5,6 +5,22 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type CreateApiKeyInput = {
+  /** Operator only: the e-mail address of the account. */
+  readonly account?: string | null | undefined;
+  /** An id of your own for this creation, at most 64 characters: a second creation with it is refused, so that a repeated request creates no second key. */
+  readonly creationId?: string | null | undefined;
+  /** An instant in the future, at most five years from now, such as 2027-08-31T18:00:00Z; by default never. */
+  readonly expiresAt?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  /** The provider that the key acts for; provider scopes require a provider that the account is a member of. */
+  readonly provider?: string | null | undefined;
+  /** Such as giveaways:publish, provider:entries. */
+  readonly scopes: ReadonlyArray<string>;
+  /** A signer of the provider; by default the provider's default signer. */
+  readonly signer?: string | null | undefined;
+};
+
 /** The result of checking the proof on the chain that it names. */
 export type DeliveryVerification =
   /** The transaction failed, or does not transfer the asset to the recipient. */
@@ -61,8 +77,38 @@ export type GiveawayState =
   /** Not started yet. */
   | 'SCHEDULED';
 
+/** Whether a listing is in the feed. */
+export type ListingStatus = 'PUBLISHED' | 'WITHDRAWN';
+
+/** A full listing: omitted fields are reset to their defaults. */
+export type PublishListingInput = {
+  /** Up to 4,000 characters: entry costs, eligibility, conditions. */
+  readonly description: string;
+  /** YYYY-MM-DDTHH:MM:SSZ. */
+  readonly endDate?: string | null | undefined;
+  readonly image?: string | null | undefined;
+  readonly instructions?: string | null | undefined;
+  /** The absolute http(s) URL of the entry page. */
+  readonly landingUrl: string;
+  readonly platform?: string | null | undefined;
+  readonly provider?: string | null | undefined;
+  /** Your stable ID of the giveaway, up to 200 characters. */
+  readonly sourceExternalId: string;
+  /** Up to 160 characters. */
+  readonly title: string;
+  readonly worth?: string | null | undefined;
+};
+
 /** A credential of a publisher or provider. */
 export type PublisherKind = 'ACCOUNT' | 'SERVICE_CLIENT';
+
+export type RotateApiKeyInput = {
+  /** Operator only: the e-mail address of the account. */
+  readonly account?: string | null | undefined;
+  /** The start of the present secret: the rotation is refused when it is another, so that a repeated request rotates once. */
+  readonly expectedStart?: string | null | undefined;
+  readonly id: string;
+};
 
 /** The state of a round by the chain's clock. */
 export type RoundState =
@@ -76,6 +122,250 @@ export type RoundState =
   | 'SCHEDULED'
   /** Closed without entries. */
   | 'VOID';
+
+export type MeQueryVariables = Exact<{ [key: string]: never }>;
+
+export type MeQuery = {
+  readonly viewer: { readonly id: string; readonly email: string; readonly createdAt: string } | null;
+};
+
+export type RequestCodeMutationVariables = Exact<{
+  email: string;
+}>;
+
+export type RequestCodeMutation = { readonly requestSignInCode: { readonly email: string } };
+
+export type SignInMutationVariables = Exact<{
+  email: string;
+  code: string;
+}>;
+
+export type SignInMutation = { readonly signIn: { readonly viewer: { readonly id: string } } };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never }>;
+
+export type SignOutMutation = { readonly signOut: { readonly signedOut: boolean } };
+
+export type KeyFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+  readonly scopes: ReadonlyArray<string>;
+  readonly providerId: string | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly rotatedAt: string | null;
+  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
+};
+
+export type KeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+}>;
+
+export type KeysQuery = {
+  readonly viewer: {
+    readonly email: string;
+    readonly apiKeys: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly name: string;
+        readonly start: string;
+        readonly end: string;
+        readonly scopes: ReadonlyArray<string>;
+        readonly providerId: string | null;
+        readonly createdAt: string;
+        readonly lastUsedAt: string | null;
+        readonly rotatedAt: string | null;
+        readonly revokedAt: string | null;
+        readonly expiresAt: string | null;
+      }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+        readonly hasPreviousPage: boolean;
+        readonly startCursor: string | null;
+        readonly endCursor: string | null;
+      };
+    };
+  } | null;
+};
+
+export type OwnProvidersQueryVariables = Exact<{ [key: string]: never }>;
+
+export type OwnProvidersQuery = {
+  readonly viewer: {
+    readonly email: string;
+    readonly providers: { readonly nodes: ReadonlyArray<{ readonly id: string; readonly name: string }> };
+  } | null;
+};
+
+export type OneKeyQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type OneKeyQuery = {
+  readonly viewer: { readonly email: string } | null;
+  readonly node:
+    | {
+        readonly id: string;
+        readonly name: string;
+        readonly start: string;
+        readonly end: string;
+        readonly scopes: ReadonlyArray<string>;
+        readonly providerId: string | null;
+        readonly createdAt: string;
+        readonly lastUsedAt: string | null;
+        readonly rotatedAt: string | null;
+        readonly revokedAt: string | null;
+        readonly expiresAt: string | null;
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type CreateKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+export type CreateKeyMutation = {
+  readonly createApiKey: {
+    readonly secret: string;
+    readonly apiKey: {
+      readonly id: string;
+      readonly name: string;
+      readonly start: string;
+      readonly end: string;
+      readonly scopes: ReadonlyArray<string>;
+      readonly providerId: string | null;
+      readonly createdAt: string;
+      readonly lastUsedAt: string | null;
+      readonly rotatedAt: string | null;
+      readonly revokedAt: string | null;
+      readonly expiresAt: string | null;
+    };
+  };
+};
+
+export type RotateKeyMutationVariables = Exact<{
+  input: RotateApiKeyInput;
+}>;
+
+export type RotateKeyMutation = {
+  readonly rotateApiKey: {
+    readonly secret: string;
+    readonly apiKey: {
+      readonly id: string;
+      readonly name: string;
+      readonly start: string;
+      readonly end: string;
+      readonly scopes: ReadonlyArray<string>;
+      readonly providerId: string | null;
+      readonly createdAt: string;
+      readonly lastUsedAt: string | null;
+      readonly rotatedAt: string | null;
+      readonly revokedAt: string | null;
+      readonly expiresAt: string | null;
+    };
+  };
+};
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type RevokeKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string } } };
+
+export type OwnListingFragment = {
+  readonly sourceExternalId: string;
+  readonly status: ListingStatus;
+  readonly landingUrl: string;
+  readonly image: string | null;
+  readonly instructions: string;
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly platform: string;
+  readonly provider: string;
+  readonly worth: string;
+  readonly verified: boolean;
+  readonly endDate: string | null;
+  readonly updatedAt: string;
+};
+
+export type OwnListingsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+}>;
+
+export type OwnListingsQuery = {
+  readonly viewer: { readonly email: string } | null;
+  readonly myListings: {
+    readonly nodes: ReadonlyArray<{
+      readonly sourceExternalId: string;
+      readonly status: ListingStatus;
+      readonly landingUrl: string;
+      readonly image: string | null;
+      readonly instructions: string;
+      readonly id: string;
+      readonly title: string;
+      readonly description: string;
+      readonly platform: string;
+      readonly provider: string;
+      readonly worth: string;
+      readonly verified: boolean;
+      readonly endDate: string | null;
+      readonly updatedAt: string;
+    }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
+  };
+};
+
+export type OneOwnListingQueryVariables = Exact<{
+  sourceExternalId: string;
+}>;
+
+export type OneOwnListingQuery = {
+  readonly viewer: { readonly email: string } | null;
+  readonly myListing: {
+    readonly sourceExternalId: string;
+    readonly status: ListingStatus;
+    readonly landingUrl: string;
+    readonly image: string | null;
+    readonly instructions: string;
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly platform: string;
+    readonly provider: string;
+    readonly worth: string;
+    readonly verified: boolean;
+    readonly endDate: string | null;
+    readonly updatedAt: string;
+  } | null;
+};
+
+export type PublishMutationVariables = Exact<{
+  input: PublishListingInput;
+}>;
+
+export type PublishMutation = { readonly publishListing: { readonly listing: { readonly id: string } } };
+
+export type WithdrawMutationVariables = Exact<{
+  sourceExternalId: string;
+}>;
+
+export type WithdrawMutation = { readonly withdrawListing: { readonly status: ListingStatus } };
 
 export type CardFragment = {
   readonly id: string;
@@ -499,6 +789,238 @@ export type RoundQuery = {
   } | null;
 };
 
+/** The operation `Me`. */
+export const Me: Document<MeQuery, MeQueryVariables> = `query Me {
+  viewer {
+    id
+    email
+    createdAt
+  }
+}`;
+/** The operation `RequestCode`. */
+export const RequestCode: Document<RequestCodeMutation, RequestCodeMutationVariables> =
+  `mutation RequestCode($email: String!) {
+  requestSignInCode(input: {email: $email}) {
+    email
+  }
+}`;
+/** The operation `SignIn`. */
+export const SignIn: Document<SignInMutation, SignInMutationVariables> =
+  `mutation SignIn($email: String!, $code: String!) {
+  signIn(input: {email: $email, code: $code}) {
+    viewer {
+      id
+    }
+  }
+}`;
+/** The operation `SignOut`. */
+export const SignOut: Document<SignOutMutation, SignOutMutationVariables> = `mutation SignOut {
+  signOut {
+    signedOut
+  }
+}`;
+/** The operation `Keys`. */
+export const Keys: Document<KeysQuery, KeysQueryVariables> =
+  `query Keys($after: String, $before: String, $first: Int, $last: Int) {
+  viewer {
+    email
+    apiKeys(after: $after, before: $before, first: $first, last: $last) {
+      nodes {
+        ...Key
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+fragment Key on ApiKey {
+  id
+  name
+  start
+  end
+  scopes
+  providerId
+  createdAt
+  lastUsedAt
+  rotatedAt
+  revokedAt
+  expiresAt
+}`;
+/** The operation `OwnProviders`. */
+export const OwnProviders: Document<OwnProvidersQuery, OwnProvidersQueryVariables> = `query OwnProviders {
+  viewer {
+    email
+    providers(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+}`;
+/** The operation `OneKey`. */
+export const OneKey: Document<OneKeyQuery, OneKeyQueryVariables> = `query OneKey($id: ID!) {
+  viewer {
+    email
+  }
+  node(id: $id) {
+    ...Key
+  }
+}
+fragment Key on ApiKey {
+  id
+  name
+  start
+  end
+  scopes
+  providerId
+  createdAt
+  lastUsedAt
+  rotatedAt
+  revokedAt
+  expiresAt
+}`;
+/** The operation `CreateKey`. */
+export const CreateKey: Document<CreateKeyMutation, CreateKeyMutationVariables> =
+  `mutation CreateKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    secret
+    apiKey {
+      ...Key
+    }
+  }
+}
+fragment Key on ApiKey {
+  id
+  name
+  start
+  end
+  scopes
+  providerId
+  createdAt
+  lastUsedAt
+  rotatedAt
+  revokedAt
+  expiresAt
+}`;
+/** The operation `RotateKey`. */
+export const RotateKey: Document<RotateKeyMutation, RotateKeyMutationVariables> =
+  `mutation RotateKey($input: RotateApiKeyInput!) {
+  rotateApiKey(input: $input) {
+    secret
+    apiKey {
+      ...Key
+    }
+  }
+}
+fragment Key on ApiKey {
+  id
+  name
+  start
+  end
+  scopes
+  providerId
+  createdAt
+  lastUsedAt
+  rotatedAt
+  revokedAt
+  expiresAt
+}`;
+/** The operation `RevokeKey`. */
+export const RevokeKey: Document<RevokeKeyMutation, RevokeKeyMutationVariables> =
+  `mutation RevokeKey($id: ID!) {
+  revokeApiKey(input: {id: $id}) {
+    apiKey {
+      id
+    }
+  }
+}`;
+/** The operation `OwnListings`. */
+export const OwnListings: Document<OwnListingsQuery, OwnListingsQueryVariables> =
+  `query OwnListings($after: String, $before: String, $first: Int, $last: Int) {
+  viewer {
+    email
+  }
+  myListings(after: $after, before: $before, first: $first, last: $last) {
+    nodes {
+      ...OwnListing
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+}
+fragment OwnListing on Listing {
+  ...Card
+  sourceExternalId
+  status
+  landingUrl
+  image
+  instructions
+}
+fragment Card on Listing {
+  id
+  title
+  description
+  platform
+  provider
+  worth
+  verified
+  endDate
+  updatedAt
+}`;
+/** The operation `OneOwnListing`. */
+export const OneOwnListing: Document<OneOwnListingQuery, OneOwnListingQueryVariables> =
+  `query OneOwnListing($sourceExternalId: String!) {
+  viewer {
+    email
+  }
+  myListing(sourceExternalId: $sourceExternalId) {
+    ...OwnListing
+  }
+}
+fragment OwnListing on Listing {
+  ...Card
+  sourceExternalId
+  status
+  landingUrl
+  image
+  instructions
+}
+fragment Card on Listing {
+  id
+  title
+  description
+  platform
+  provider
+  worth
+  verified
+  endDate
+  updatedAt
+}`;
+/** The operation `Publish`. */
+export const Publish: Document<PublishMutation, PublishMutationVariables> =
+  `mutation Publish($input: PublishListingInput!) {
+  publishListing(input: $input) {
+    listing {
+      id
+    }
+  }
+}`;
+/** The operation `Withdraw`. */
+export const Withdraw: Document<WithdrawMutation, WithdrawMutationVariables> =
+  `mutation Withdraw($sourceExternalId: String!) {
+  withdrawListing(input: {sourceExternalId: $sourceExternalId}) {
+    status
+  }
+}`;
 /** The operation `Feed`. */
 export const Feed: Document<FeedQuery, FeedQueryVariables> =
   `query Feed($filter: FeedFilter, $orderBy: FeedOrder, $first: Int, $after: String, $last: Int, $before: String) {

@@ -19,6 +19,7 @@ declare module 'react' {
         readonly texts: string;
       }>;
       'copy-button': Element<{ readonly for: string; readonly label: string; readonly done: string }>;
+      'form-draft': Element<{ readonly name: string; readonly clear?: 'yes' }>;
     }
   }
 }

@@ -2,4 +2,5 @@
 export const SECTIONS = [
   ['/', 'feed'],
   ['/giveaways', 'giveaways'],
+  ['/access', 'access'],
 ] as const;

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { draw } from './de/draw.ts';
+import { access } from './de/access.ts';
 import { failures } from './de/failures.ts';
 import { feed } from './de/feed.ts';
 import { giveaways } from './de/giveaways.ts';
@@ -8,4 +9,4 @@ import { passport } from './de/passport.ts';
 import { shell } from './de/shell.ts';
 
 /** The catalogue in German. */
-export const de: Texts = { shell, failures, feed, listing, giveaways, draw, passport };
+export const de: Texts = { shell, failures, feed, listing, giveaways, draw, passport, access };

@@ -1,4 +1,5 @@
 import { draw } from './en/draw.ts';
+import { access } from './en/access.ts';
 import { failures } from './en/failures.ts';
 import { feed } from './en/feed.ts';
 import { giveaways } from './en/giveaways.ts';
@@ -7,6 +8,6 @@ import { passport } from './en/passport.ts';
 import { shell } from './en/shell.ts';
 
 /** The catalogue in English; the other languages have the same entries. */
-export const en = { shell, failures, feed, listing, giveaways, draw, passport };
+export const en = { shell, failures, feed, listing, giveaways, draw, passport, access };
 
 export type Texts = typeof en;
