@@ -61,7 +61,10 @@ export async function readLogs(
   const times = await readTimes(call, raw);
   return raw
     .map(({ address, topics: own, data, blockNumber, logIndex, removed }) => ({
-      ...{ address, topics: own, data, removed },
+      address,
+      topics: own,
+      data,
+      removed,
       blockNumber: Number(blockNumber),
       logIndex: Number(logIndex),
       timestamp: times.get(Number(blockNumber)) ?? Number.NaN,

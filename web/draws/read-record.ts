@@ -51,7 +51,10 @@ export async function readRecord(call: NodeCall, question: DrawQuestion): Promis
   const externalId = bytesAt(created.data, options + option(0) / Number(WORD_BYTES));
   return {
     record: {
-      ...{ chainId, hub, giveaway, round },
+      chainId,
+      hub,
+      giveaway,
+      round,
       isDrawn: option(3) === 1,
       schedule: {
         startsAt: option(1) * 1_000,
@@ -90,7 +93,9 @@ function toChange({
     entries: Number(numberAt(data, 3)),
     roundTotal: Number(numberAt(data, 4)),
     leaf: Number(numberAt(data, 5)),
-    ...{ timestamp, blockNumber, logIndex },
+    timestamp,
+    blockNumber,
+    logIndex,
   };
 }
 

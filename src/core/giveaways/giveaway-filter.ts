@@ -18,7 +18,6 @@ export const giveawayFilter = z
     endsBefore: instant,
   })
   .nullish();
-export type GiveawayFilter = NonNullable<z.output<typeof giveawayFilter>>;
 
 /** The state of a giveaway at `now`; all instants are Unix milliseconds. */
 export function giveawayStateAt(

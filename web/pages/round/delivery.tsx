@@ -1,6 +1,6 @@
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
-import type { ShownRound } from './round.tsx';
+import type { ShownRound } from './read-round.ts';
 
 /** The receipt and the delivery of a round's prize, with the result of its check. */
 export function Delivery({ round: { receipt, delivery } }: { readonly round: ShownRound }) {

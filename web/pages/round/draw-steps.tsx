@@ -5,20 +5,12 @@ import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import { inTime } from '../giveaways/rules.tsx';
-import type { ShownGiveaway, ShownRound } from './round.tsx';
+import type { DrawProps } from './read-round.ts';
 import { TicketStrip } from './ticket-strip.tsx';
 
 /** The path of drand's relays to quicknet, by the hash of its chain. */
 const QUICKNET_RELAY =
   'https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
-
-export type ShownProof = NonNullable<ShownRound['drawProof']>;
-
-export interface DrawProps {
-  readonly giveaway: ShownGiveaway;
-  readonly round: ShownRound;
-  readonly proof: ShownProof;
-}
 
 /** The seed of the draw, computed from its terms; undefined while the chain is unknown. */
 export function seedOfProof({ giveaway, round, proof }: DrawProps): string | undefined {

@@ -3,7 +3,7 @@ import { titleOf } from '../../parts/giveaway-card.tsx';
 import { shorten } from '../../parts/user-text.tsx';
 import type { SiteContext } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
-import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './round.tsx';
+import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './read-round.ts';
 
 const WIDTH = 1_200;
 const HEIGHT = 630;

@@ -1,6 +1,6 @@
 import { NOT_FOUND, type Page } from '../../site/page.ts';
 import { seedOfProof } from './draw-steps.tsx';
-import { readRound } from './round.tsx';
+import { readRound } from './read-round.ts';
 
 /** The numbers of a draw as a file; a verifier needs these and the events of the chain. */
 export const proofFile: Page = {

@@ -1,4 +1,4 @@
-import { Held, Round, type RoundQuery } from '../../documents/generated.ts';
+import { Held } from '../../documents/generated.ts';
 import { ChainFacts } from '../../parts/chain-facts.tsx';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { percent } from '../../parts/plots.tsx';
@@ -6,29 +6,14 @@ import { shownState, stepsDone } from '../../parts/round-state.ts';
 import { Time } from '../../parts/time.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
-import { NOT_FOUND, type Page, type Visit } from '../../site/page.ts';
+import { NOT_FOUND, type Page } from '../../site/page.ts';
 import { RoundSteps } from '../giveaways/timeline.tsx';
 import { Delivery } from './delivery.tsx';
 import { DrawSteps } from './draw-steps.tsx';
+import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './read-round.ts';
 import { VerifyHere } from './verify-here.tsx';
 
-const INDEX = /^(?:0|[1-9]\d{0,9})$/;
-const HIGHEST_INDEX = 2_147_483_647;
 const TITLE_CHARACTERS = 80;
-
-export type ShownGiveaway = NonNullable<RoundQuery['giveaway']>;
-export type ShownRound = NonNullable<ShownGiveaway['round']>;
-
-/** A round with its giveaway; undefined when there is none at the address. */
-export async function readRound({
-  parts,
-  ask,
-}: Pick<Visit, 'parts' | 'ask'>): Promise<{ giveaway: ShownGiveaway; round: ShownRound } | undefined> {
-  const { id = '', n = '' } = parts;
-  if (!INDEX.test(n) || Number(n) > HIGHEST_INDEX) return undefined;
-  const { giveaway } = await ask(Round, { id, index: Number(n) });
-  return giveaway === null || giveaway.round === null ? undefined : { giveaway, round: giveaway.round };
-}
 
 /** A round: its winner, the delivery of its prize, and its draw step by step. */
 export const roundPage: Page = {
@@ -63,14 +48,6 @@ function roundTitle(
   { giveaway, round }: { giveaway: ShownGiveaway; round: ShownRound },
 ): string {
   return t.draw.title(t.giveaways.round(String(round.index)), shorten(titleOf(giveaway), TITLE_CHARACTERS));
-}
-
-/** The outcome of a round in one sentence. */
-export function summaryOf({ t, format }: SiteContext, { winner, drawProof }: ShownRound): string {
-  if (winner === null) return t.draw.undecided;
-  if (drawProof === null) return `${t.giveaways.winnerIs} ${t.giveaways.passport(String(winner.passportId))}`;
-  const { ticket, total } = drawProof;
-  return t.draw.summary(String(winner.passportId), format.number(ticket), format.number(total));
 }
 
 interface RoundViewProps {

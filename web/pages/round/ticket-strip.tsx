@@ -1,5 +1,5 @@
 import { useSite } from '../../site/context.ts';
-import type { ShownProof } from './draw-steps.tsx';
+import type { ShownProof } from './read-round.ts';
 
 const WIDTH = 640;
 const HEIGHT = 84;

@@ -1,6 +1,6 @@
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite } from '../../site/context.ts';
-import type { DrawProps } from './draw-steps.tsx';
+import type { DrawProps } from './read-round.ts';
 
 /** The form that verifies the draw in the browser, and the command that does the same. */
 export function VerifyHere({ giveaway, round }: DrawProps) {
