@@ -4,6 +4,7 @@ import { giveawayPage } from './pages/giveaways/giveaway.tsx';
 import { giveawaysPage } from './pages/giveaways/list.tsx';
 import { listingPage } from './pages/listing.tsx';
 import { passportPage } from './pages/passport.tsx';
+import { publisherPage } from './pages/publisher.tsx';
 import { roundImage } from './pages/round/image.tsx';
 import { proofFile } from './pages/round/proof-file.ts';
 import { roundPage } from './pages/round/round.tsx';
@@ -13,6 +14,7 @@ import type { Page } from './site/page.ts';
 export const PAGES: readonly Page[] = [
   feedPage,
   listingPage,
+  publisherPage,
   giveawaysPage,
   giveawayPage,
   roundPage,

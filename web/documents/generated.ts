@@ -456,6 +456,43 @@ export type ListingQuery = {
   } | null;
 };
 
+export type PublisherQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+export type PublisherQuery = {
+  readonly publisher: {
+    readonly id: string;
+    readonly kind: PublisherKind;
+    readonly createdAt: string;
+  } | null;
+  readonly publisherListings: {
+    readonly edges: ReadonlyArray<{
+      readonly node: {
+        readonly id: string;
+        readonly title: string;
+        readonly description: string;
+        readonly platform: string;
+        readonly provider: string;
+        readonly worth: string;
+        readonly verified: boolean;
+        readonly endDate: string | null;
+        readonly updatedAt: string;
+      };
+    }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
+  };
+};
+
 export type GiveawayCardFragment = {
   readonly id: string;
   readonly giveawayId: string;
@@ -1087,6 +1124,45 @@ export const Listing: Document<ListingQuery, ListingQueryVariables> = `query Lis
       id
       kind
       createdAt
+    }
+  }
+}
+fragment Card on Listing {
+  id
+  title
+  description
+  platform
+  provider
+  worth
+  verified
+  endDate
+  updatedAt
+}`;
+/** The operation `Publisher`. */
+export const Publisher: Document<PublisherQuery, PublisherQueryVariables> =
+  `query Publisher($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+  publisher(id: $id) {
+    id
+    kind
+    createdAt
+  }
+  publisherListings(
+    publisher: $id
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    edges {
+      node {
+        ...Card
+      }
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
     }
   }
 }

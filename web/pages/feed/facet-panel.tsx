@@ -21,7 +21,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
   return (
     <aside className="facets" aria-label={t.feed.filters}>
       <Chosen choices={choices} />
-      <details className="facet-fold" open>
+      <details className="facet-fold">
         <summary>{t.feed.filters}</summary>
         <Facet title={t.feed.badge}>
           <Choice

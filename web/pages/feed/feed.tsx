@@ -1,5 +1,6 @@
 import { Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
@@ -45,6 +46,7 @@ function FeedView({ feed, facets, choices }: FeedViewProps) {
     <div className="feed">
       <div className="feed-head">
         <h1>{t.feed.title}</h1>
+        <p className="lead">{t.feed.description}</p>
         <SearchForm choices={choices} />
       </div>
       <FacetPanel facets={facets} choices={choices} />
@@ -62,7 +64,12 @@ function FeedView({ feed, facets, choices }: FeedViewProps) {
             <Card key={node.id} listing={node} />
           ))}
         </div>
-        <Pager feed={feed} choices={choices} />
+        <Pager
+          pageInfo={feed.pageInfo}
+          path="/"
+          parameters={toParameters(choices)}
+          isInside={choices.after !== undefined || choices.before !== undefined}
+        />
         <p className="quiet">
           {t.feed.asOf} <Time at={generatedAt} />
         </p>
@@ -141,35 +148,5 @@ function Nothing() {
         </a>
       </p>
     </div>
-  );
-}
-
-function Pager({ feed: { pageInfo }, choices }: Pick<FeedViewProps, 'feed' | 'choices'>) {
-  const { t, link } = useSite();
-  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
-  const isInside = choices.after !== undefined || choices.before !== undefined;
-  if (!hasNextPage && !isInside) return null;
-  return (
-    <nav className="pager" aria-label={t.feed.pages}>
-      {isInside && hasPreviousPage && startCursor !== null && (
-        <a
-          className="button is-quiet"
-          rel="prev"
-          href={link('/', toParameters(choices, { before: startCursor }))}
-        >
-          {t.feed.previous}
-        </a>
-      )}
-      {isInside && !hasPreviousPage && (
-        <a className="button is-quiet" rel="prev" href={link('/', toParameters(choices))}>
-          {t.feed.first}
-        </a>
-      )}
-      {hasNextPage && endCursor !== null && (
-        <a className="button" rel="next" href={link('/', toParameters(choices, { after: endCursor }))}>
-          {t.feed.next}
-        </a>
-      )}
-    </nav>
   );
 }

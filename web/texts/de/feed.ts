@@ -29,8 +29,4 @@ export const feed: Texts['feed'] = {
   none: 'Kein Gewinnspiel passt',
   noneAdvice: 'Entfernen Sie einen Filter oder suchen Sie nach weniger Wörtern.',
   sparse: 'Hier passen nur wenige Gewinnspiele. Die nächste Seite sucht weiter.',
-  pages: 'Seiten',
-  next: 'Nächste Seite',
-  previous: 'Vorige Seite',
-  first: 'Erste Seite',
 };

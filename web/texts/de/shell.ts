@@ -16,4 +16,8 @@ export const shell: Texts['shell'] = {
   json: 'JSON Feed',
   rest: 'REST-Referenz',
   graphql: 'GraphQL',
+  pages: 'Seiten',
+  next: 'Nächste Seite',
+  previous: 'Vorige Seite',
+  first: 'Erste Seite',
 };

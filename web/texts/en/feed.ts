@@ -26,8 +26,4 @@ export const feed = {
   none: 'No giveaway matches',
   noneAdvice: 'Remove a filter, or search for fewer words.',
   sparse: 'Few giveaways match here. The next page continues the search.',
-  pages: 'Pages',
-  next: 'Next page',
-  previous: 'Previous page',
-  first: 'First page',
 };

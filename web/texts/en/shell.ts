@@ -14,4 +14,8 @@ export const shell = {
   json: 'JSON Feed',
   rest: 'REST reference',
   graphql: 'GraphQL',
+  pages: 'Pages',
+  next: 'Next page',
+  previous: 'Previous page',
+  first: 'First page',
 };

@@ -6,11 +6,12 @@ export type Cacheable = 'feed' | 'chain' | false;
 
 /** The fields of the feed: they are the same for every caller, and the feed's epoch moves when they change. */
 export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
-  Query: ['feed', 'feedFacets', 'listing'],
+  Query: ['feed', 'feedFacets', 'listing', 'publisher', 'publisherListings'],
   FeedConnection: '*',
   FeedFacets: '*',
   FacetValue: '*',
   Listing: '*',
+  ListingConnection: '*',
   ListingEdge: '*',
   PageInfo: '*',
   Publisher: '*',

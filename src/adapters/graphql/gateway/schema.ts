@@ -17,6 +17,7 @@ import { OperationResolver } from '../operations/operation-resolver.ts';
 import { PassportResolver } from '../giveaways/passport-resolver.ts';
 import { PassportStatusResolver } from '../giveaways/passport-status-resolver.ts';
 import { guardSchema } from '../guard/permissions.ts';
+import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
 import {
   ProviderResolver,
@@ -41,6 +42,7 @@ export function createSchema(): GraphQLSchema {
       FacetResolver,
       FeedResolver,
       ListingResolver,
+      PublisherResolver,
       AccountResolver,
       ApiKeyResolver,
       ProviderResolver,

@@ -28,6 +28,7 @@ import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900
 import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
 import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
 import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
+import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   CoveringFeedIndexes20261122001000,
   GiveawayLists20261122004000,
   ApiKeyExpiry20261122005000,
+  ListingsOfPublishers20261122005500,
 ];
 
 /** An open, migrated database. */
