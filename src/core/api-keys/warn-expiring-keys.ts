@@ -1,4 +1,4 @@
-import type { MailMessage } from '../provisioning/mail.ts';
+import type { MailMessage } from '../mail.ts';
 import type { Uses } from '../ports.ts';
 import type { ExpiringKey } from './api-key-store.ts';
 
