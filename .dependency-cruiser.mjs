@@ -95,6 +95,22 @@ export default {
       to: { path: '^src/adapters/', pathNot: '^src/adapters/http/server\\.ts$' },
     },
     {
+      name: 'site-imports-only-the-rules-of-draws',
+      comment:
+        'The site is a client of the GraphQL API; it shares only the rules of a draw, which a browser applies itself.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|migrations|test|demo|bench)/', pathNot: '^src/core/draws/' },
+    },
+    {
+      name: 'nothing-imports-the-site',
+      comment:
+        'The server loads the bundle of the site (dist/web/server.js), never its sources; a test may check their types.',
+      severity: 'error',
+      from: { path: '^(src|migrations|demo)/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'nothing-imports-main',
       comment: 'main.ts starts the process; whatever imports it would start it too.',
       severity: 'error',

@@ -6,6 +6,7 @@
  */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/build-site.mjs',
   testEnvironment: '<rootDir>/test/environment.mjs',
   // Modules stay ES modules, with the decorators' metadata that tsc emits too.
   extensionsToTreatAsEsm: ['.ts'],

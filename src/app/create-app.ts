@@ -13,6 +13,9 @@ import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
+import { createFailurePages } from '../adapters/web/failure-pages.ts';
+import { createLazySite } from '../adapters/web/load-site.ts';
+import { createPublicPages } from '../adapters/web/public-pages.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import { createPerform } from '../core/operations/perform.ts';
@@ -26,6 +29,7 @@ import { openHttp } from './open-http.ts';
 import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
+import { openSite } from './site/open-site.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openStorage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
@@ -45,7 +49,7 @@ export interface App {
   readonly embeddedChain: Chain['embedded'];
   /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
-  /** Starts the thread of expensive reads, and loads the libraries that the first sign-in or token request would load. */
+  /** Starts the thread of expensive reads, and loads the site and the libraries that the first requests would load. */
   warmUp(): Promise<void>;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
@@ -84,8 +88,9 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 
   const reportFailure = createFailureLog(log);
-  const refuse = createRefuse(log, reportFailure);
-  const cors = createCors(config.CORS_ORIGINS);
+  const site = createLazySite(config.PUBLIC_URL);
+  const refuse = createRefuse(log, reportFailure, createFailurePages(site));
+  const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
   const calls = { run: createRun(ports), perform: createPerform(ports) };
@@ -99,10 +104,21 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     identify: authenticator.identify,
   });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
-  const front = openPublicFront({ ...served, epoch, chainEpoch, redis, documents, transport, readsThread });
+  const publicPages = createPublicPages(site);
+  const front = openPublicFront({
+    ...served,
+    epoch,
+    chainEpoch,
+    redis,
+    documents,
+    pages: publicPages,
+    transport,
+    readsThread,
+  });
+  const pages = openSite({ config, site, admission, auth, transport, front });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
-  const express = openHttp({ ...served, ...calls, auth, transport, chain, isReady });
+  const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, pages, isReady });
 
   await jobs.start();
   const webhooks = openWebhooks({ ...ports, log });
@@ -123,7 +139,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
     },
     async warmUp() {
       readsThread?.warmUp();
-      await auth.warmUp();
+      await Promise.all([site.load(), auth.warmUp()]);
     },
     drain() {
       isDraining = true;

@@ -1,11 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createSchema } from '../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import type { NotePlanFailure } from '../adapters/graphql/plans/plan-failures.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
+import { mayChange, type Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { Config } from '../config/config.ts';
@@ -18,6 +20,7 @@ interface GraphqlParts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly cors: Cors;
   readonly ports: GraphqlPorts;
   readonly run: Run;
   readonly reportFailure: ReportFailure;
@@ -33,7 +36,7 @@ export interface Graphql {
 }
 
 export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
-  const { config, log, metrics, ports, run, reportFailure } = parts;
+  const { config, log, metrics, cors, ports, run, reportFailure } = parts;
   const schema = createSchema();
   const notePlanFailure: NotePlanFailure = (plan, reason, error) => {
     metrics.countPlanFallback(plan, reason);
@@ -54,6 +57,8 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     run,
     requestIdOf,
     networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
+    mayChange: (request) => mayChange(cors, request),
+    hasSession: ({ headers }) => headers.cookie?.includes(SESSION_COOKIE) === true,
   });
   return {
     schema,

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { createGraphqlRoute } from '../adapters/graphql/gateway/route.ts';
@@ -11,7 +12,9 @@ import { createExpressApp } from '../adapters/http/express-app.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { createProbeRoutes } from '../adapters/http/probes.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import { toSchemaText } from '../adapters/graphql/gateway/schema-text.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
+import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
 import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
 import type { Config } from '../config/config.ts';
@@ -29,8 +32,11 @@ interface HttpParts {
   readonly cors: Cors;
   readonly admission: Admission;
   readonly auth: Auth;
+  readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
   readonly chain: Pick<Chain, 'beaconRoutes'>;
+  /** The routes of the site. */
+  readonly pages: RequestHandler;
   readonly run: Run;
   readonly perform: Perform;
   readonly refuse: Refuse;
@@ -40,7 +46,8 @@ interface HttpParts {
 
 /** All routes that the public front leaves to Express, in order. */
 export function openHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, metrics, cors, admission, auth, transport, chain, run, perform, refuse } = parts;
+  const { config, log, metrics, cors, admission, auth, schema, transport, chain, run, perform, refuse } =
+    parts;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
@@ -61,12 +68,20 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   };
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
     ['/', createProbeRoutes({ isReady: parts.isReady, metrics })],
-    ['/', createDocsRoutes(openApi)],
+    [
+      '/',
+      createDocsRoutes({
+        openApi,
+        openApiYaml: () => toYaml(openApi),
+        schema: () => toSchemaText(schema),
+      }),
+    ],
     ['/', createGraphqlRoute({ transport, admit, readSizedJson, readGate: createReadGate(), refuse })],
     ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
     ['/', createProviderRoutes(provider)],
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
+  routes.push(['/', parts.pages]);
   return createExpressApp({ log, cors, metrics, refuse, routes });
 }

@@ -7,6 +7,7 @@ import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
+import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
@@ -17,6 +18,7 @@ const DAY_SECONDS = 86_400;
 /** The longest run of a purge, well below the limit of one attempt of a job. Other jobs run before it continues. */
 const PURGE_MS = 60_000;
 const PAUSE_SECONDS = 30;
+const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 
 interface JobsParts {
@@ -29,7 +31,10 @@ interface JobsParts {
   readonly ports: () => Ports;
 }
 
-/** The jobs of a gateway: those of the product, the daily purge, the marking of ended listings and the keeper. They run from `start` on. */
+/**
+ * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the warnings about keys and the
+ * keeper. They run from `start` on.
+ */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
     operationDays: config.OPERATION_RETENTION_DAYS,
@@ -54,6 +59,10 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
+      async 'warn-expiring-keys'() {
+        const isDone = await warnExpiringKeys(ports());
+        throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS);
+      },
     },
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
@@ -68,6 +77,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       await jobs.add('purge', {}, { key: 'purge' });
       await jobs.add('mark-ended', {}, { key: 'mark-ended' });
       if (chain.keeper !== undefined) await jobs.add('keep-rounds', {}, { key: 'keep-rounds' });
+      await jobs.add('warn-expiring-keys', {}, { key: 'warn-expiring-keys' });
     },
   };
 }

@@ -8,12 +8,17 @@ import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
 import type { GraphqlAnswer } from '../adapters/graphql/gateway/graphql-answer.ts';
+import { readPageAnswer } from '../adapters/graphql/gateway/page-answer.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import { pageHeaders } from '../adapters/web/page-headers.ts';
+import type { PublicPages } from '../adapters/web/public-pages.ts';
+import type { PageAsk } from '../adapters/web/site.ts';
+import { ANONYMOUS } from '../core/access/callers.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import { createReadGate } from './read-gate.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
@@ -24,6 +29,7 @@ interface PublicFrontParts {
   readonly chainEpoch: ChainEpoch;
   readonly redis: Redis | undefined;
   readonly documents: ReturnType<typeof createFeedDocuments>;
+  readonly pages: PublicPages;
   readonly transport: GraphqlTransport;
   /** Runs expensive reads; only with a database server. */
   readonly readsThread: ReadsThread | undefined;
@@ -33,12 +39,13 @@ interface PublicFrontParts {
   readonly refuse: Refuse;
 }
 
-/** The front cache, which answers first: it holds the feed documents and public answers of GraphQL. */
+/** The front cache, which answers first: it holds public pages of the site, the feed documents and public answers of GraphQL. */
 export function openPublicFront({
   epoch,
   chainEpoch,
   redis,
   documents,
+  pages,
   transport,
   readsThread,
   admission,
@@ -70,6 +77,30 @@ export function openPublicFront({
         : await reads.run(() => documents.read(target));
     return { cacheable: true, answer: createAnswer({ ...facts, status: 200, contentType }, toBuffer(body)) };
   };
+  const askFor =
+    (request: IncomingMessage): PageAsk =>
+    async (document, variables) => {
+      const asker = {
+        caller: ANONYMOUS,
+        requestId: requestIdOf(request),
+        // Public pages have no operations that are counted by network.
+        network: '',
+        headers: () => new Headers(),
+      };
+      const answer = await reads.run(() => transport.ask(document, variables, asker));
+      return readPageAnswer('fetchAnswer' in answer ? await answer.fetchAnswer() : answer);
+    };
+  const makePage = async (request: IncomingMessage): Promise<Made> => {
+    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+    const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
+    const page = await pages.make(request, askFor(request));
+    const { status, contentType, body, cacheable, location } = page;
+    const own = cacheable ? [] : ['cache-control', 'no-store', 'x-request-id', requestIdOf(request)];
+    if (location !== undefined) own.push('location', location);
+    const shownFacts = cacheable === 'chain' ? chainFacts : facts;
+    const answerFacts = { ...shownFacts, status, contentType, pageHeaders: pageHeaders(page) };
+    return { cacheable: cacheable !== false, answer: createAnswer(answerFacts, toBuffer(body), own) };
+  };
   return createFront({
     cache: createAnswerCache({
       epoch,
@@ -81,6 +112,7 @@ export function openPublicFront({
     hasCredential: ({ headers }) =>
       headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
     make,
+    pages: { keyOf: pages.keyOf, make: makePage },
     limit: (request, response) => {
       metrics.observe(request, response);
       return admission.countPublic(request, response);

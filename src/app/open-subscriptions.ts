@@ -9,7 +9,7 @@ import {
 } from '../adapters/graphql/subscriptions/socket.ts';
 import { createProtocol } from '../adapters/graphql/subscriptions/protocol.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
-import type { Cors } from '../adapters/http/cors.ts';
+import { mayChange, type Cors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { LiveUpdates } from '../adapters/ports/live-updates.ts';
@@ -59,7 +59,7 @@ export function openSubscriptions({
       count: async (network) =>
         requireAllowance(await ports.rateLimits.consume('request-by-network', network)),
       networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
-      allowsOrigin: (origin) => cors.headersFor(origin).length > 0,
+      allowsPage: (request) => mayChange(cors, request),
       reportFailure: (error, request) => reportFailure(error, requestIdOf(request)),
     }),
   };

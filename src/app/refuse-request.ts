@@ -5,13 +5,19 @@ import { hasUnreadBody, IncompleteBody, isBrokenOff } from '../adapters/http/bod
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
 import { PROVIDER_PATH, sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
+import { statusOf } from '../adapters/rest/http-status.ts';
+import type { SendFailurePage } from '../adapters/web/failure-pages.ts';
 import type { ReportFailure } from './failure-log.ts';
 
-/** Answers a request with an error, in the format of the API of its path. */
+/** Answers a request with an error, in the format of the API of its path, or with a page of the site. */
 export type Refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 
 /** Answers with errors; reports failures of this service, and logs incomplete bodies. */
-export function createRefuse(log: Pick<Logger, 'info'>, reportFailure: ReportFailure): Refuse {
+export function createRefuse(
+  log: Pick<Logger, 'info'>,
+  reportFailure: ReportFailure,
+  sendFailurePage: SendFailurePage,
+): Refuse {
   return (request, response, reason) => {
     const error = isBrokenOff(request, reason) ? new IncompleteBody(reason) : reason;
     const known = toDomainError(error);
@@ -23,6 +29,9 @@ export function createRefuse(log: Pick<Logger, 'info'>, reportFailure: ReportFai
     if (hasUnreadBody(request)) response.setHeader('connection', 'close');
     if (url.startsWith('/graphql')) sendGraphqlError(response, known, requestId);
     else if (url.startsWith(PROVIDER_PATH)) sendProviderError(response, known, { requestId, url });
-    else sendPublisherError(response, known);
+    else {
+      const isSent = sendFailurePage(request, response, { error: known, status: statusOf(known), requestId });
+      if (!isSent) sendPublisherError(response, known);
+    }
   };
 }

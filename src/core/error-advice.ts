@@ -4,6 +4,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED/KEY_INVALID':
     'Check the key for missing characters; if it was rotated, configure the new one.',
   'UNAUTHENTICATED/KEY_REVOKED': 'Create a new API key and configure it.',
+  'UNAUTHENTICATED/KEY_EXPIRED': 'Create a new API key and configure it.',
   'UNAUTHENTICATED/TOKEN_INVALID':
     'Fetch a new token once; if that fails too, check issuer, audience and clock.',
   'UNAUTHENTICATED/CODE_INVALID': 'Request a new code, and enter it before it expires.',

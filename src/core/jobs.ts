@@ -12,6 +12,8 @@ export interface JobData {
   readonly 'mark-ended': Readonly<Record<string, never>>;
   /** Draws the rounds that are due and that nobody has drawn, a few times a minute. */
   readonly 'keep-rounds': Readonly<Record<string, never>>;
+  /** Warns the accounts of API keys that expire soon, once an hour. */
+  readonly 'warn-expiring-keys': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

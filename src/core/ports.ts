@@ -20,7 +20,7 @@ import type { KnownGiveaways } from './giveaways/known-giveaways.ts';
 import type { ListingMigration } from './listings/listing-migration.ts';
 import type { ListingStore } from './listings/listing-store.ts';
 import type { ListingWriter } from './listings/listing-writer.ts';
-import type { Mail } from './provisioning/mail.ts';
+import type { Mail } from './mail.ts';
 import type { Operations } from './operations/operations.ts';
 import type { PendingRounds } from './rounds/pending-rounds.ts';
 import type { ProofChains } from './prizes/proof-chains.ts';

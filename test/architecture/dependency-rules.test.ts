@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['src', 'migrations', 'test'];
+const FOLDERS = ['src', 'migrations', 'test', 'web'];
 
 interface Cruise {
   /** The modules of the folders, without packages. */
@@ -46,6 +46,9 @@ const LAWFUL: Files = {
   'src/emit-schema.ts': `import './adapters/rest/routes.ts';`,
   'src/main.ts': `import './config/config.ts'; import './app/create-app.ts'; import './adapters/http/server.ts';`,
   'src/adapters/http/server.ts': 'export const server = {};',
+  'web/routes.ts': `import '../src/core/draws/draw.ts'; import './page.tsx';`,
+  'web/page.tsx': 'export const page = {};',
+  'src/core/draws/draw.ts': 'export const draw = 1;',
   'test/listing.test.ts': `import '../src/adapters/rest/routes.ts';`,
 };
 
@@ -135,6 +138,12 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     'in another place',
     { 'src/start.ts': `import './adapters/rest/routes.ts';` },
   ],
+  [
+    'site-imports-only-the-rules-of-draws',
+    'a use case of the core',
+    { 'web/x.ts': `import '../src/core/listing.ts';` },
+  ],
+  ['nothing-imports-the-site', 'a page', { 'src/start.ts': `import '../web/page.tsx';` }],
   ['nothing-imports-main', 'a test', { 'test/x.test.ts': `import '../src/main.ts';` }],
   [
     'production-imports-no-tests',
@@ -162,7 +171,7 @@ describe('the dependency rules', () => {
 
   it('hold for this repository, of which every file is read', async () => {
     const { violations, modules } = await cruise(ROOT, ...FOLDERS);
-    const files = globSync(`{${FOLDERS.join(',')}}/**/*.ts`, { cwd: ROOT });
+    const files = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT });
     expect(violations).toEqual([]);
     expect(files.filter((file) => !modules.includes(file))).toEqual([]);
   });
@@ -172,13 +181,13 @@ describe('the dependency rules', () => {
   });
 
   it('let a lawful tree pass, and have each a violation planted below', async () => {
-    const { violations, rules } = await cruise(await plant('lawful', {}), 'src', 'test');
+    const { violations, rules } = await cruise(await plant('lawful', {}), 'src', 'test', 'web');
     expect(violations).toEqual([]);
     expect(new Set(rules)).toEqual(new Set(PLANTED.map(([rule]) => rule)));
   });
 
   it.each(PLANTED)('%s: catches %s', async (rule, how, files) => {
-    const { broken } = await cruise(await plant(`${rule} ${how}`, files), 'src', 'test');
+    const { broken } = await cruise(await plant(`${rule} ${how}`, files), 'src', 'test', 'web');
     expect(broken).toEqual([rule]);
   });
 

@@ -8,16 +8,19 @@ import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operat
 // These fields read the read model by plans, without a use case of their own.
 const PLAIN_READS = [
   'listing',
+  'publisher',
   'node',
+  'nodes',
   'giveaway',
   'giveaways',
   'round',
+  'roundCharts',
   'passport',
   'passports',
   'drawProof',
 ];
 /** Functions that need no caller. */
-const PUBLIC_READS = ['feed', 'feedFacets'];
+const PUBLIC_READS = ['feed', 'feedFacets', 'publisherListings'];
 /** What the field reads is the name of a type of the core, so the core adds a verb. */
 const WITH_VERB: Readonly<Record<string, string>> = {
   operation: 'findOperation',

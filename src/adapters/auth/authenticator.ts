@@ -67,6 +67,7 @@ async function findKey(apiKeys: ApiKeyLookup, token: string): Promise<Caller> {
   if (owner === undefined) {
     throw invalid('The API key is unknown or was rotated: update the key in your server.', 'KEY_INVALID');
   }
+  if (owner.expired) throw invalid('The API key has expired: create a new one.', 'KEY_EXPIRED');
   if (owner.revoked) throw invalid('The API key was revoked: create a new one.', 'KEY_REVOKED');
   apiKeys.noteUse(owner.keyId);
   const { keyId, accountId, publisherId, scopes, providerId, providerKey, signer } = owner;

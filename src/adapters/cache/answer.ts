@@ -17,12 +17,17 @@ export interface Answer {
   readonly chainEpoch?: number;
   /** Further headers, for answers that are not cached. */
   readonly headers: readonly string[];
+  /** The headers of a page of the site, which are cached with it; other answers have none. */
+  readonly pageHeaders?: readonly string[] | undefined;
   /** Compressed forms, made on the second request. */
   readonly encoded: Partial<Record<Encoding, Buffer | 'asked'>>;
 }
 
 export type Encoding = 'br' | 'gzip';
-export type AnswerFacts = Pick<Answer, 'status' | 'contentType' | 'bornAt' | 'epoch' | 'chainEpoch'>;
+export type AnswerFacts = Pick<
+  Answer,
+  'status' | 'contentType' | 'bornAt' | 'epoch' | 'chainEpoch' | 'pageHeaders'
+>;
 
 const SMALLEST_COMPRESSED = 1_024;
 const compress = {
@@ -59,8 +64,9 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
 }
 
 /** Serialises an answer for the shared cache: a line of JSON with its facts, then the body. */
-export function packAnswer({ status, contentType, bornAt, epoch, body }: Answer): Buffer {
-  return Buffer.concat([Buffer.from(`${JSON.stringify({ status, contentType, bornAt, epoch })}\n`), body]);
+export function packAnswer({ status, contentType, bornAt, epoch, pageHeaders, body }: Answer): Buffer {
+  const facts = { status, contentType, bornAt, epoch, pageHeaders };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), body]);
 }
 
 /** Reads what packAnswer wrote; undefined for anything else. */

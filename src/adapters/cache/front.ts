@@ -25,25 +25,31 @@ interface FrontOptions {
   /** Whether the request may carry a credential; the front cache leaves such a request to the routes. */
   readonly hasCredential: (request: IncomingMessage) => boolean;
   readonly make: (read: PublicRead) => Promise<Made>;
+  /** The public pages of the site. */
+  readonly pages: {
+    /** The key of the page that a GET or HEAD requests; undefined for other requests. */
+    keyOf(request: IncomingMessage): string | undefined;
+    make(request: IncomingMessage): Promise<Made>;
+  };
   /** Counts a request that memory does not answer, and may set headers. Rejects above the rate limit. */
   readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Answers a request that failed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
-  /** The CORS headers for an Origin, as name, value, name, value. */
-  readonly corsHeaders: (origin: string) => readonly string[];
+  /** The CORS headers for an Origin and a URL, as name, value, name, value. */
+  readonly corsHeaders: (origin: string, url: string) => readonly string[];
   readonly now: () => number;
 }
 
 /**
- * The first handler of a request. It answers anonymous public reads: GraphQL queries, by the text of the request, and the feed
- * documents. Returns whether it took the request.
+ * The first handler of a request. It answers anonymous public reads: GraphQL queries, by the text of the request, the feed
+ * documents, and public pages of the site. Returns whether it took the request.
  */
 export function createFront(
   options: FrontOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     const kind = kindOf(request);
-    if (kind === undefined) return false;
+    if (kind === undefined) return servePage(options, request, response);
     // The feed documents are the same for every caller; the answer of a GraphQL query depends on the caller.
     if (kind !== 'FEED' && options.hasCredential(request)) return false;
     const { accept } = request.headers;
@@ -54,6 +60,21 @@ export function createFront(
     else receive(options, request, response);
     return true;
   };
+}
+
+/** Serves a public page of the site, which is the same with and without a cookie. */
+function servePage(options: FrontOptions, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method, url = '' } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return false;
+  const pageKey = options.pages.keyOf(request);
+  if (pageKey === undefined) return false;
+  // No other key has a line feed after the slash: neither a target nor a body that is looked up.
+  const key = `/\n${pageKey}`;
+  const make = () => options.pages.make(request);
+  const answer = options.cache.find(key, make);
+  if (answer) send(options, request, response, answer);
+  else void load(options, request, response, () => options.cache.load(key, make));
+  return true;
 }
 
 function receive(options: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
@@ -91,33 +112,28 @@ function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' 
   if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return undefined;
   if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
   if (method === 'HEAD') return undefined;
-  // A simple cross-site request cannot carry these headers; the GraphQL server requires the same.
-  const isPreflighted =
-    headers['apollo-require-preflight'] !== undefined ||
-    headers['x-apollo-operation-name'] !== undefined ||
-    headers['content-type'] === 'application/json';
-  return isPreflighted && url.startsWith('/graphql?') ? 'GET' : undefined;
+  // A browser that opens the address gets the explorer.
+  return url.startsWith('/graphql?') && !headers.accept?.includes('text/html') ? 'GET' : undefined;
 }
 
 function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {
   const { cache, make } = options;
   const answer = cache.find(key, () => make(read));
   if (answer) send(options, read.request, response, answer);
-  else void load(options, response, key, read);
+  else void load(options, read.request, response, () => cache.load(key, () => make(read), isShareable(read)));
 }
 
 async function load(
   options: FrontOptions,
+  request: IncomingMessage,
   response: ServerResponse,
-  key: string,
-  read: PublicRead,
+  loadAnswer: () => Promise<Answer>,
 ): Promise<void> {
-  const { cache, make, limit, refuse } = options;
   try {
-    await limit(read.request, response);
-    send(options, read.request, response, await cache.load(key, () => make(read), isShareable(read)));
+    await options.limit(request, response);
+    send(options, request, response, await loadAnswer());
   } catch (error) {
-    refuse(read.request, response, error);
+    options.refuse(request, response, error);
   }
 }
 
@@ -128,12 +144,15 @@ function isShareable({ body }: PublicRead): boolean {
 
 function send(
   { corsHeaders, now }: FrontOptions,
-  { headers, method }: IncomingMessage,
+  { headers, method, url = '' }: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
 ): void {
-  const flat = ['vary', 'accept-encoding, origin, accept', 'x-content-type-options', 'nosniff'];
-  if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin));
+  const { pageHeaders } = answer;
+  const vary = pageHeaders ? 'accept-encoding, accept-language' : 'accept-encoding, origin, accept';
+  const flat = ['vary', vary, 'x-content-type-options', 'nosniff'];
+  if (pageHeaders) flat.push(...pageHeaders);
+  else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin, url));
   if (answer.headers.length > 0) {
     // Never cached: errors, mutations, and answers with headers of their own.
     flat.push(

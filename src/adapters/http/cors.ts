@@ -1,37 +1,77 @@
-const ALLOWED_HEADERS =
-  'authorization, content-type, accept, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, idempotency-key, prefer, x-request-id';
+import type { IncomingMessage } from 'node:http';
+
+/** The headers of requests that read: those of GraphQL clients, and of tracing (W3C Trace Context and Baggage, Sentry). */
+const READING_HEADERS =
+  'content-type, accept, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, x-request-id, traceparent, tracestate, baggage, sentry-trace';
+const ALLOWED_HEADERS = `authorization, idempotency-key, prefer, ${READING_HEADERS}`;
 const EXPOSED_HEADERS =
   'etag, age, retry-after, ratelimit, ratelimit-policy, x-request-id, location, idempotent-replayed';
 const PREFLIGHT_SECONDS = '7200';
 
-/** CORS (Fetch standard, section 3.3) for a list of origins. */
+/** The paths of public reads. */
+const PUBLIC_PATHS =
+  /^\/(?:graphql|schema\.graphql|openapi\.(?:json|yaml)|feed\.(?:json|atom)|beacon\/[^?]*)(?:\?|$)/;
+const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** CORS (Fetch standard, section 3.3): pages of every origin may read in public; pages of trusted ones may do more. */
 export interface Cors {
-  /** Headers of an answer, as name, value, name, value; empty for an origin that is not on the list. */
-  headersFor(origin: string): readonly string[];
+  /** Whether pages of this origin may send credentials and changes. */
+  trusts(origin: string): boolean;
+  /** Headers of an answer, as name, value, name, value; empty for a path that only trusted origins may read. */
+  headersFor(origin: string, url: string): readonly string[];
   /** Headers of the answer to a preflight. */
-  preflightHeadersFor(origin: string): readonly string[];
+  preflightHeadersFor(origin: string, url: string): readonly string[];
 }
 
-/** CORS for these origins, without credentials: other sites use bearer tokens, not cookies. */
-export function createCors(origins: readonly string[]): Cors {
-  const allowed = new Set(origins);
-  const headersFor = (origin: string) =>
-    allowed.has(origin)
-      ? ['access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED_HEADERS]
-      : [];
-  return {
-    headersFor,
-    preflightHeadersFor: (origin) =>
-      allowed.has(origin)
-        ? [
-            ...headersFor(origin),
-            'access-control-allow-methods',
-            'GET, POST, DELETE',
-            'access-control-allow-headers',
-            ALLOWED_HEADERS,
-            'access-control-max-age',
-            PREFLIGHT_SECONDS,
-          ]
-        : [],
+interface CorsOptions {
+  readonly origins: readonly string[];
+  /** Whether pages that this machine serves are trusted, too. */
+  readonly trustsLocalhost: boolean;
+}
+
+export function createCors({ origins, trustsLocalhost }: CorsOptions): Cors {
+  const trusted = new Set(origins);
+  const trusts = (origin: string) => trusted.has(origin) || (trustsLocalhost && LOCAL_ORIGIN.test(origin));
+  const exposed = ['access-control-expose-headers', EXPOSED_HEADERS];
+  const headersFor = (origin: string, url: string) => {
+    if (trusts(origin))
+      return ['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true', ...exposed];
+    return PUBLIC_PATHS.test(url) ? ['access-control-allow-origin', '*', ...exposed] : [];
   };
+  return {
+    trusts,
+    headersFor,
+    preflightHeadersFor(origin, url) {
+      const headers = headersFor(origin, url);
+      if (headers.length === 0) return [];
+      const isTrusted = trusts(origin);
+      return [
+        ...headers,
+        'access-control-allow-methods',
+        isTrusted ? 'GET, POST, DELETE' : 'GET, POST',
+        'access-control-allow-headers',
+        isTrusted ? ALLOWED_HEADERS : READING_HEADERS,
+        'access-control-max-age',
+        PREFLIGHT_SECONDS,
+      ];
+    },
+  };
+}
+
+/** Whether a page of this service sent the request: its origin has the host that the request was sent to. */
+export function isOwnOrigin(origin: string, { headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return URL.parse(origin)?.host === headers.host;
+}
+
+/**
+ * Whether the request may change something: no page sent it, or a page of this service or of a trusted origin, or it
+ * carries a bearer credential, which no other page can send.
+ */
+export function mayChange(
+  { trusts }: Pick<Cors, 'trusts'>,
+  request: Pick<IncomingMessage, 'headers'>,
+): boolean {
+  const { origin, authorization } = request.headers;
+  if (origin === undefined || authorization !== undefined) return true;
+  return isOwnOrigin(origin, request) || trusts(origin);
 }

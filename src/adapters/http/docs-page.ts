@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { DOCS_HTML, DOCS_INITIALIZER, HOME_HTML } from './pages.ts';
+import { DOCS_HTML, DOCS_INITIALIZER } from './pages.ts';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const require = createRequire(import.meta.url);
@@ -20,34 +20,62 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Routes of the OpenAPI document (/openapi.json), of Swagger UI (/docs), which loads nothing from other sites, and of /. */
-export function createDocsRoutes(document: object): Router {
+/** Files that describe the APIs; each text is written when it is first requested. */
+interface ApiFiles {
+  readonly openApi: object;
+  readonly openApiYaml: () => string;
+  readonly schema: () => string;
+}
+
+/**
+ * Routes of the OpenAPI document (/openapi.json and /openapi.yaml), of the GraphQL schema (/schema.graphql), and of Swagger UI
+ * (/docs), which loads nothing from other sites.
+ */
+export function createDocsRoutes({ openApi, openApiYaml, schema }: ApiFiles): Router {
   const router = express.Router({ strict: true });
   for (const name of ASSETS) {
     router.get(`/docs/${name}`, (_request, response) =>
       response.sendFile(name, { root: ASSET_FOLDER, maxAge: '1h' }),
     );
   }
-  return router
-    .get('/', page('text/html', HOME_HTML))
-    .get('/docs', page('text/html', DOCS_HTML))
-    .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
-    .get('/docs/initializer.js', page('text/javascript', DOCS_INITIALIZER))
-    .get('/openapi.json', page('application/json', JSON.stringify(document)));
+  return (
+    router
+      .get(
+        '/docs',
+        page('text/html', () => DOCS_HTML),
+      )
+      .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
+      .get(
+        '/docs/initializer.js',
+        page('text/javascript', () => DOCS_INITIALIZER),
+      )
+      .get(
+        '/openapi.json',
+        page('application/json', () => JSON.stringify(openApi)),
+      )
+      .get('/openapi.yaml', page('application/yaml', openApiYaml))
+      // The media type of GraphQL documents has no registration; browsers show plain text.
+      .get('/schema.graphql', page('text/plain', schema))
+  );
 }
 
-function page(type: string, text: string): RequestHandler {
-  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+function page(type: string, write: () => string): RequestHandler {
+  let written: ReturnType<typeof withHeaders> | undefined;
+  return (request, response) => {
+    const { text, headers } = (written ??= withHeaders(type, write()));
+    response.set(headers);
+    if (request.headers['if-none-match']?.includes(headers.etag)) response.status(304).end();
+    else response.send(text);
+  };
+}
+
+function withHeaders(type: string, text: string) {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'referrer-policy': 'no-referrer',
     'cache-control': 'public, max-age=300',
-    etag,
+    etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
   };
-  return (request, response) => {
-    response.set(headers);
-    if (request.headers['if-none-match']?.includes(etag)) response.status(304).end();
-    else response.send(text);
-  };
+  return { text, headers };
 }

@@ -56,10 +56,11 @@ export function createExpressApp({ log, cors, metrics, routes, refuse }: Express
 function answerCors(cors: Cors): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
+    const { originalUrl: url } = request;
     if (origin === undefined) return next();
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    const flat = isPreflight ? cors.preflightHeadersFor(origin) : cors.headersFor(origin);
+    const flat = isPreflight ? cors.preflightHeadersFor(origin, url) : cors.headersFor(origin, url);
     response.setHeader('vary', 'origin');
     for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
     if (isPreflight) response.writeHead(204).end();

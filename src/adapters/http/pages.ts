@@ -11,20 +11,6 @@ const page = (title: string, head: string, body: string) => `<!doctype html>
 </html>
 `;
 
-/** The page at /: relative links to the APIs, which work under any path prefix. */
-export const HOME_HTML = page(
-  'Giveaways',
-  `
-    <meta name="color-scheme" content="light dark">`,
-  `
-    <h1>Giveaways</h1>
-    <ul>
-      <li><a href="graphql">GraphQL</a></li>
-      <li><a href="docs">REST interface</a>, as <a href="openapi.json">OpenAPI document</a></li>
-      <li>Feed as <a href="feed.json">JSON Feed</a> and as <a href="feed.atom">Atom</a></li>
-    </ul>`,
-);
-
 /** The page at /docs: Swagger UI, loaded from this service only. */
 export const DOCS_HTML = page(
   'Giveaways: REST interface',

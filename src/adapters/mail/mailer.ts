@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../core/errors.ts';
-import type { Mail } from '../../core/provisioning/mail.ts';
+import type { Mail } from '../../core/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;

@@ -11,6 +11,7 @@ export interface KeyOwner {
   /** The key's own signer, else the provider's default. */
   readonly signer: string | null;
   readonly revoked: boolean;
+  readonly expired: boolean;
 }
 
 /** Finds a key by the SHA-256 of its secret, never from a cache: rotation, revocation and the end of a membership take effect at once. */

@@ -72,6 +72,8 @@ async function main(): Promise<void> {
     run: refuse,
     requestIdOf,
     networkOf: () => '',
+    mayChange: () => false,
+    hasSession: () => false,
   });
   const documents = createFeedDocuments(ports, publicUrl);
 

@@ -4,13 +4,27 @@ import type { IssuedSecret } from './credentials.ts';
 
 /** Stores API keys, with only the hash of each secret. A live key is one that is not revoked. */
 export interface ApiKeyStore {
-  add(key: ApiKey, publisherId: string, hash: string): Promise<void>;
+  add(key: ApiKey, secret: StoredSecret): Promise<void>;
+  /** Whether the account has created a key with this creation id. */
+  isCreated(accountId: string, creationId: string): Promise<boolean>;
   /** The keys of an account, newest first, revoked ones included. */
   pageOf(accountId: string, page: PageRequest): Promise<Page<ApiKey>>;
   /** How many live keys an account has; locks the account, so that nobody else adds one until the transaction ends. */
   countLive(accountId: string): Promise<number>;
-  /** Replaces the secret of a live key; undefined when it is not live. The later of two concurrent calls wins. */
-  rotate(accountId: string, id: string, secret: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
+  /**
+   * Replaces the secret of a live key; undefined when it is not live, or when its secret does not begin with `expectedStart`. Without
+   * that the later of two concurrent calls wins.
+   */
+  rotate(accountId: string, id: string, rotation: Rotation): Promise<ApiKey | undefined>;
+  /** Revokes the live keys that have expired; they did not work any more. */
+  revokeExpired(now: Date): Promise<void>;
+  /**
+   * Claims up to `limit` live keys that expire before `until` and have lived longer than from `now` to then; a claimed key
+   * is not claimed again.
+   */
+  claimExpiring(now: Date, until: Date, limit: number): Promise<ExpiringKey[]>;
+  /** Gives a claimed key back, to be claimed again. */
+  unclaimExpiring(id: string): Promise<void>;
   /** Revokes a live key; undefined when it is not live. */
   revoke(accountId: string, id: string, now: Date): Promise<ApiKey | undefined>;
   /** The live key of this id; undefined when there is none. */
@@ -31,4 +45,27 @@ export interface LeftKeys {
   readonly revoked: readonly string[];
   /** Keys that stay live, without the provider. */
   readonly narrowed: readonly string[];
+}
+
+/** What is stored of a key besides what it shows. */
+export interface StoredSecret {
+  readonly publisherId: string;
+  readonly hash: string;
+  /** The client's own id of the creation, unique within the account. */
+  readonly creationId: string | null;
+}
+
+export interface Rotation extends IssuedSecret {
+  readonly now: Date;
+  /** What the present secret must begin with. */
+  readonly expectedStart: string | undefined;
+}
+
+/** A key that expires soon, with the address of its account. */
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly expiresAt: Date;
+  readonly email: string;
 }

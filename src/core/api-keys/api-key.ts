@@ -17,6 +17,8 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** From this time on it no longer works; null without an end. */
+  readonly expiresAt: Date | null;
 }
 
 /** A key with its secret, which is shown only once. */

@@ -10,6 +10,7 @@ import { defineUseCase } from '../use-case.ts';
 import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
+import { keyExpiry, requireFuture } from './key-expiry.ts';
 import { requireMembership } from './require-membership.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
@@ -25,6 +26,8 @@ export const createApiKey = defineUseCase({
       account: emailAddress.nullish(),
       provider: providerId.nullish(),
       signer: walletAddress().nullish(),
+      expiresAt: keyExpiry,
+      creationId: optionalText(64, null),
     })
     .refine(({ scopes, provider }) => provider != null || !scopes.some(isProviderScope), {
       path: ['provider'],
@@ -39,11 +42,12 @@ export const createApiKey = defineUseCase({
     ports: Uses<'clock' | 'credentials' | 'digests' | 'ids'> &
       InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
     caller,
-    { name, scopes, account, ...references },
+    { name, scopes, account, expiresAt, creationId, ...references },
   ): Promise<IssuedApiKey> {
     const provider = references.provider ?? null;
     const signer = references.signer == null ? null : requireAddress(ports, references.signer, 'signer');
     const now = ports.clock.now();
+    requireFuture(expiresAt, now);
     const { secret, hash, start, end } = ports.credentials.issueApiKey();
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, now);
@@ -53,6 +57,9 @@ export const createApiKey = defineUseCase({
         if (signer !== null) await requireSigner(stores, provider, signer);
       }
       if ((await stores.apiKeys.countLive(owner.id)) >= MAX_LIVE_KEYS) throw tooManyKeys();
+      // The account is locked since its keys were counted.
+      if (creationId !== null && (await stores.apiKeys.isCreated(owner.id, creationId)))
+        throw createdBefore();
       const apiKey: ApiKey = {
         id: ports.ids.next('key'),
         accountId: owner.id,
@@ -66,12 +73,14 @@ export const createApiKey = defineUseCase({
         lastUsedAt: null,
         rotatedAt: null,
         revokedAt: null,
+        expiresAt,
       };
-      await stores.apiKeys.add(apiKey, owner.publisherId, hash);
+      await stores.apiKeys.add(apiKey, { publisherId: owner.publisherId, hash, creationId });
       await record(ports, stores, caller, 'createApiKey', apiKey.id, {
         scopes,
         ...(provider && { provider }),
         ...(signer && { signer }),
+        ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
       });
       return { apiKey, secret };
     });
@@ -81,4 +90,10 @@ export const createApiKey = defineUseCase({
 function tooManyKeys() {
   const message = `The account has ${MAX_LIVE_KEYS} live keys, which is the limit: revoke one first.`;
   return invalidPayload([{ path: [], message }]);
+}
+
+function createdBefore() {
+  const message =
+    'was used before: the key exists, and its secret was shown then. Rotate it if the secret is lost.';
+  return invalidPayload([{ path: ['creationId'], message }]);
 }

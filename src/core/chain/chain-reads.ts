@@ -1,12 +1,20 @@
 import type { PageRequest } from '../values/paging.ts';
+import type { RoundCharts } from './round-charts.ts';
 
 /** The public columns of the chain's projection, by subject. ChainReads reads no others. */
 export const CHAIN_COLUMNS = {
   giveaway: [
     'id',
     'key',
+    /** The chain and the contract that created it; null while nothing is indexed. */
+    'chainId',
+    'hub',
     'providerKey',
     'externalId',
+    /** The provider's name; null when the service does not know the provider. */
+    'providerName',
+    /** The instant by which a list of giveaways is ordered. */
+    'position',
     'startTime',
     'endTime',
     'determination',
@@ -127,6 +135,18 @@ export const CHAIN_SOURCES = {
   giveaways: ['giveaway'],
   /** By the provider's key on chain, newest first. */
   giveawaysOfProvider: ['giveaway'],
+  /** These four: by provider (ignored), and the instants after and before which they end; in the order of their start or end. */
+  giveawaysScheduled: ['giveaway'],
+  giveawaysRunning: ['giveaway'],
+  giveawaysEnded: ['giveaway'],
+  giveawaysEnding: ['giveaway'],
+  /** The same, of the provider. */
+  giveawaysOfProviderScheduled: ['giveaway'],
+  giveawaysOfProviderRunning: ['giveaway'],
+  giveawaysOfProviderEnded: ['giveaway'],
+  giveawaysOfProviderEnding: ['giveaway'],
+  /** By words (a tsquery), provider, state, and the instants after and before which they end; newest first. */
+  giveawaysFound: ['giveaway'],
   /** By passport: the giveaways in which it ever held entries, newest first. */
   giveawaysOfPassport: ['giveaway'],
   /** By giveaway and index; also a round without any event has a row. */
@@ -138,12 +158,16 @@ export const CHAIN_SOURCES = {
   rounds: ['round', 'winner', 'delivery'],
   /** By giveaway and index, ordered by revision. */
   deliveriesOfRound: ['delivery'],
+  /** By passport: the rounds that it won, latest decision first. */
+  roundsWonBy: ['round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway, index and passport. */
   entry: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway and index, ordered by leaf. */
   entriesOfRound: ['entry', 'passport'],
   /** By passport, newest change first. */
   entriesOfPassport: ['entry', 'round', 'winner', 'delivery', 'giveaway'],
+  /** By giveaway and passport, latest round first. */
+  entriesOfPassportIn: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway, index and passport, oldest first. */
   changesOfEntry: ['change'],
   /** By block number and log index. */
@@ -195,6 +219,8 @@ export interface ChainReads {
    * order. The extra row that a page has beyond its size has no rows below it.
    */
   readTree(nodes: readonly ChainNode[]): Promise<readonly ChainTreeLevel[]>;
+  /** Reads the charts of a round from a bounded number of rows; they are empty for a round without entries. */
+  readCharts(giveawayId: string, roundIndex: number): Promise<RoundCharts>;
 }
 
 /** The rows of one node, their ids, and the id of each row's parent row (0 for the first node). */

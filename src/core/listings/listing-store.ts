@@ -16,4 +16,6 @@ export interface ListingStore {
   importLegacy(listings: readonly ListingToPut[]): Promise<number>;
   /** All listings of a publisher, including withdrawn ones, newest change first. */
   pageOf(publisherId: string, page: PageRequest): Promise<Page<Listing>>;
+  /** The published listings of a publisher, newest change first. */
+  publishedPageOf(publisherId: string, page: PageRequest): Promise<Page<Listing>>;
 }

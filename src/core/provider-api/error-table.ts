@@ -36,6 +36,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     CREDENTIAL_INVALID: 'The credential is of an unsupported kind, or unknown.',
     KEY_INVALID: 'The API key is unknown or was rotated.',
     KEY_REVOKED: 'The API key was revoked.',
+    KEY_EXPIRED: 'The API key has expired.',
     TOKEN_INVALID: 'The service token is invalid: its signature, issuer, audience or times.',
     CODE_INVALID: 'The sign-in code is wrong or has expired.',
   },

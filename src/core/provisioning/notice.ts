@@ -1,4 +1,4 @@
-import type { MailMessage } from './mail.ts';
+import type { MailMessage } from '../mail.ts';
 
 interface Notice {
   /** The provider's name; '' when it is not known. */

@@ -9,6 +9,7 @@ import { apiKeys } from '../../../src/core/api-keys/api-keys.ts';
 import { createApiKey } from '../../../src/core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../../src/core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../../src/core/api-keys/rotate-api-key.ts';
+import { warnExpiringKeys } from '../../../src/core/api-keys/warn-expiring-keys.ts';
 import { hashSecret } from '../../../src/adapters/auth/secrets.ts';
 import { accountCaller, OPERATOR } from '../support/callers.ts';
 import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
@@ -52,6 +53,7 @@ describe('a new API key', () => {
       lastUsedAt: null,
       rotatedAt: null,
       revokedAt: null,
+      expiresAt: null,
     });
     expect(ports.apiKeys.kept(apiKey.id)).toMatchObject({
       hash: hashSecret(secret),
@@ -133,6 +135,75 @@ describe('a rotation', () => {
       rotatedAt: ports.clock.now(),
     });
     expect(ports.apiKeys.kept(apiKey.id)?.hash).toBe(hashSecret(rotated.secret));
+  });
+});
+
+describe('a repeated request', () => {
+  it('creates one key for a creation id', async () => {
+    await create(ann, { creationId: 'form 1' });
+    expect(await errorOf(create(ann, { creationId: 'form 1' }))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [expect.objectContaining({ path: ['creationId'] })],
+    });
+    expect((await create(bob, { creationId: 'form 1' })).apiKey.accountId).toBe(bob.accountId);
+  });
+
+  it('rotates once when it names the start of the present secret', async () => {
+    const { apiKey } = await create();
+    const input = { id: apiKey.id, expectedStart: apiKey.start };
+    const { secret } = await ports.run(ann, rotateApiKey, input);
+    expect(await errorOf(ports.run(ann, rotateApiKey, input))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [expect.objectContaining({ path: ['expectedStart'] })],
+    });
+    expect(ports.apiKeys.kept(apiKey.id)?.hash).toBe(hashSecret(secret));
+  });
+});
+
+describe('a key that expires', () => {
+  const DAY_SECONDS = 86_400;
+  const inDays = (days: number) =>
+    new Date(ports.clock.now().getTime() + days * DAY_SECONDS * 1_000).toISOString();
+  const warned = async () => {
+    const before = ports.mail.sent.length;
+    expect(await warnExpiringKeys(ports)).toBe(true);
+    return ports.mail.sent.slice(before).map(({ to, text }) => ({ to, text }));
+  };
+
+  it.each([
+    ['in the past', () => inDays(-1)],
+    ['now', () => inDays(0)],
+    ['after more than five years', () => inDays(1_827)],
+    ['at a time without a zone', () => '2027-08-31T18:00:00'],
+    ['on no date', () => 'soon'],
+  ])('is refused when it expires %s', async (_when, expiresAt) => {
+    expect(await errorOf(create(ann, { expiresAt: expiresAt() }))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [expect.objectContaining({ path: ['expiresAt'] })],
+    });
+  });
+
+  it('is announced by one mail a week before, and revoked afterwards', async () => {
+    const { apiKey } = await create(ann, { name: 'A server', expiresAt: inDays(30) });
+    expect(await warned()).toEqual([]);
+    ports.clock.advance(24 * DAY_SECONDS);
+    expect(await warned()).toEqual([
+      { to: ann.email, text: expect.stringContaining(`"A server" (${apiKey.start}…)`) },
+    ]);
+    expect(await warned()).toEqual([]);
+    ports.clock.advance(7 * DAY_SECONDS);
+    expect(await errorOf(rotate(apiKey.id))).toMatchObject({ code: 'NOT_FOUND' });
+    await warned();
+    expect(ports.apiKeys.kept(apiKey.id)?.revokedAt).toEqual(ports.clock.now());
+  });
+
+  it('is announced by the next run when the mail server was away', async () => {
+    await create(ann, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    ports.mail.isAway = true;
+    await errorOf(warnExpiringKeys(ports));
+    ports.mail.isAway = false;
+    expect(await warned()).toHaveLength(1);
   });
 });
 

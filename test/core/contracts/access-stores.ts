@@ -28,9 +28,10 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       lastUsedAt: null,
       rotatedAt: null,
       revokedAt: null,
+      expiresAt: null,
       ...more,
     };
-    await open().apiKeys.add(key, publisherId, unique('hash'));
+    await open().apiKeys.add(key, { publisherId, hash: unique('hash'), creationId: `creation of ${key.id}` });
     return key;
   };
 
@@ -87,16 +88,49 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       expect(await apiKeys.findLive(other.id, key.id)).toBeUndefined();
       expect(await apiKeys.revoke(other.id, key.id, AT)).toBeUndefined();
       const secret = { secret: 's', hash: unique('hash'), start: 'new', end: 'end' };
-      expect(await apiKeys.rotate(id, key.id, secret, later(1))).toEqual({
+      const rotation = { ...secret, now: later(1), expectedStart: 'start' };
+      expect(await apiKeys.rotate(id, key.id, { ...rotation, expectedStart: 'another' })).toBeUndefined();
+      expect(await apiKeys.rotate(id, key.id, rotation)).toEqual({
         ...key,
         start: 'new',
         rotatedAt: later(1),
       });
       expect(await apiKeys.revoke(id, key.id, later(2))).toMatchObject({ revokedAt: later(2) });
       expect(await apiKeys.revoke(id, key.id, later(3))).toBeUndefined();
-      expect(await apiKeys.rotate(id, key.id, secret, later(3))).toBeUndefined();
+      expect(await apiKeys.rotate(id, key.id, { ...rotation, expectedStart: undefined })).toBeUndefined();
       expect(await countLive()).toBe(0);
       expect((await apiKeys.pageOf(id, pageOf(5))).items).toHaveLength(1);
+    });
+
+    it('knows the ids of creations by account', async () => {
+      const [one, other] = [await addAccount(open()), await addAccount(open())];
+      const { id } = await addKey(one.id, one.publisherId);
+      expect(await open().apiKeys.isCreated(one.id, `creation of ${id}`)).toBe(true);
+      expect(await open().apiKeys.isCreated(one.id, 'another')).toBe(false);
+      expect(await open().apiKeys.isCreated(other.id, `creation of ${id}`)).toBe(false);
+    });
+
+    it('claims each key that expires soon once, and revokes expired keys', async () => {
+      const { id, publisherId } = await addAccount(open());
+      const until = later(100);
+      const soon = await addKey(id, publisherId, { createdAt: later(-50), expiresAt: later(90) });
+      const late = await addKey(id, publisherId, { createdAt: later(-50), expiresAt: later(110) });
+      const short = await addKey(id, publisherId, { createdAt: AT, expiresAt: later(90) });
+      const over = await addKey(id, publisherId, { createdAt: later(-200), expiresAt: later(-1) });
+      const { apiKeys } = open();
+      await apiKeys.revokeExpired(AT);
+      expect(await apiKeys.findLive(id, over.id)).toBeUndefined();
+      const claim = async () => {
+        const claimed = await apiKeys.claimExpiring(AT, until, 10);
+        return claimed.filter((key) => [soon.id, late.id, short.id, over.id].includes(key.id));
+      };
+      const { id: keyId, name, start, expiresAt } = soon;
+      expect(await claim()).toEqual([
+        { id: keyId, name, start, expiresAt, email: (await open().accounts.find(id))?.email },
+      ]);
+      expect(await claim()).toEqual([]);
+      await apiKeys.unclaimExpiring(soon.id);
+      expect(await claim()).toHaveLength(1);
     });
 
     it('revokes and narrows the keys of an ended membership', async () => {

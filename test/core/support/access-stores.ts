@@ -45,6 +45,8 @@ export function createAccounts(memory: Memory, ids: Ids, publishers: PublisherSt
 export interface KeptKey extends ApiKey {
   readonly publisherId: string;
   readonly hash: string;
+  readonly creationId: string | null;
+  readonly isWarned: boolean;
 }
 
 /** The keys with what the store never hands out. */
@@ -63,11 +65,14 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
   };
   return {
     kept: (id) => keys.find((row) => row.id === id),
-    async add(key, publisherId, hash) {
+    async add(key, stored) {
+      const { hash } = stored;
       if (keys.find((row) => row.id === key.id || row.hash === hash))
         throw new Error('The key is there already.');
-      keys.add({ ...key, publisherId, hash });
+      keys.add({ ...key, ...stored, isWarned: false });
     },
+    isCreated: async (accountId, creationId) =>
+      keys.find((row) => row.accountId === accountId && row.creationId === creationId) !== undefined,
     async pageOf(accountId, page) {
       const own = keys.rows.filter((row) => row.accountId === accountId);
       const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
@@ -78,8 +83,45 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       if (!(await accounts.find(accountId))) throw new Error('There is no such account.');
       return keys.rows.filter((row) => isLive(row, accountId)).length;
     },
-    rotate: (accountId, id, { hash, start, end }, now) =>
-      change(accountId, id, { hash, start, end, rotatedAt: now }),
+    async rotate(accountId, id, { hash, start, end, now, expectedStart }) {
+      const present = keys.find((row) => isLive(row, accountId) && row.id === id);
+      if (expectedStart !== undefined && present?.start !== expectedStart) return undefined;
+      return change(accountId, id, { hash, start, end, rotatedAt: now });
+    },
+    async revokeExpired(now) {
+      keys.update(
+        (row) => row.revokedAt === null && row.expiresAt !== null && row.expiresAt <= now,
+        () => ({ revokedAt: now }),
+      );
+    },
+    async claimExpiring(now, until, limit) {
+      const isDue = ({ revokedAt, expiresAt, isWarned, createdAt }: KeptKey) =>
+        revokedAt === null &&
+        !isWarned &&
+        expiresAt !== null &&
+        expiresAt < until &&
+        expiresAt.getTime() - createdAt.getTime() > until.getTime() - now.getTime();
+      const due = new Set(keys.rows.filter(isDue).slice(0, limit));
+      const claimed = keys.update(
+        (row) => due.has(row),
+        () => ({ isWarned: true }),
+      );
+      return Promise.all(
+        claimed.map(async ({ id, name, start, expiresAt, accountId }) => ({
+          id,
+          name,
+          start,
+          expiresAt: expiresAt as Date,
+          email: (await accounts.find(accountId))?.email ?? '',
+        })),
+      );
+    },
+    async unclaimExpiring(id) {
+      keys.update(
+        (row) => row.id === id,
+        () => ({ isWarned: false }),
+      );
+    },
     revoke: (accountId, id, now) => change(accountId, id, { revokedAt: now }),
     async findLive(accountId, id) {
       const key = keys.find((row) => isLive(row, accountId) && row.id === id);
@@ -119,7 +161,14 @@ function isLive(row: KeptKey, accountId: string): boolean {
   return row.accountId === accountId && row.revokedAt === null;
 }
 
-function toApiKey({ publisherId: _publisherId, hash: _hash, ...key }: KeptKey): ApiKey {
+function toApiKey(kept: KeptKey): ApiKey {
+  const {
+    publisherId: _publisherId,
+    hash: _hash,
+    creationId: _creationId,
+    isWarned: _isWarned,
+    ...key
+  } = kept;
   return key;
 }
 

@@ -224,5 +224,6 @@ export function createChainReads(): FakeChainReads {
       throw new Error(`The fakes cannot read ${columns.join()} of ${source}.`);
     },
     readTree: () => Promise.reject(new Error('The fakes read no trees.')),
+    readCharts: () => Promise.reject(new Error('The fakes read no charts.')),
   };
 }

@@ -54,6 +54,12 @@ export function createListings(memory: Memory): FakeListings {
         const own = listings.rows.filter((row) => row.publisherId === publisherId);
         return pageNewestFirst(own, (row) => row.updatedAt, page);
       },
+      async publishedPageOf(publisherId, page) {
+        const published = listings.rows.filter(
+          (row) => row.publisherId === publisherId && row.status === 'published',
+        );
+        return pageNewestFirst(published, (row) => row.updatedAt, page);
+      },
     },
     listingWriter: {
       async put(listing) {

@@ -6,7 +6,7 @@ import type {
   RecordedDelivery,
 } from '../../../src/core/prizes/delivery-checks.ts';
 import type { ProofChains, ProofFinding } from '../../../src/core/prizes/proof-chains.ts';
-import type { Mail, MailMessage } from '../../../src/core/provisioning/mail.ts';
+import type { Mail, MailMessage } from '../../../src/core/mail.ts';
 import type { Memory } from './memory.ts';
 
 interface KeptJob extends JobOptions {

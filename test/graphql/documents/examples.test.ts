@@ -44,6 +44,7 @@ const READS = [
   'giveaway',
   'giveaways',
   'round',
+  'roundCharts',
   'drawProof',
   'passport',
   'passports',

@@ -1,67 +1,69 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { mailsTo } from '../../support/mail/mail.ts';
 import { newEmail } from '../../support/listings.ts';
-import { PREFLIGHTED, gateway, production, post, get, useLimitedGateways } from './limited-gateway.ts';
+import {
+  PREFLIGHTED,
+  codesOf,
+  gateway,
+  production,
+  post,
+  get,
+  useLimitedGateways,
+} from './limited-gateway.ts';
 
 useLimitedGateways();
 
 describe('a request that another site could send without a preflight', () => {
   it.each([
-    ['a plain GET', 'GET', '/graphql?query=%7B__typename%7D', undefined, {}],
-    [
-      'a plain GET that accepts JSON',
-      'GET',
-      '/graphql?query=%7B__typename%7D',
-      undefined,
-      { accept: 'application/json' },
-    ],
-    [
-      'a GET of a form’s type',
-      'GET',
-      '/graphql?query=%7B__typename%7D',
-      undefined,
-      { 'content-type': 'text/plain' },
-    ],
-    [
-      'a form',
-      'POST',
-      '/graphql',
-      'query=%7B__typename%7D',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-    ],
-    ['a plain text', 'POST', '/graphql', '{"query":"{ __typename }"}', { 'content-type': 'text/plain' }],
+    ['a form', 'query=%7B__typename%7D', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a plain text', '{"query":"{ __typename }"}', { 'content-type': 'text/plain' }],
     [
       'a plain text with a parameter',
-      'POST',
-      '/graphql',
       '{"query":"{ __typename }"}',
       { 'content-type': 'text/plain; application/json' },
     ],
     [
       'an upload',
-      'POST',
-      '/graphql',
       '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b--\r\n',
       { 'content-type': 'multipart/form-data; boundary=b' },
     ],
-  ])('is refused: %s', async (_what, method, path, body, headers) => {
+  ])('is refused: %s', async (_what, body, headers) => {
     const session = await gateway.signIn(newEmail());
     const cookie = `giveaways.session_token=${session}`;
     for (const sent of [headers, { ...headers, cookie }]) {
-      const answer = await gateway.rest(method, path, { body, headers: sent });
+      const answer = await gateway.rest('POST', '/graphql', { body, headers: sent });
       expect([400, 415]).toContain(answer.status);
       expect(answer.body.data).toBeUndefined();
     }
   });
 
-  it.each([
-    ['apollo-require-preflight', { 'apollo-require-preflight': '1' }],
-    ['x-apollo-operation-name', { 'x-apollo-operation-name': 'A' }],
-    ['a content-type of JSON', { 'content-type': 'application/json' }],
-  ])('is accepted by GET with %s', async (_what, headers) => {
-    expect((await get({ query: '{ __typename }' }, headers)).body.data).toEqual({ __typename: 'Query' });
+  const SIMPLE_GETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['without headers', {}],
+    ['that accepts JSON', { accept: 'application/json' }],
+    ['of a form’s type', { 'content-type': 'text/plain' }],
+    ['from a foreign page', { origin: 'https://foreign.example.com' }],
+  ];
+
+  it.each(SIMPLE_GETS)('is answered when it is a GET %s and has no cookie', async (_what, headers) => {
+    const answer = await get({ query: '{ __typename }' }, headers);
+    expect({ status: answer.status, data: answer.body.data }).toEqual({
+      status: 200,
+      data: { __typename: 'Query' },
+    });
   });
+
+  it.each(SIMPLE_GETS)(
+    'is refused when it is a GET %s with the cookie of a session',
+    async (_what, headers) => {
+      const cookie = `giveaways.session_token=${await gateway.signIn(newEmail())}`;
+      const answer = await get({ query: '{ viewer { email } }' }, { ...headers, cookie });
+      expect({ status: answer.status, data: answer.body.data }).toEqual({ status: 400, data: undefined });
+      const preflighted = await get({ query: '{ viewer { email } }' }, { ...PREFLIGHTED, cookie });
+      expect(preflighted.body.data.viewer.email).toEqual(expect.any(String));
+    },
+  );
 
   it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])(
     'is accepted by GET and POST only: %s is 405, with and without a body, for every caller',
@@ -125,9 +127,19 @@ describe('introspection and the page for trying queries', () => {
   });
 });
 
-describe('another origin', () => {
+describe('a page of another origin', () => {
   const STUDIO = 'https://studio.apollographql.com';
-  const postFrom = (origin: string) => post({ query: '{ feed { totalCount } }' }, { headers: { origin } });
+  const FOREIGN = [
+    'https://foreign.example.com',
+    'https://studio.apollographql.com.example.com',
+    'http://studio.apollographql.com',
+    'https://STUDIO.apollographql.com',
+    'https://localhost.example.com',
+    'null',
+  ];
+  const READ = { query: '{ feed { totalCount } }' };
+  const postFrom = (origin: string, to = gateway) =>
+    to.rest('POST', '/graphql', { body: READ, headers: { origin } });
   const preflight = (origin: string) =>
     gateway.rest('OPTIONS', '/graphql', {
       headers: {
@@ -136,58 +148,107 @@ describe('another origin', () => {
         'access-control-request-headers': 'content-type,authorization',
       },
     });
+  const listed = (headers: Headers, name: string) => headers.get(name)?.split(', ') ?? [];
+  const allowed = ({ headers }: { headers: Headers }) => [
+    headers.get('access-control-allow-origin'),
+    headers.get('access-control-allow-credentials'),
+  ];
 
-  it('on the list may read answers, cached ones too, but not send cookies', async () => {
-    for (let time = 0; time < 3; time += 1) {
-      const { headers } = await postFrom(STUDIO);
-      expect(headers.get('access-control-allow-origin')).toBe(STUDIO);
-      expect(headers.get('access-control-allow-credentials')).toBeNull();
-      expect(headers.get('vary')).toMatch(/\borigin\b/i);
-    }
-  });
+  it.each([STUDIO, 'http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]'])(
+    'on the list, or of this machine outside production, may send credentials: %s',
+    async (origin) => {
+      // The third answer comes from the cache.
+      for (let time = 0; time < 3; time += 1) {
+        const answer = await postFrom(origin);
+        expect(allowed(answer)).toEqual([origin, 'true']);
+        expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+      }
+      const { status, headers } = await preflight(origin);
+      expect(status).toBe(204);
+      expect(allowed({ headers })).toEqual([origin, 'true']);
+      expect(listed(headers, 'access-control-allow-methods')).toEqual(['GET', 'POST', 'DELETE']);
+      expect(listed(headers, 'access-control-allow-headers')).toEqual(
+        expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', 'traceparent']),
+      );
+      expect(listed(headers, 'access-control-expose-headers')).toEqual(
+        expect.arrayContaining(['location', 'idempotent-replayed', 'retry-after', 'x-request-id']),
+      );
+    },
+  );
 
-  it('on the list may send a preflight', async () => {
-    const { status, headers } = await preflight(STUDIO);
-    expect(status).toBe(204);
-    expect(headers.get('access-control-allow-origin')).toBe(STUDIO);
-    expect(headers.get('access-control-allow-methods')).toMatch(/\bPOST\b/);
-    const listed = (name: string) => headers.get(name)?.split(', ');
-    expect(listed('access-control-allow-headers')).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-request-id']),
+  it.each(FOREIGN)('that is not on the list may read in public without credentials: %s', async (origin) => {
+    for (let time = 0; time < 3; time += 1) expect(allowed(await postFrom(origin))).toEqual(['*', null]);
+    const { headers } = await preflight(origin);
+    expect(allowed({ headers })).toEqual(['*', null]);
+    expect(listed(headers, 'access-control-allow-headers')).toEqual(
+      expect.arrayContaining(['content-type', 'traceparent', 'baggage', 'sentry-trace']),
     );
-    expect(listed('access-control-expose-headers')).toEqual(
-      expect.arrayContaining(['location', 'idempotent-replayed', 'retry-after', 'x-request-id']),
-    );
+    expect(listed(headers, 'access-control-allow-headers')).not.toContain('authorization');
+    for (const path of ['/feed.json', '/openapi.json'])
+      expect(allowed(await gateway.rest('GET', path, { headers: { origin } }))).toEqual(['*', null]);
   });
 
   it.each([
-    'https://foreign.example.com',
-    'https://studio.apollographql.com.example.com',
-    'http://studio.apollographql.com',
-    'https://STUDIO.apollographql.com',
-    'null',
-  ])('that is not on the list may neither send a preflight nor read answers: %s', async (origin) => {
-    for (const { headers } of [
-      await preflight(origin),
-      await postFrom(origin),
-      await postFrom(origin),
-      await postFrom(origin),
-    ])
-      expect(headers.get('access-control-allow-origin')).toBeNull();
+    '/api/v1/giveaways',
+    '/api/provider/integrations/draw-winner',
+    '/metrics',
+    '/readyz',
+    '/oauth/token',
+  ])('that is not on the list may neither send a preflight nor read answers at %s', async (path) => {
+    const [origin = ''] = FOREIGN;
+    const answers = [
+      await fetch(`${gateway.url}${path}`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      }),
+      await fetch(`${gateway.url}${path}`, { headers: { origin } }),
+    ];
+    expect(answers.map(allowed)).toEqual([
+      [null, null],
+      [null, null],
+    ]);
   });
 
-  it('is allowed by the configured list only', async () => {
+  it.each(FOREIGN)(
+    'that is not on the list cannot send a mutation without a credential: %s',
+    async (origin) => {
+      const email = newEmail();
+      const body = { query: `mutation { requestSignInCode(input: { email: "${email}" }) { email } }` };
+      const answer = await post(body, { headers: { origin } });
+      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({
+        status: 403,
+        codes: ['UNAUTHORIZED'],
+      });
+      expect(await mailsTo(gateway.directory, email)).toEqual([]);
+      const withKey = await post(
+        { query: 'mutation { signOut { signedOut } }' },
+        {
+          headers: { origin },
+          key: gateway.operatorToken,
+        },
+      );
+      expect(withKey.body.errors[0].message).not.toContain('origin');
+    },
+  );
+
+  it('of this service, on the list, or of no page may send mutations', async () => {
+    const body = { query: 'mutation { signOut { signedOut } }' };
+    for (const headers of [{}, { origin: STUDIO }, { origin: gateway.url }])
+      expect(codesOf(await post(body, { headers }))).toEqual(['UNAUTHENTICATED']);
+  });
+
+  it('of this machine has no rights in production', async () => {
+    expect(allowed(await postFrom('http://localhost:5173', production))).toEqual(['*', null]);
+  });
+
+  it('is trusted by the configured list only', async () => {
     const ownOrigin = 'https://giveaways.example.com';
     const configured = await startGateway({ CORS_ORIGINS: ownOrigin });
-    const answers = await Promise.all(
-      [ownOrigin, STUDIO].map((origin) =>
-        configured.rest('POST', '/graphql', { body: { query: '{ __typename }' }, headers: { origin } }),
-      ),
-    );
+    const answers = await Promise.all([ownOrigin, STUDIO].map((origin) => postFrom(origin, configured)));
     await configured.stop();
-    expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([
-      ownOrigin,
-      null,
+    expect(answers.map(allowed)).toEqual([
+      [ownOrigin, 'true'],
+      ['*', null],
     ]);
   });
 });

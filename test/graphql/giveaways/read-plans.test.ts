@@ -100,7 +100,9 @@ describe("an operation on the chain's read model", () => {
     const operations = fc.sample(readOperations(schema, known), 200).map(variantsOf);
     expect(operations.filter(({ plain }) => isPlanned(plain)).length).toBeGreaterThan(120);
     expect(operations.filter(({ full }) => isPlanned(full))).toEqual([]);
-    const answers = await Promise.all(operations.map(({ plain }) => ask(plain)));
+    // One after the other: the gateway refuses more concurrent reads of a caller.
+    const answers = [];
+    for (const { plain } of operations) answers.push(await ask(plain));
     const good = answers.filter(({ status, body }) => status === 200 && !body.includes('"errors"'));
     expect(good.length).toBeGreaterThan(90);
     expect(good.filter(({ body }) => body.length > 400).length).toBeGreaterThan(25);

@@ -71,6 +71,7 @@ describe('the rounds of one page', () => {
           const chainReads: ChainReads = {
             ...readModel(ownTotals, shuffle),
             readTree: () => Promise.resolve([]),
+            readCharts: () => Promise.reject(new Error('No charts are read.')),
           };
           const ports = { chainReads, clock: { now: () => new Date(START) } };
           const page = { size, backward: false, after: { key: String(after), id: '' }, before: undefined };

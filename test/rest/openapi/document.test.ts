@@ -6,6 +6,7 @@ import type {
   MediaType,
   PathOperation,
   Parameter,
+  RequestBody,
   Response,
 } from '../../../src/adapters/rest/openapi/openapi.ts';
 import { presentErrorTable } from '../../../src/adapters/rest/present-error-table.ts';
@@ -93,6 +94,8 @@ describe('the OpenAPI document', () => {
     ['GET /readyz', [200, 405, 503]],
     ['GET /metrics', [200, 405]],
     ['GET /openapi.json', [200, 304, 405]],
+    ['GET /openapi.yaml', [200, 304, 405]],
+    ['GET /schema.graphql', [200, 304, 405]],
   ])('documents for %s the statuses %j', (name, statuses) => {
     const operation = new Map(operations).get(name);
     expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(statuses);
@@ -101,15 +104,16 @@ describe('the OpenAPI document', () => {
   it.each(PROVIDER_OPERATIONS.map((operation) => [operation.endpoint, operation] as const))(
     'describes every field of %s, and has example requests that the core accepts',
     (endpoint, { input, permission }) => {
-      const { requestBody, security } =
+      const { requestBody, security, description } =
         openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
-      const { schema, examples = {} } = requestBody?.content['application/json'] ?? {};
-      for (const [field, property] of Object.entries(schema?.['properties'] as Record<string, JsonSchema>))
+      const { examples = {} } = requestBody?.content['application/json'] ?? {};
+      for (const [field, property] of Object.entries(fieldsOf(requestBody)))
         expect([field, typeof property['description']]).toEqual([field, 'string']);
       for (const { value } of Object.values(examples))
         expect(input.safeParse(value)).toMatchObject({ success: true });
       expect(Object.keys(examples).length).toBeGreaterThan(0);
-      expect(security).toEqual([{ apiKey: [permission] }]);
+      expect(security).toEqual([{ apiKey: [] }]);
+      expect(description).toMatch(new RegExp(`needs the scope ${permission}\\.$`));
     },
   );
 
@@ -159,12 +163,11 @@ describe('the OpenAPI document', () => {
     'documents the defaults of %s that the core fills in',
     (endpoint, input) => {
       const { requestBody } = openApiDocument.paths[`/api/provider/integrations/${endpoint}`]?.post ?? {};
-      const { schema } = requestBody?.content['application/json'] ?? {};
       const given = REQUESTS[endpoint] ?? {};
       const filled = input.parse(given) as Readonly<Record<string, unknown>>;
-      for (const [name, property] of Object.entries(schema?.['properties'] as Record<string, JsonSchema>))
+      for (const [name, property] of Object.entries(fieldsOf(requestBody)))
         if (!(name in given))
-          expect([name, property['default'] ?? null]).toEqual([name, filled[name] ?? null]);
+          expect([name, defaultIn(property) ?? null]).toEqual([name, filled[name] ?? null]);
     },
   );
 
@@ -210,18 +213,56 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(Object.entries(drafts))('documents the defaults of %s that the core fills in', (name, core) => {
-    const required = Object.keys(propertiesOf(name)).filter(
-      (field) => !('default' in (propertiesOf(name)[field] ?? {})),
-    );
+    const required = compileRequired(name);
     const example = exampleOf(name);
     const filled = core.parse(Object.fromEntries(required.map((field) => [field, example[field]])));
-    for (const [field, { default: fallback }] of Object.entries(propertiesOf(name)))
-      if (fallback !== undefined) expect(filled).toHaveProperty(field, fallback);
+    const described = Object.entries(propertiesOf(name)).filter(
+      ([, member]) => defaultIn(member) !== undefined,
+    );
+    expect(described.length).toBeGreaterThan(3);
+    for (const [field, member] of described) expect(filled).toHaveProperty(field, defaultIn(member));
+  });
+
+  it('has no member with a default in the body of a request, which generators would require', () => {
+    for (const [name, { requestBody }] of operations) {
+      const fields = Object.values(requestBody?.content['application/json'] ? fieldsOf(requestBody) : {});
+      expect([name, fields.filter((field) => 'default' in field)]).toEqual([name, []]);
+    }
+  });
+
+  it('names the schema of every JSON body', () => {
+    const schemas = operations.flatMap(([name, { requestBody, responses }]) =>
+      [requestBody, ...Object.values(responses).map((part) => resolveReference<Response>(part))].flatMap(
+        (body) =>
+          Object.entries(body?.content ?? {})
+            .filter(([type]) => type.endsWith('json'))
+            .map(([, { schema }]) => [name, schema] as const),
+      ),
+    );
+    for (const [name, schema] of schemas)
+      expect([name, schema]).toEqual([name, { $ref: expect.any(String) }]);
   });
 });
 
 interface Failure {
   readonly error: Readonly<Record<string, unknown>>;
+}
+
+function fieldsOf(requestBody: RequestBody | undefined): Readonly<Record<string, JsonSchema>> {
+  const { schema = {} } = requestBody?.content['application/json'] ?? {};
+  const { properties } = resolveReference<JsonSchema>(schema) as { readonly properties?: object };
+  return { ...properties };
+}
+
+/** The default that a description names. */
+function defaultIn({ description }: JsonSchema): unknown {
+  const [, text] = /(?:^| )Default: (.+)\.$/.exec(typeof description === 'string' ? description : '') ?? [];
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function compileRequired(name: string): readonly string[] {
+  const { required } = resolveReference<JsonSchema>({ $ref: `#/components/schemas/${name}` });
+  return required as readonly string[];
 }
 
 function expectMedia({ schema, example, examples }: MediaType): void {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildSchema } from 'graphql';
+import { parse } from 'yaml';
 import { presentErrorTable } from '../../../src/adapters/rest/present-error-table.ts';
 import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -29,6 +31,20 @@ describe('a running gateway', () => {
     expect(again.status).toBe(304);
   });
 
+  it('serves the same document as YAML, and the GraphQL schema as text', async () => {
+    const [json, yaml, schema] = [
+      await ask('GET', '/openapi.json'),
+      await ask('GET', '/openapi.yaml'),
+      await ask('GET', '/schema.graphql'),
+    ];
+    expect(parse(yaml.text)).toEqual(json.body);
+    expect(buildSchema(schema.text).getQueryType()?.getFields()).toHaveProperty('feed');
+    const again = await ask('GET', '/schema.graphql', {
+      headers: { 'if-none-match': schema.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
   it.each([
     ['PUT', '/api/v1/giveaways'],
     ['GET', '/api/integrations/publish-giveaway'],
@@ -38,6 +54,7 @@ describe('a running gateway', () => {
     ['POST', '/readyz'],
     ['POST', '/metrics'],
     ['POST', '/openapi.json'],
+    ['POST', '/schema.graphql'],
   ])('answers %s %s with 405 and the methods that are allowed', async (method, path) => {
     const { status } = await ask(method, path);
     expect(status).toBe(405);
@@ -141,7 +158,8 @@ describe('a running gateway', () => {
     expect((await askToken(`a=${'a'.repeat(17_000)}`, secret)).status).toBe(413);
   });
 
-  it.each(['/docs', '/'])('serves a page at %s with local scripts and links only', async (path) => {
+  it('serves a page at /docs with local scripts and links only', async () => {
+    const path = '/docs';
     const { status, headers, text } = await gateway.rest('GET', path);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);

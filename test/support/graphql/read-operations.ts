@@ -18,6 +18,13 @@ export interface KnownReads {
   readonly owners: readonly string[];
 }
 
+const FILTERS = [
+  {},
+  { state: 'RUNNING' },
+  { state: 'ENDED', endsAfter: '2026-01-01T00:00:00Z' },
+  { search: 'summer' },
+  { endsBefore: '2026-06-01T00:00:00Z' },
+];
 const ROOTS = ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'];
 /** The position where `variantsOf` inserts the directive that only the full executor understands. */
 const PLACE = '@@';
@@ -83,6 +90,10 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
           : generate(fc.integer, { min: 1, max: 4 });
       case 'providerKey':
         return generate(fc.constantFrom<unknown[]>, ...known.providerKeys, null, '0x1');
+      case 'filter':
+        return chance(15)
+          ? generate(fc.constantFrom<unknown[]>, { state: 'NEVER' }, { endsAfter: 'soon' }, 1, null)
+          : generate(fc.constantFrom<object[]>, ...FILTERS);
       case 'owner':
         return generate(fc.constantFrom<unknown[]>, ...known.owners, ...(chance(10) ? ['nobody'] : []));
       default:
@@ -101,7 +112,8 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
       const isWanted = isRequired || (name === (hasLast ? 'last' : 'first') && !chance(20)) || chance(15);
       if (!isWanted || (isRequired && chance(80))) continue;
       const value = valueOf(argument, field);
-      if (chance(3)) {
+      // An object is written differently inside a document.
+      if (name === 'filter' || chance(3)) {
         const index = variables.push({ type: String(type), value: chance(15) ? undefined : value }) - 1;
         written.push(`${name}: $v${index}`);
       } else {

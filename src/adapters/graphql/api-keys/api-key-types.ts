@@ -32,6 +32,11 @@ export class ApiKeyType extends Node {
   rotatedAt!: Date | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   revokedAt!: Date | null;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'From this time on it is refused; null without an end. An e-mail warns a week before.',
+  })
+  expiresAt!: Date | null;
 }
 
 @ObjectType()
@@ -75,6 +80,18 @@ export class CreateApiKeyInput {
     description: "A signer of the provider; by default the provider's default signer.",
   })
   signer?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'An instant in the future, at most five years from now, such as 2027-08-31T18:00:00Z; by default never.',
+  })
+  expiresAt?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'An id of your own for this creation, at most 64 characters: a second creation with it is refused, so that a repeated request creates no second key.',
+  })
+  creationId?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }
@@ -91,6 +108,12 @@ export class CreateApiKeyPayload {
 export class RotateApiKeyInput {
   @Field(() => ID)
   id!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The start of the present secret: the rotation is refused when it is another, so that a repeated request rotates once.',
+  })
+  expectedStart?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }

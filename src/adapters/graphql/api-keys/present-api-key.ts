@@ -15,5 +15,6 @@ export function presentApiKey(key: ApiKey): ApiKeyType {
     lastUsedAt: key.lastUsedAt,
     rotatedAt: key.rotatedAt,
     revokedAt: key.revokedAt,
+    expiresAt: key.expiresAt,
   };
 }

@@ -6,11 +6,12 @@ export type Cacheable = 'feed' | 'chain' | false;
 
 /** The fields of the feed: they are the same for every caller, and the feed's epoch moves when they change. */
 export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
-  Query: ['feed', 'feedFacets', 'listing'],
+  Query: ['feed', 'feedFacets', 'listing', 'publisher', 'publisherListings'],
   FeedConnection: '*',
   FeedFacets: '*',
   FacetValue: '*',
   Listing: '*',
+  ListingConnection: '*',
   ListingEdge: '*',
   PageInfo: '*',
   Publisher: '*',
@@ -20,13 +21,16 @@ export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
 
 /** The fields of the chain's read model, the same for every caller: they also change with the chain's clock, without any notification. */
 export const CHAIN_FIELDS: typeof FEED_FIELDS = {
-  Query: ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'],
+  Query: ['giveaway', 'giveaways', 'round', 'roundCharts', 'passport', 'passports', 'drawProof'],
   Giveaway: '*',
   GiveawayConnection: '*',
   GiveawayEdge: '*',
   Round: '*',
   RoundConnection: '*',
   RoundEdge: '*',
+  RoundCharts: '*',
+  EntriesAt: '*',
+  HolderClass: '*',
   Winner: '*',
   DrawProof: '*',
   Receipt: '*',
@@ -61,6 +65,7 @@ export const READ_ALONE: ReadonlySet<string> = new Set([
   'giveaway',
   'giveaways',
   'round',
+  'roundCharts',
   'passport',
   'passports',
   'drawProof',

@@ -102,6 +102,7 @@ export function isConnection(type: GraphQLNamedType | undefined): boolean {
 /** The additional cost of fields that count rows. */
 export function priceOf(type: GraphQLNamedType, name: string): number {
   if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * SCAN_COST;
+  if (type.name === 'Query' && name === 'roundCharts') return 2 * SCAN_COST;
   return isConnection(type) && name.startsWith('totalCount') ? SCAN_COST : 0;
 }
 

@@ -18,6 +18,8 @@ export interface GraphqlContext {
   readonly requestId: string;
   /** The network of the client. */
   readonly network: string;
+  /** Whether the page that sent the request, if any, may send mutations. */
+  readonly mayChange: boolean;
   /** The headers of the request that concern its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;

@@ -17,12 +17,14 @@ import { OperationResolver } from '../operations/operation-resolver.ts';
 import { PassportResolver } from '../giveaways/passport-resolver.ts';
 import { PassportStatusResolver } from '../giveaways/passport-status-resolver.ts';
 import { guardSchema } from '../guard/permissions.ts';
+import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
 import {
   ProviderResolver,
   ProviderSignerResolver,
   ViewerProvidersResolver,
 } from '../providers/provider-resolver.ts';
+import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
@@ -40,6 +42,7 @@ export function createSchema(): GraphQLSchema {
       FacetResolver,
       FeedResolver,
       ListingResolver,
+      PublisherResolver,
       AccountResolver,
       ApiKeyResolver,
       ProviderResolver,
@@ -53,6 +56,7 @@ export function createSchema(): GraphQLSchema {
       NodeResolver,
       GiveawayResolver,
       RoundResolver,
+      RoundChartResolver,
       DrawProofResolver,
       WinnerResolver,
       EntryResolver,

@@ -21,9 +21,24 @@ interface TransportOptions {
   readonly requestIdOf: (request: IncomingMessage) => string;
   /** The client network by which requests with effects on others, such as e-mails, are counted. */
   readonly networkOf: (request: IncomingMessage) => string;
+  /** Whether the page that sent the request, if any, may send mutations. */
+  readonly mayChange: (request: IncomingMessage) => boolean;
+  /** Whether the request carries the cookie of a session. */
+  readonly hasSession: (request: IncomingMessage) => boolean;
 }
 
-/** Connects HTTP requests to the GraphQL server. */
+/** Who asks an operation within this process. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly network: string;
+  /** The headers of the request that concern its session. */
+  readonly headers: () => Headers;
+  /** Whether mutations are allowed; true by default. */
+  readonly mayChange?: boolean;
+}
+
+/** Connects HTTP requests, and pages of the site, to the GraphQL server. */
 export interface GraphqlTransport {
   /** Answers an anonymous request. The answer to a read that was handed over is not awaited. */
   answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
@@ -33,6 +48,15 @@ export interface GraphqlTransport {
     body: unknown,
     identify: () => Promise<Caller>,
   ): Promise<GraphqlAnswer>;
+  /**
+   * Answers an operation without HTTP, as a POST of it: with the same plans, limits and permissions. The answer to a read that was
+   * handed over is not awaited.
+   */
+  ask(
+    document: string,
+    variables: Readonly<Record<string, unknown>>,
+    asker: Asker,
+  ): Promise<GraphqlAnswer | HandedOver>;
 }
 
 export function createGraphqlTransport({
@@ -41,8 +65,10 @@ export function createGraphqlTransport({
   run,
   requestIdOf,
   networkOf,
+  mayChange,
+  hasSession,
 }: TransportOptions): GraphqlTransport {
-  const createContext = (request: IncomingMessage, caller: Caller): GraphqlContext => {
+  const createContext = ({ caller, requestId, network, headers, mayChange: allowsChanges = true }: Asker): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const own: GraphqlPorts = {
@@ -50,25 +76,34 @@ export function createGraphqlTransport({
       chainReads: {
         read: (...args) => chainReads().read(...args),
         readTree: (...args) => chainReads().readTree(...args),
+        readCharts: (...args) => chainReads().readCharts(...args),
       },
     };
     return {
       caller,
-      requestId: requestIdOf(request),
-      network: networkOf(request),
-      headers: () => toHeaders(request),
+      requestId,
+      network,
+      mayChange: allowsChanges,
+      headers,
       loaders: createLoaders(own),
       ports: own,
       run: (useCase, rawInput) => run(caller, useCase, rawInput),
       outcome,
     };
   };
+  const askerOf = (request: IncomingMessage, caller: Caller): Asker => ({
+    caller,
+    requestId: requestIdOf(request),
+    network: networkOf(request),
+    headers: () => toHeaders(request),
+    mayChange: mayChange(request),
+  });
   const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     requireParameterLimits(request);
-    const result = await server.answer(toGraphqlRequest(request, body), async () => {
+    const result = await server.answer(toGraphqlRequest(request, body, hasSession), async () => {
       try {
-        return createContext(request, await identify());
+        return createContext(askerOf(request, await identify()));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);
         throw error;
@@ -84,8 +119,8 @@ export function createGraphqlTransport({
       if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
       const result = await server.answerPublic(
         { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
-        () => toGraphqlRequest(request, body),
-        () => Promise.resolve(createContext(request, ANONYMOUS)),
+        () => toGraphqlRequest(request, body, hasSession),
+        () => Promise.resolve(createContext(askerOf(request, ANONYMOUS))),
       );
       return 'fetchAnswer' in result ? result : withRequestId(result, requestIdOf(request));
     },
@@ -93,8 +128,23 @@ export function createGraphqlTransport({
       const result = await answer(request, body, identify);
       return 'fetchAnswer' in result ? result.fetchAnswer() : result;
     },
+    ask(document, variables, asker) {
+      const body = { query: document, variables };
+      const toRequest = () => ({
+        method: 'POST',
+        headers: new HeaderMap([['content-type', ASKED_TYPE]]),
+        search: '',
+        body,
+      });
+      const toContext = () => Promise.resolve(createContext(asker));
+      if (asker.caller.kind !== 'anonymous') return server.answer(toRequest(), toContext);
+      const request = { body, contentType: ASKED_TYPE, requestId: asker.requestId, ports: publicPorts };
+      return server.answerPublic(request, toRequest, toContext);
+    },
   };
 }
+
+const ASKED_TYPE = 'application/json';
 
 const JSON_PARAMETERS = ['variables', 'extensions'];
 
@@ -149,13 +199,17 @@ export function sendGraphqlAnswer(response: ServerResponse, { status, headers, b
 }
 
 function toGraphqlRequest(
-  { method = 'GET', url = '', headers }: IncomingMessage,
+  request: IncomingMessage,
   body: unknown,
+  hasSession: TransportOptions['hasSession'],
 ): HTTPGraphQLRequest {
+  const { method = 'GET', url = '', headers } = request;
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // A GET runs only queries, which have no effects: without a cookie a page of another site cannot abuse it.
+  if (method === 'GET' && !hasSession(request)) map.set('apollo-require-preflight', 'true');
   return { method, headers: map, search: searchOf(url), body };
 }
 
@@ -164,7 +218,8 @@ function searchOf(url: string): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-function toHeaders({ headers }: IncomingMessage): Headers {
+/** The headers of a request that concern its session. */
+export function toHeaders({ headers }: IncomingMessage): Headers {
   const result = new Headers();
   for (const name of ['authorization', 'cookie', 'user-agent'] as const) {
     const value = headers[name];

@@ -7,11 +7,12 @@ import {
   type FormattedExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
+import { DomainError } from '../../../core/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { LARGEST_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
-import { findStatus, formatError, isForeseen, MAX_ERRORS } from './errors.ts';
+import { findStatus, formatError, isForeseen, MAX_ERRORS, toRequestError } from './errors.ts';
 import { isHandedOver, type HandOver } from './hand-over.ts';
 import { answerTooLarge, isTooLarge, tooCostly } from '../guard/limits.ts';
 import { failWith, isRefusal, placeFailure, type FailureReports } from '../plans/plan-failures.ts';
@@ -45,6 +46,8 @@ export function watchRequests({
           if (operation === undefined) return;
           contextValue.outcome.changes = operation.operation === OperationTypeNode.MUTATION;
           if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw notSupported();
+          if (contextValue.outcome.changes && !contextValue.mayChange)
+            throw toRequestError(foreignPage(), contextValue.requestId);
           const known = operationIn(documents.of(document), operation);
           const requested = totalCost(known.cost, request.variables ?? {});
           cost = { requested, limit: LARGEST_COST };
@@ -121,6 +124,13 @@ export function watchRequests({
 
 function toResponse(singleResult: FormattedExecutionResult): GraphQLResponse {
   return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+}
+
+function foreignPage(): DomainError {
+  return new DomainError(
+    'UNAUTHORIZED',
+    'Pages of this origin may send queries only: ask the operator to list the origin, or send a credential.',
+  );
 }
 
 function notSupported(): GraphQLError {

@@ -4,8 +4,15 @@ import { giveaway, input, page, passportId, wallet, type CallExamples } from '..
 export const GIVEAWAY_EXAMPLES: CallExamples = {
   query: {
     giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesTotal }'],
-    giveaways: [page, 'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }'],
+    giveaways: [
+      { filter: { state: 'RUNNING' }, ...page },
+      'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }',
+    ],
     round: [{ id: `${giveaway.replace('gwy', 'rnd')}_0` }, 'state entriesTotal winner { passportId wallet }'],
+    roundCharts: [
+      { round: `${giveaway.replace('gwy', 'rnd')}_0` },
+      'entriesOverTime { at entries } holderClasses { from to holders entries }',
+    ],
     drawProof: [{ giveaway, round: 0 }, 'beaconRound randomness total ticket winner { passportId wallet }'],
     passport: [{ passportId }, 'owner maxTransfers transfersUsed tradable'],
     passports: [

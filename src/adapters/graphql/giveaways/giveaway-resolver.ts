@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { Giveaway, GiveawayConnection, GiveawaysArgs } from './giveaway-types.ts';
+import { EntryConnection } from './entry-types.ts';
+import { Giveaway, GiveawayConnection, GiveawayEntriesArgs, GiveawaysArgs } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Round, RoundConnection } from './round-types.ts';
 
@@ -11,7 +12,7 @@ export class GiveawayResolver {
     return loaders.reads.rootOne('giveaway', { id });
   }
 
-  @Query(() => GiveawayConnection, { description: 'Giveaways on chain, newest first.' })
+  @Query(() => GiveawayConnection, { description: 'Giveaways on chain; newest first without a filter.' })
   giveaways(
     @Args(() => GiveawaysArgs) args: GiveawaysArgs,
     @Ctx() { loaders }: GraphqlContext,
@@ -28,6 +29,17 @@ export class GiveawayResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<RoundConnection> {
     return loaders.reads.list(giveaway, 'rounds', args);
+  }
+
+  @FieldResolver(() => EntryConnection, {
+    description: 'The entries of a passport in its rounds, latest round first.',
+  })
+  entries(
+    @Root() giveaway: Giveaway,
+    @Args(() => GiveawayEntriesArgs) args: GiveawayEntriesArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<EntryConnection> {
+    return loaders.reads.list(giveaway, 'entries', args);
   }
 
   @FieldResolver(() => Round, { nullable: true, description: 'The open round; null if none is open.' })

@@ -1,6 +1,7 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
-import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
+import { GIVEAWAY_STATES, type GiveawayState } from '../../../core/giveaways/giveaway-filter.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
@@ -16,20 +17,72 @@ registerEnumType(DeterminationType, {
   },
 });
 
+export const GiveawayStateEnum = toEnum(GIVEAWAY_STATES);
+registerEnumType(GiveawayStateEnum, {
+  name: 'GiveawayState',
+  description: "The state of a giveaway by the chain's clock.",
+  valuesConfig: {
+    SCHEDULED: { description: 'Not started yet.' },
+    RUNNING: { description: 'Between its start and its end; a round need not be open.' },
+    ENDED: { description: 'Past its end.' },
+  },
+});
+
+@InputType('GiveawayFilter', {
+  description:
+    'A giveaway must match every given field. With a search, giveaways are ordered newest first; else by their start for SCHEDULED, by their end, latest first, for ENDED, and by their end, soonest first, for any other filter. A cursor is valid for the filter of its page.',
+})
+export class GiveawayFilterInput {
+  @Field(() => GiveawayStateEnum, { nullable: true })
+  state?: GiveawayState | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'At most eight words or beginnings of words, all of which must occur in the title or the description. Of a search with more than 5,000 matches some are not shown.',
+  })
+  search?: string | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only those that end after this instant.' })
+  endsAfter?: Date | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only those that end before this instant.' })
+  endsBefore?: Date | null;
+}
+
 @ArgsType()
 export class GiveawaysArgs extends PageArgs {
+  @Field(() => GiveawayFilterInput, { nullable: true })
+  filter?: GiveawayFilterInput | null;
   @Field(() => Hash, { nullable: true, description: 'Only those of this provider.' })
   providerKey?: string | null;
+}
+
+@ArgsType()
+export class GiveawayEntriesArgs extends PageArgs {
+  @Field(() => GraphQLSafeInt)
+  passportId!: number;
 }
 
 @ObjectType({ implements: Node, description: 'A giveaway on the chain.' })
 export class Giveaway extends Node {
   @Field(() => Hash, { description: 'Its key on chain: keccak256 of the provider key and the giveawayId.' })
   key!: string;
+  @Field(() => GraphQLSafeInt, { nullable: true, description: 'The id of its chain (EIP-155).' })
+  chainId!: number | null;
+  @Field(() => Address, {
+    nullable: true,
+    description: 'The contract that created it, which draws its winners.',
+  })
+  hub!: string | null;
   @Field(() => String, { description: "The provider's own identifier." })
   giveawayId!: string;
   @Field(() => Hash, { description: "The provider's key on chain." })
   providerKey!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "The provider's name; null when this service does not know the provider.",
+  })
+  providerName!: string | null;
+  @Field(() => GiveawayStateEnum)
+  state!: GiveawayState;
   @Field(() => GraphQLDateTime, { description: 'When round 0 opens.' })
   startTime!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never ends.' })

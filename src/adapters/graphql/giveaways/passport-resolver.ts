@@ -11,6 +11,7 @@ import {
   PassportsArgs,
   PassportTransferConnection,
 } from './passport-types.ts';
+import { RoundConnection } from './round-types.ts';
 
 @Resolver(() => Passport)
 export class PassportResolver {
@@ -48,6 +49,15 @@ export class PassportResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<GiveawayConnection> {
     return loaders.reads.list(passport, 'giveaways', args);
+  }
+
+  @FieldResolver(() => RoundConnection, { description: 'The rounds that it won, latest decision first.' })
+  wins(
+    @Root() passport: Passport,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<RoundConnection> {
+    return loaders.reads.list(passport, 'wins', args);
   }
 
   @FieldResolver(() => PassportTransferConnection, {

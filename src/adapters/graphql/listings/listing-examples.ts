@@ -1,6 +1,7 @@
 import { account, input, listing, page, type CallExamples } from '../examples/example.ts';
 
 const landingUrl = 'https://publisher.example/giveaways/summer-2027';
+const publisher = 'pub_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c';
 const sourceExternalId = 'summer-2027';
 
 const shown = {
@@ -13,6 +14,8 @@ const shown = {
 export const LISTING_EXAMPLES: CallExamples = {
   query: {
     listing: [listing, 'title landingUrl endDate verified publisher { id }'],
+    publisher: [{ id: publisher }, 'kind createdAt'],
+    publisherListings: [{ publisher, ...page }, 'nodes { title endDate } pageInfo { hasNextPage endCursor }'],
     myListing: [{ sourceExternalId }, 'status title updatedAt'],
     myListings: [page, 'edges { node { sourceExternalId status } } pageInfo { hasNextPage endCursor }'],
   },

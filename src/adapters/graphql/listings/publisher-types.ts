@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../relay/node-types.ts';
+import { PageArgs } from '../relay/page-args.ts';
 
 export enum PublisherKind {
   ACCOUNT = 'ACCOUNT',
@@ -17,4 +18,10 @@ export class PublisherType extends Node {
   kind!: PublisherKind;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;
+}
+
+@ArgsType()
+export class PublisherListingsArgs extends PageArgs {
+  @Field(() => ID, { description: 'The id of the publisher.' })
+  publisher!: string;
 }

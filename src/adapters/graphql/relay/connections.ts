@@ -15,7 +15,7 @@ interface Edge<Node> {
 }
 
 /** A Relay connection (GraphQL Cursor Connections) with its nodes also as a list. */
-export interface Connection<Node> {
+interface Connection<Node> {
   edges: Edge<Node>[];
   nodes: Node[];
   pageInfo: PageInfoType;

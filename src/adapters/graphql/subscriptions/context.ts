@@ -25,6 +25,7 @@ export function createContexts(all: GraphqlPorts, liveUpdates: LiveUpdates, run:
     caller,
     requestId,
     network,
+    mayChange: false,
     headers: () => new Headers(),
     loaders: { ...createLoaders(ports), reads },
     ports,

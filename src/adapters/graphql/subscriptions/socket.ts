@@ -25,8 +25,8 @@ interface SubscriptionGatewayOptions {
   /** Counts the request by its client network. Throws RATE_LIMITED. */
   readonly count: (network: string) => Promise<void>;
   readonly networkOf: (request: IncomingMessage) => string;
-  /** Whether pages of this origin may connect. */
-  readonly allowsOrigin: (origin: string) => boolean;
+  /** Whether the page that sent the request, if any, may connect. */
+  readonly allowsPage: (request: IncomingMessage) => boolean;
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 }
 
@@ -42,7 +42,7 @@ export function createSubscriptionGateway({
   protocol,
   count,
   networkOf,
-  allowsOrigin,
+  allowsPage,
   reportFailure,
 }: SubscriptionGatewayOptions): SubscriptionGateway {
   const server = new WebSocketServer({
@@ -57,9 +57,7 @@ export function createSubscriptionGateway({
   let isStopping = false;
 
   async function admit(request: IncomingMessage, network: string): Promise<void> {
-    const { origin } = request.headers;
-    if (origin !== undefined && !isOwnOrigin(origin, request) && !allowsOrigin(origin))
-      throw new DomainError('UNAUTHORIZED', 'Pages of this origin may not connect.');
+    if (!allowsPage(request)) throw new DomainError('UNAUTHORIZED', 'Pages of this origin may not connect.');
     await count(network);
     if (isStopping || connections.size >= MAX_CONNECTIONS)
       throw new DomainError('SERVICE_UNAVAILABLE', 'No further connection is taken now.');
@@ -153,10 +151,6 @@ export function createSubscriptionGateway({
       }
     },
   };
-}
-
-function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
-  return URL.parse(origin)?.host === headers.host;
 }
 
 function refuse(socket: Duplex, error: unknown): void {

@@ -9,7 +9,7 @@ const FIND = {
   // A key loses its provider scopes with the account's membership: the provider is then null. Signers can only be
   // wallets of the key's provider, which the schema guarantees.
   text: `select key.hash, key.id, key.account_id, key.publisher_id, array_to_string(key.scopes, ' '),
-      key.revoked_at is not null, coalesce(key.signer, provider.default_signer), provider.id, provider.chain_key
+      key.revoked_at is not null, key.expires_at <= now(), coalesce(key.signer, provider.default_signer), provider.id, provider.chain_key
     from api_key key
     left join provider_member member
       on member.provider_id = key.provider_id and member.account_id = key.account_id
@@ -58,7 +58,7 @@ export function createApiKeyLookup(
 }
 
 function toOwner(row: TextRow): KeyOwner {
-  const [, keyId, accountId, publisherId, scopes, revoked, signer, providerId, providerKey] = row;
+  const [, keyId, accountId, publisherId, scopes, revoked, expired, signer, providerId, providerKey] = row;
   const granted = String(scopes).split(' ');
   return {
     keyId: String(keyId),
@@ -69,6 +69,7 @@ function toOwner(row: TextRow): KeyOwner {
     providerKey: toText(providerKey),
     signer: providerId === null ? null : toText(signer),
     revoked: revoked === true,
+    expired: expired === true,
   };
 }
 

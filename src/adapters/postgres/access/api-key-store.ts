@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../../core/api-keys/api-key.ts';
 import { PROVIDER_SCOPES } from '../../../core/access/callers.ts';
 import { toPage } from '../../../core/values/paging.ts';
-import type { ApiKeyStore } from '../../../core/api-keys/api-key-store.ts';
+import type { ApiKeyStore, ExpiringKey } from '../../../core/api-keys/api-key-store.ts';
 import { AccountEntity, ApiKeyEntity, type ApiKeyRow } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
 
@@ -26,13 +26,24 @@ const RELEASE = `
   )
   select id from released where revoked_at is null order by id`;
 
+const CLAIM_EXPIRING = `
+  update api_key set warned_at = ? from user_account account
+  where account.id = api_key.account_id and api_key.id = any(array(
+    select id from api_key
+    where revoked_at is null and expires_at is not null and expires_at < ?::timestamptz and warned_at is null
+      and expires_at - created_at > ?::timestamptz - ?::timestamptz
+    order by expires_at limit ? for update skip locked))
+  returning api_key.id, api_key.name, api_key.start, account.email,
+    to_char(api_key.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at`;
+
 export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
   const update = async (
     accountId: string,
     id: string,
     change: Partial<ApiKeyRow>,
+    also: Partial<Pick<ApiKeyRow, 'start'>> = {},
   ): Promise<ApiKey | undefined> => {
-    const changed = await em.nativeUpdate(ApiKeyEntity, { accountId, id, revokedAt: null }, change);
+    const changed = await em.nativeUpdate(ApiKeyEntity, { accountId, id, revokedAt: null, ...also }, change);
     return changed === 0
       ? undefined
       : toApiKey(await em.findOneOrFail(ApiKeyEntity, { id }, { refresh: true }));
@@ -42,9 +53,10 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     return rows.map(({ id }) => id).toSorted();
   };
   return {
-    async add(key, publisherId, hash) {
-      await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], publisherId, hash });
+    async add(key, stored) {
+      await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], ...stored });
     },
+    isCreated: async (accountId, creationId) => (await em.count(ApiKeyEntity, { accountId, creationId })) > 0,
     async pageOf(accountId, page) {
       const rows = await pageOf(em, ApiKeyEntity, { accountId }, 'createdAt', page);
       return toPage(rows.map(toApiKey), page);
@@ -53,8 +65,27 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return em.count(ApiKeyEntity, { accountId, revokedAt: null });
     },
-    rotate: (accountId, id, { hash, start, end }, now) =>
-      update(accountId, id, { hash, start, end, rotatedAt: now }),
+    rotate: (accountId, id, { hash, start, end, now, expectedStart }) =>
+      update(
+        accountId,
+        id,
+        { hash, start, end, rotatedAt: now },
+        expectedStart === undefined ? {} : { start: expectedStart },
+      ),
+    async revokeExpired(now) {
+      await em.nativeUpdate(ApiKeyEntity, { revokedAt: null, expiresAt: { $lte: now } }, { revokedAt: now });
+    },
+    async claimExpiring(now, until, limit) {
+      const values = [now.toISOString(), until.toISOString(), until.toISOString(), now.toISOString(), limit];
+      const rows = await em.execute<(Omit<ExpiringKey, 'expiresAt'> & { readonly expires_at: string })[]>(
+        CLAIM_EXPIRING,
+        values,
+      );
+      return rows.map(({ expires_at, ...key }) => ({ ...key, expiresAt: new Date(expires_at) }));
+    },
+    async unclaimExpiring(id) {
+      await em.nativeUpdate(ApiKeyEntity, { id }, { warnedAt: null });
+    },
     revoke: (accountId, id, now) => update(accountId, id, { revokedAt: now }),
     async findLive(accountId, id) {
       const row = await em.findOne(ApiKeyEntity, { accountId, id, revokedAt: null });
@@ -84,5 +115,6 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     lastUsedAt: row.lastUsedAt ?? null,
     rotatedAt: row.rotatedAt ?? null,
     revokedAt: row.revokedAt ?? null,
+    expiresAt: row.expiresAt ?? null,
   };
 }

@@ -29,6 +29,9 @@ import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/202611
 import { OperationKeys20261122002000 } from '../../../../migrations/20261122002000-operation-keys.ts';
 import { Keeper20261122002100 } from '../../../../migrations/20261122002100-keeper.ts';
 import { DrawsWithoutTrust20261122003000 } from '../../../../migrations/20261122003000-draws-without-trust.ts';
+import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
+import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
+import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -66,6 +69,9 @@ const MIGRATIONS = [
   OperationKeys20261122002000,
   Keeper20261122002100,
   DrawsWithoutTrust20261122003000,
+  GiveawayLists20261122004000,
+  ApiKeyExpiry20261122005000,
+  ListingsOfPublishers20261122005500,
 ];
 
 /** An open, migrated database. */

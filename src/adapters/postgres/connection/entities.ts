@@ -76,6 +76,9 @@ export const ApiKeyEntity = defineEntity({
     lastUsedAt: p.datetime().nullable(),
     rotatedAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
+    expiresAt: p.datetime().nullable(),
+    warnedAt: p.datetime().nullable(),
+    creationId: p.string().nullable(),
   },
 });
 

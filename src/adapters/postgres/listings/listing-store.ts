@@ -57,6 +57,15 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
         page,
       );
     },
+    async publishedPageOf(publisherId, page) {
+      // The literal lets PostgreSQL use the partial index.
+      const published = { publisherId, [raw((alias) => `${alias}.status = 'published'`)]: [] };
+      const rows = await pageOf(em, ListingEntity, published, 'updatedAt', page);
+      return toPage(
+        rows.map((row) => toListing(row)),
+        page,
+      );
+    },
   };
 }
 

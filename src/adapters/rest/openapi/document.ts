@@ -3,14 +3,21 @@ import { FEED_PATHS } from './feed-paths.ts';
 import { feedSchema } from './feed-schema.ts';
 import { HEADERS } from './headers.ts';
 import { LISTING_PATHS } from './listing-paths.ts';
-import { legacyListingDraftSchema, listingDraftSchema, listingSchema } from './listing-schemas.ts';
+import {
+  LISTING_ANSWERS,
+  legacyListingDraftSchema,
+  listingDraftSchema,
+  listingSchema,
+} from './listing-schemas.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { nameBodies } from './name-bodies.ts';
 import { PROVIDER_ERROR_RESPONSES, providerErrorSchema } from './provider/provider-errors.ts';
 import { PROVIDER_PATHS } from './provider/provider-paths.ts';
 import { operationSchema, PROVIDER_PARAMETERS } from './provider/provider-schemas.ts';
 import { securitySchemes } from './security-schemes.ts';
 import { SERVICE_PATHS } from './service-paths.ts';
 import { TOKEN_PATH, tokenErrorSchema } from './token-path.ts';
+import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhook-schemas.ts';
 
 interface DocumentOptions {
   /** The public URL of the service, without a slash at the end. */
@@ -29,9 +36,21 @@ const DESCRIPTION = [
 
 /** The OpenAPI 3.1 document of all REST paths, derived from the core's schemas. */
 export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptions): OpenApiDocument {
+  const { paths, schemas } = nameBodies({
+    ...LISTING_PATHS,
+    ...FEED_PATHS,
+    ...PROVIDER_PATHS,
+    ...(issuesTokens && TOKEN_PATH),
+    ...SERVICE_PATHS,
+  });
   return {
     openapi: '3.1.1',
-    info: { title: 'Giveaway listings', version: '1.0.0', description: DESCRIPTION },
+    info: {
+      title: 'Giveaway listings',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      contact: { name: 'The operator', url: publicUrl },
+    },
     servers: [{ url: publicUrl }],
     tags: [
       { name: 'Listings', description: "Endpoints for publishers' listings." },
@@ -39,15 +58,11 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
       { name: 'Providers', description: 'Giveaways on the chain, with entries tied to passports.' },
       ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
       { name: 'Legacy', description: 'The endpoint of older integrations.' },
-      { name: 'Service', description: 'Endpoints for monitoring.' },
+      { name: 'Webhooks', description: 'Messages that the service sends to the webhooks of a provider.' },
+      { name: 'Service', description: 'Endpoints for monitoring, and descriptions of the APIs.' },
     ],
-    paths: {
-      ...LISTING_PATHS,
-      ...FEED_PATHS,
-      ...PROVIDER_PATHS,
-      ...(issuesTokens && TOKEN_PATH),
-      ...SERVICE_PATHS,
-    },
+    paths,
+    webhooks: WEBHOOKS,
     components: {
       schemas: {
         Error: errorSchema,
@@ -55,9 +70,12 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
         LegacyListingDraft: legacyListingDraftSchema,
         Listing: listingSchema,
         ListingDraft: listingDraftSchema,
+        ...LISTING_ANSWERS,
         Operation: operationSchema,
         ProviderError: providerErrorSchema,
         ...(issuesTokens && { TokenError: tokenErrorSchema }),
+        ...WEBHOOK_SCHEMAS,
+        ...schemas,
       },
       parameters: PROVIDER_PARAMETERS,
       responses: { ...ERROR_RESPONSES, ...PROVIDER_ERROR_RESPONSES },

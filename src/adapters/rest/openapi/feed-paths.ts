@@ -7,22 +7,29 @@ import type { JsonSchema, MediaType, PathOperation, Parameter, PathItem, Respons
 import { EVERYBODY, schemaOf } from './provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
-const parameters: readonly Parameter[] = Object.entries({
+const parameters = toQueryParameters({
   ...page,
   ...(filter?.['properties'] as Readonly<Record<string, JsonSchema>>),
-}).map(([name, { description, default: fallback, type, enum: values, ...schema }]) => ({
-  name,
-  in: 'query',
-  description: String(description),
-  ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
-  schema: {
-    // An omitted parameter means null.
-    type: Array.isArray(type) ? (type as string[])[0] : type,
-    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
-    ...schema,
-    ...(fallback !== null && fallback !== undefined && { default: fallback }),
-  },
-}));
+});
+
+/** Optional members of an input as parameters of a query. */
+export function toQueryParameters(members: Readonly<Record<string, JsonSchema>>): Parameter[] {
+  return Object.entries(members).map(
+    ([name, { description, default: fallback, type, enum: values, ...schema }]) => ({
+      name,
+      in: 'query',
+      description: String(description),
+      ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
+      schema: {
+        // An omitted parameter means null.
+        type: Array.isArray(type) ? (type as string[])[0] : type,
+        ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+        ...schema,
+        ...(fallback !== null && fallback !== undefined && { default: fallback }),
+      },
+    }),
+  );
+}
 
 const notModified: Response = {
   description: 'The version in If-None-Match is still current.',

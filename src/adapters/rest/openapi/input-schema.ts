@@ -19,6 +19,20 @@ export function toInputSchema(schema: z.ZodType): ObjectSchema {
   return mergeNull(json) as ObjectSchema;
 }
 
+/**
+ * The schema with the defaults of its members in their descriptions: generators of clients take a member with the keyword
+ * `default` for a required one.
+ */
+export function describeDefaults(schema: ObjectSchema): ObjectSchema {
+  const properties = Object.entries(schema.properties).map(([name, member]) => {
+    const { default: fallback, description = '', ...rest } = member;
+    if (fallback === undefined) return [name, member] as const;
+    const note = fallback === null ? '' : `Default: ${JSON.stringify(fallback)}.`;
+    return [name, { ...rest, description: [description, note].filter(Boolean).join(' ') }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
 // By default, input schemas omit the defaults of transformed fields.
 function defaultAndExamplesOf(schema: z.core.$ZodType): JsonSchema {
   const { default: fallback, examples } = z.globalRegistry.get(schema) ?? {};

@@ -1,6 +1,8 @@
 import { myListing } from '../../../core/listings/my-listing.ts';
+import { pageInput } from '../../../core/values/paging.ts';
 import { describeLimit, PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { errors } from './error-responses.ts';
+import { toQueryParameters } from './feed-paths.ts';
 import { toInputSchema } from './input-schema.ts';
 import {
   legacyListingDraftExample,
@@ -9,7 +11,7 @@ import {
   listingExample,
 } from './listing-schemas.ts';
 import type { Parameter, PathItem } from './openapi.ts';
-import { exactly, jsonBody, publisherAnswer, PUBLISHERS, schemaOf } from './provider/operation-parts.ts';
+import { jsonBody, publisherAnswer, PUBLISHERS, schemaOf } from './provider/operation-parts.ts';
 
 const ALWAYS = [
   'INVALID_PAYLOAD',
@@ -22,7 +24,8 @@ const ALWAYS = [
 ] as const;
 const WITH_BODY = [...ALWAYS, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
-const listingAnswer = exactly({ listing: schemaOf('Listing') });
+const listingAnswer = schemaOf('ListingAnswer');
+const { properties: pageProperties } = toInputSchema(pageInput);
 const {
   description: idDescription,
   examples: _examples,
@@ -60,14 +63,19 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       },
     },
     get: {
-      operationId: 'myListing',
-      summary: 'Read your listing',
-      description: 'Reads your own listing by its sourceExternalId, even if it is withdrawn.',
+      operationId: 'myListings',
+      summary: 'Read your listings',
+      description:
+        'With a sourceExternalId: your own listing of that ID, even if it is withdrawn. Without one: a page of all your listings, withdrawn ones included, newest change first.',
       tags: ['Listings'],
       security: PUBLISHERS,
-      parameters: [sourceExternalId],
+      parameters: [{ ...sourceExternalId, required: false }, ...toQueryParameters(pageProperties)],
       responses: {
-        200: publisherAnswer('Your listing.', listingAnswer, { listing: listingExample }),
+        200: publisherAnswer(
+          'Your listing, or a page of your listings.',
+          { anyOf: [listingAnswer, schemaOf('ListingPage')] },
+          { listing: listingExample },
+        ),
         ...errors(...ALWAYS, 'NOT_FOUND'),
       },
     },
@@ -80,14 +88,10 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       security: PUBLISHERS,
       parameters: [sourceExternalId],
       responses: {
-        200: publisherAnswer(
-          'You have no listing with this ID in the feed.',
-          exactly({
-            sourceExternalId: { type: 'string', description: 'The requested ID.' },
-            status: { type: 'string', const: 'withdrawn' },
-          }),
-          { sourceExternalId: listingExample.sourceExternalId, status: 'withdrawn' },
-        ),
+        200: publisherAnswer('You have no listing with this ID in the feed.', schemaOf('WithdrawnListing'), {
+          sourceExternalId: listingExample.sourceExternalId,
+          status: 'withdrawn',
+        }),
         ...errors(...ALWAYS),
       },
     },

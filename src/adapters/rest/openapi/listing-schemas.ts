@@ -7,13 +7,14 @@ import {
 } from '../../../core/listings/listing-draft.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { toListingBody } from '../present-listing.ts';
-import { toInputSchema } from './input-schema.ts';
+import { describeDefaults, toInputSchema } from './input-schema.ts';
 import type { JsonSchema } from './openapi.ts';
+import { exactly, schemaOf } from './provider/operation-parts.ts';
 
 /** The input of a publisher: a full listing. */
-export const listingDraftSchema = toInputSchema(listingDraft);
+export const listingDraftSchema = describeDefaults(toInputSchema(listingDraft));
 /** The same with the field names of the legacy endpoint. */
-export const legacyListingDraftSchema = toInputSchema(legacyListingDraft);
+export const legacyListingDraftSchema = describeDefaults(toInputSchema(legacyListingDraft));
 
 /** A listing as a publisher may send it. */
 export const listingDraftExample = {
@@ -81,6 +82,26 @@ export const listingSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+const cursor: JsonSchema = { type: ['string', 'null'], description: 'Null on an empty page.' };
+
+/** The answers with listings, and with a withdrawn one, by the names of their schemas. */
+export const LISTING_ANSWERS: Readonly<Record<string, JsonSchema>> = {
+  ListingAnswer: exactly({ listing: schemaOf('Listing') }),
+  ListingPage: exactly({
+    listings: { type: 'array', items: schemaOf('Listing') },
+    pageInfo: exactly({
+      hasNextPage: { type: 'boolean' },
+      hasPreviousPage: { type: 'boolean' },
+      startCursor: cursor,
+      endCursor: { ...cursor, description: 'Send it as `after` for the next page; null on an empty page.' },
+    }),
+  }),
+  WithdrawnListing: exactly({
+    sourceExternalId: { type: 'string', description: 'The requested ID.' },
+    status: { type: 'string', const: 'withdrawn' },
+  }),
+};
+
 const stored: Listing = {
   ...parseInput(listingDraft, listingDraftExample),
   id: 'lst_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
@@ -107,6 +128,6 @@ function returned(name: string): JsonSchema {
     default: _default,
     format: _format,
     ...limits
-  } = listingDraftSchema.properties[name] ?? {};
+  } = toInputSchema(listingDraft).properties[name] ?? {};
   return { type: 'string', ...limits };
 }

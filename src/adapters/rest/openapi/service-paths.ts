@@ -1,6 +1,6 @@
 import { errors } from './error-responses.ts';
 import { headers } from './headers.ts';
-import type { JsonSchema, PathOperation, PathItem } from './openapi.ts';
+import type { JsonSchema, PathOperation, PathItem, Response } from './openapi.ts';
 import { EVERYBODY, exactly } from './provider/operation-parts.ts';
 
 const statusOf = (status: string) => ({
@@ -25,7 +25,7 @@ const document: JsonSchema = {
   required: ['openapi', 'info', 'servers', 'paths', 'components'],
 };
 
-/** The endpoints for monitoring, and this document. */
+/** The endpoints for monitoring, and the documents that describe the APIs. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': get({
     operationId: 'health',
@@ -77,20 +77,36 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
       ...errors('METHOD_NOT_ALLOWED'),
     },
   }),
-  '/openapi.json': get({
-    operationId: 'openApiDocument',
-    summary: 'This document',
-    description: 'The OpenAPI 3.1 document of this instance.',
+  '/openapi.json': file('openApiDocument', 'This document', 'The OpenAPI 3.1 document of this instance.', {
+    'application/json': {
+      schema: document,
+      example: { openapi: '3.1.1', info: {}, servers: [], paths: {}, components: {} },
+    },
+  }),
+  '/openapi.yaml': file('openApiYaml', 'This document as YAML', 'The same document as /openapi.json.', {
+    'application/yaml': { schema: { type: 'string' }, example: 'openapi: 3.1.1\n' },
+  }),
+  '/schema.graphql': file('graphqlSchema', 'The GraphQL schema', 'The schema of /graphql, as text.', {
+    'text/plain': { schema: { type: 'string' }, example: 'type Query {\n  node(id: ID!): Node\n}\n' },
+  }),
+};
+
+/** A file that changes with the release only. */
+function file(
+  operationId: string,
+  summary: string,
+  description: string,
+  content: NonNullable<Response['content']>,
+): PathItem {
+  return get({
+    operationId,
+    summary,
+    description,
     responses: {
       200: {
         description: 'The document.',
         headers: headers('ETag', 'Cache-Control', 'X-Request-Id'),
-        content: {
-          'application/json': {
-            schema: document,
-            example: { openapi: '3.1.1', info: {}, servers: [], paths: {}, components: {} },
-          },
-        },
+        content,
       },
       304: {
         description: 'The version in If-None-Match is still current.',
@@ -98,5 +114,5 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
       },
       ...errors('METHOD_NOT_ALLOWED'),
     },
-  }),
-};
+  });
+}

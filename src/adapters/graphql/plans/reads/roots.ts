@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { readEntryId, readLogId } from '../../../../core/entries/entry-id.ts';
+
+import { giveawayFilter, phraseWords } from '../../../../core/giveaways/giveaway-filter.ts';
 import { isGiveawayId } from '../../../../core/giveaways/giveaway-id.ts';
 import { readPassportId } from '../../../../core/passports/passport-id.ts';
 import { readRoundId, type RoundKey } from '../../../../core/rounds/round-id.ts';
 import { hasRound } from '../../../../core/rounds/schedule.ts';
+import { parseInput } from '../../../../core/use-case.ts';
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import type { ChainCell, ChainSource } from '../../../../core/chain/chain-reads.ts';
 import { linkedPage, preparePage, single, valueMember, type Child, type ListOrder } from './child.ts';
@@ -34,6 +38,26 @@ const entryKey = (id: string): Key | undefined => {
 const passportKey = (number: number | undefined): Key | undefined =>
   number === undefined ? undefined : [number];
 
+const filterInput = z.object({ filter: giveawayFilter });
+
+/** The source of a list of giveaways, which has an index for the filter. Throws INVALID_PAYLOAD. */
+function giveawaysSource(args: Arguments): readonly [ChainSource, Key] {
+  const { filter } = parseInput(filterInput, { filter: args['filter'] });
+  const provider = args['providerKey'] == null ? null : String(args['providerKey']);
+  if (filter == null) return provider === null ? ['giveaways', []] : ['giveawaysOfProvider', [provider]];
+  const ends = [filter.endsAfter, filter.endsBefore].map((end) => end?.toISOString() ?? null);
+  if (filter.search !== null) {
+    const words = phraseWords(filter.search).map((word) => `'${word}':*`);
+    return ['giveawaysFound', [words.join(' & '), provider, filter.state ?? null, ...ends]];
+  }
+  if (filter.state == null && ends.every((end) => end === null))
+    return giveawaysSource({ providerKey: provider });
+  const order = ({ SCHEDULED: 'Scheduled', RUNNING: 'Running', ENDED: 'Ended', ANY: 'Ending' } as const)[
+    filter.state ?? 'ANY'
+  ];
+  return [provider === null ? `giveaways${order}` : `giveawaysOfProvider${order}`, [provider, ...ends]];
+}
+
 /** The fields of Query that read the chain's read model, by name. */
 export const ROOTS = {
   giveaway: { shape: 'Giveaway', bind: one('giveaway', ({ id }) => giveawayKey(id)) },
@@ -49,9 +73,7 @@ export const ROOTS = {
   giveaways: {
     shape: 'Giveaway',
     order: GIVEAWAY_ORDER,
-    bind: many(GIVEAWAY_ORDER, ({ providerKey }) =>
-      providerKey == null ? ['giveaways', []] : ['giveawaysOfProvider', [providerKey as string]],
-    ),
+    bind: many(GIVEAWAY_ORDER, giveawaysSource),
   },
   passports: {
     shape: 'Passport',

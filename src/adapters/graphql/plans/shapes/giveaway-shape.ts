@@ -1,12 +1,15 @@
+import { giveawayStateAt } from '../../../../core/giveaways/giveaway-filter.ts';
+import { entriesOfPassport, HELD_ORDER } from '../reads/entries-of-passport.ts';
+import { timesReader } from '../reads/schedule-reader.ts';
 import { computed, number, plain, textOrNull, type PlanShape } from './shape.ts';
 import { currentRound, ROUND_ORDER, roundAt, rounds } from '../reads/rounds.ts';
 import type { ListOrder } from '../reads/child.ts';
 
-/** Giveaways, newest first. */
+/** Giveaways in the order of their source: newest first, or by their start or end. */
 export const GIVEAWAY_ORDER: ListOrder = {
   name: 'GIVEAWAYS',
   kind: 'instant',
-  key: 'giveaway.createdAt',
+  key: 'giveaway.position',
   id: (at) => at('giveaway.id'),
 };
 
@@ -15,8 +18,18 @@ export const giveawayShape: PlanShape = {
   values: {
     id: plain('giveaway.id'),
     key: plain('giveaway.key'),
+    chainId: number('giveaway.chainId'),
+    hub: plain('giveaway.hub'),
     giveawayId: plain('giveaway.externalId'),
     providerKey: plain('giveaway.providerKey'),
+    providerName: plain('giveaway.providerName'),
+    state: (_at, scope) => {
+      const times = timesReader(scope);
+      return (row) => {
+        const { schedule, now } = times(row);
+        return giveawayStateAt(schedule, now);
+      };
+    },
     startTime: plain('giveaway.startTime'),
     endTime: plain('giveaway.endTime'),
     determinationType: plain('giveaway.determination'),
@@ -40,7 +53,10 @@ export const giveawayShape: PlanShape = {
     transactionHash: plain('giveaway.transactionHash'),
   },
   objects: {},
-  lists: { rounds: { shape: 'Round', bind: rounds, order: ROUND_ORDER } },
+  lists: {
+    rounds: { shape: 'Round', bind: rounds, order: ROUND_ORDER },
+    entries: { shape: 'Entry', bind: entriesOfPassport, order: HELD_ORDER },
+  },
   ones: {
     currentRound: { shape: 'Round', bind: currentRound },
     round: { shape: 'Round', bind: roundAt },

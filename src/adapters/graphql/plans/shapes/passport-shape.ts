@@ -25,6 +25,9 @@ const HOLDING_ORDER: ListOrder = {
   },
 };
 
+/** Rounds that a passport won, latest decision first. */
+const WIN_ORDER: ListOrder = { ...HOLDING_ORDER, name: 'WINS', key: 'round.decidedAt' };
+
 const TRANSFER_ORDER: ListOrder = {
   name: 'TRANSFERS',
   kind: 'two numbers',
@@ -65,6 +68,7 @@ export const passportShape: PlanShape = {
       bind: list('giveawaysOfPassport', ['passport.id'], GIVEAWAY_ORDER),
       order: GIVEAWAY_ORDER,
     },
+    wins: { shape: 'Round', bind: list('roundsWonBy', ['passport.id'], WIN_ORDER), order: WIN_ORDER },
     transfers: {
       shape: 'PassportTransfer',
       bind: list('transfersOfPassport', ['passport.id'], TRANSFER_ORDER),

@@ -8,6 +8,7 @@ import type {
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import { toIsoInstant, type Sql, type Statement } from '../../connection/sql.ts';
 import { FLAGS, INSTANTS } from './columns.ts';
+import { readRoundCharts } from './round-charts.ts';
 import { SOURCES } from './sources.ts';
 import { statementText, statementValues } from './statement.ts';
 import { readTag, treeText, treeValues } from './tree-statement.ts';
@@ -41,6 +42,7 @@ export function createChainReads(sql: Sql): ChainReads {
       const rows = await sql.query(statement, treeValues(nodes));
       return toLevels(nodes, rows as ChainRow[]);
     },
+    readCharts: (giveawayId, roundIndex) => readRoundCharts(sql, giveawayId, roundIndex),
   };
 }
 

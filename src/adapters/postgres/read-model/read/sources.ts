@@ -1,38 +1,9 @@
 import type { Position } from '../../../../core/values/paging.ts';
-import type { ChainColumn, ChainSource } from '../../../../core/chain/chain-reads.ts';
+import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
 import { earlierTotal } from './columns.ts';
+import { GIVEAWAY_SOURCES, giveawayTexts, NEWEST_GIVEAWAY } from './giveaway-sources.ts';
+import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
 
-/** The SQL that reads one source for each key `w` (columns w.k1, w.k2 and so on). */
-export interface SourceStatement {
-  /** The SQL types of the key's columns. */
-  readonly keys: readonly string[];
-  readonly from: string;
-  readonly where: string;
-  /** Joins by alias, used only when a column needs them; a join may refer to those before it. */
-  readonly joins: Readonly<Record<string, string>>;
-  /** The SQL of columns that this source reads differently. */
-  readonly overrides?: Partial<Record<ChainColumn, string>>;
-  readonly order?: Order;
-  /** The position of a row among those of its key, from 1; for sources with several rows and no order. */
-  readonly position?: string;
-}
-
-export interface Order {
-  /** The sort expressions, and the SQL type of each in a cursor. */
-  readonly by: readonly (readonly [expression: string, type: string])[];
-  readonly descending: boolean;
-  readonly valuesOf: (position: Position) => readonly string[];
-}
-
-const keyAndId = ({ key, id }: Position) => [key, id];
-const NEWEST_GIVEAWAY: Order = {
-  by: [
-    ['g.created_at', 'timestamptz'],
-    ['g.id', 'text'],
-  ],
-  descending: true,
-  valuesOf: keyAndId,
-};
 const onChain = (alias: string): Order => ({
   by: [
     [`${alias}.block_number`, 'bigint'],
@@ -47,13 +18,15 @@ const byNumber = (expression: string): Order => ({
   valuesOf: ({ key }) => [key],
 });
 
+// The cursor's id is the id of the round.
+const roundPosition = ({ key, id }: Position) => [key, `gwy_${id.slice(4, 68)}`, id.slice(69)];
+
 const winner = 'left join passport wp on wp.id = r.winner_passport_id';
 // The latest one corrects those before it.
 const delivery =
   'left join prize_delivery dl on dl.giveaway_id = r.giveaway_id and dl.round_index = r.index and dl.revision = r.deliveries';
 const check =
   'left join prize_delivery_check d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.delivery_transaction_hash = dl.transaction_hash';
-const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
 // `offset 0` makes the planner look these rows up per entry instead of joining whole tables, so that entries are read
 // in their order and no more of them than a page needs.
@@ -105,12 +78,28 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     joins: { gt: giveawayTexts },
     order: NEWEST_GIVEAWAY,
   },
+  ...GIVEAWAY_SOURCES,
   giveawaysOfPassport: {
     keys: ['bigint'],
     from: `(${HELD_GIVEAWAYS}) held join giveaway g on g.id = held.giveaway_id`,
     where: 'true',
     joins: { gt: giveawayTexts },
     order: NEWEST_GIVEAWAY,
+  },
+  roundsWonBy: {
+    keys: ['bigint'],
+    from: 'giveaway_round r join giveaway g on g.id = r.giveaway_id',
+    where: 'r.winner_passport_id = w.k1',
+    joins: { wp: winner, dl: delivery, d: check, gt: giveawayTexts, rt: roundTexts },
+    order: {
+      by: [
+        ['r.decided_at', 'timestamptz'],
+        ['r.giveaway_id', 'text'],
+        ['r.index', 'bigint'],
+      ],
+      descending: true,
+      valuesOf: roundPosition,
+    },
   },
   round: {
     keys: ['text', 'integer'],
@@ -169,9 +158,15 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
         ['e.round_index', 'bigint'],
       ],
       descending: true,
-      // The cursor's id is the id of the round.
-      valuesOf: ({ key, id }) => [key, `gwy_${id.slice(4, 68)}`, id.slice(69)],
+      valuesOf: roundPosition,
     },
+  },
+  entriesOfPassportIn: {
+    keys: ['text', 'bigint'],
+    from: 'entry e',
+    where: 'e.giveaway_id = w.k1 and e.passport_id = w.k2',
+    ...ofEntry,
+    order: { ...byNumber('e.round_index'), descending: true },
   },
   changesOfEntry: {
     keys: ['text', 'integer', 'bigint'],

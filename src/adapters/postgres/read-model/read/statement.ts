@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import type { ChainCell, ChainColumn } from '../../../../core/chain/chain-reads.ts';
 import { EXPRESSIONS } from './columns.ts';
-import type { Order, SourceStatement } from './sources.ts';
+import type { Order, SourceStatement } from './source-statement.ts';
 
 /** One statement for any number of keys. Columns of a row: the ordinal of its key, then the columns. */
 export function statementText(

@@ -1,9 +1,9 @@
 import { giveawayIdSql, nullIfZero, OF_BLOCKS, type EventProjection } from './event-projection.ts';
 
 /**
- * Changes of entries, the passports' entries after them, and the rounds' sums: the hot statement of a re-index. The entries
- * before a change are computed from the change itself. A change counts in the sum of the round that was open, so that a
- * removal from an earlier round leaves what closed rounds counted.
+ * Changes of entries, the passports' entries after them, the rounds' totals by block, and the rounds' sums: the hot statement of a
+ * re-index. The entries before a change are computed from the change itself. A change counts in the sum of the round that was
+ * open, so that a removal from an earlier round leaves what closed rounds counted.
  */
 export const ENTRIES: EventProjection = {
   events: ['EntriesChanged'],
@@ -31,6 +31,11 @@ export const ENTRIES: EventProjection = {
         order by giveaway_id, round, leaf, block_number desc, log_index desc
         on conflict (giveaway_id, round_index, leaf) do update
           set entries = excluded.entries, changed_at = excluded.changed_at
+      ), totals as (
+        insert into round_total (giveaway_id, round_index, block_number, entries, mined_at)
+        select giveaway_id, round, block_number, (array_agg("roundTotal" order by log_index desc))[1], max(mined_at)
+        from change
+        group by giveaway_id, round, block_number
       )
       insert into giveaway_round (giveaway_id, index, net_entries, holders)
       select giveaway_id, index, sum(net_entries), sum(holders)

@@ -10,6 +10,7 @@ export const PROJECTED_TABLES = [
   'entry',
   'entry_change',
   'prize_delivery',
+  'round_total',
   'passport',
   'passport_transfer',
   'provider_signer',

@@ -115,6 +115,7 @@ const REMOVALS: readonly Statement[] = [
   'delete from passport_transfer where block_number > $1',
   'delete from entry_change where block_number > $1',
   'delete from prize_delivery where block_number > $1',
+  'delete from round_total where block_number > $1',
   'delete from chain_event where block_number > $1',
   'delete from chain_block where number > $1',
 ].map((text, index) => ({ name: `rewind-${index}`, text }));

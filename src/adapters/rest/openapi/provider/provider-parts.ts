@@ -61,9 +61,12 @@ export function body(schema: JsonSchema, requests: Readonly<Record<string, objec
   };
 }
 
-/** Keys of a provider with the scope. */
-export function keysWith(scope: string) {
-  return [{ apiKey: [scope] }];
+/** Keys of a provider; an operation's description names the scope that the key must have. */
+export const PROVIDER_KEYS = [{ apiKey: [] }];
+
+/** The description of an operation with the scope that it requires. */
+export function withScope(description: string, scope: string): string {
+  return `${description} The key needs the scope ${scope}.`;
 }
 
 /** References to the headers of a request. */

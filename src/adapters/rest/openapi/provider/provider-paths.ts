@@ -1,6 +1,5 @@
 import { passportContact } from '../../../../core/contacts/passport-contact.ts';
 import { PROVIDER_OPERATIONS } from '../../../../core/provider-api/provider-operations.ts';
-import { PROVIDER_SCOPES } from '../../../../core/access/callers.ts';
 import { passportStatus } from '../../../../core/passports/passport-status.ts';
 import { PROVIDER_PATH } from '../../provider/provider-answers.ts';
 import { presentErrorTable } from '../../present-error-table.ts';
@@ -9,7 +8,7 @@ import { EVERYBODY } from './operation-parts.ts';
 import { changeErrors, providerErrors } from './provider-errors.ts';
 import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './provider-examples.ts';
 import { RESULT_FIELDS } from './provider-fields.ts';
-import { answers, body, DONE, keysWith, parameters, success } from './provider-parts.ts';
+import { answers, body, DONE, parameters, PROVIDER_KEYS, success, withScope } from './provider-parts.ts';
 import {
   errorTableSchema,
   passportContactSchema,
@@ -40,10 +39,12 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
     post: {
       operationId: 'passportContact',
       summary: 'Read the contact of a passport',
-      description:
+      description: withScope(
         "The contact that the passport's present owner shared with your provider, or that you supplied when provisioning. A change of owner ends it.",
+        passportContact.permission,
+      ),
       tags: TAGS,
-      security: keysWith(passportContact.permission),
+      security: PROVIDER_KEYS,
       parameters: parameters('RequestId'),
       requestBody: body(toRequestSchema(passportContact.input), { passport: { passportId: 7 } }),
       responses: {
@@ -63,10 +64,12 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
     get: {
       operationId: 'passportStatus',
       summary: "Read a passport's owner",
-      description:
+      description: withScope(
         'Reads the owner from the chain, and reports a change until you acknowledge the new owner here, a change of entries with it as expectedOwnerWallet succeeds, or you provision the passport to it. Use it before you issue or remove entries.',
+        passportStatus.permission,
+      ),
       tags: TAGS,
-      security: keysWith(passportStatus.permission),
+      security: PROVIDER_KEYS,
       parameters: [
         {
           name: 'passportId',
@@ -105,9 +108,9 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'providerOperation',
       summary: 'Read an operation',
       description:
-        'A failed operation is answered with its error; retryable and recommendedAction refer to the request for the operation. For an open operation that is delayed, GraphQL has the reason in hold.',
+        'A failed operation is answered with its error; retryable and recommendedAction refer to the request for the operation. For an open operation that is delayed, GraphQL has the reason in hold. The key needs any scope of providers.',
       tags: TAGS,
-      security: PROVIDER_SCOPES.map((scope) => ({ apiKey: [scope] })),
+      security: PROVIDER_KEYS,
       parameters: [
         {
           name: 'id',
@@ -153,9 +156,9 @@ function change(
   return {
     operationId: endpoint.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description,
+    description: withScope(description, scope),
     tags: TAGS,
-    security: keysWith(scope),
+    security: PROVIDER_KEYS,
     parameters: parameters('IdempotencyKey', 'Prefer', 'RequestId'),
     requestBody: body(toRequestSchema(input), requests),
     responses: {

@@ -1,6 +1,6 @@
 import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../../core/operations/perform-options.ts';
 import type { z } from 'zod';
-import { toInputSchema } from '../input-schema.ts';
+import { describeDefaults, toInputSchema } from '../input-schema.ts';
 import type { JsonSchema, Parameter } from '../openapi.ts';
 import { exactly, schemaOf } from './operation-parts.ts';
 import { FIELD_MEANINGS, PENDING_ROUND, RESULT_FIELDS, type ResultField } from './provider-fields.ts';
@@ -94,7 +94,7 @@ export function toRequestSchema(input: z.ZodType): JsonSchema {
     const meaning = isPending ? PENDING_ROUND : FIELD_MEANINGS[name];
     return [name, { ...(meaning && { description: meaning }), ...property }] as const;
   });
-  return { ...schema, properties: Object.fromEntries(described), required: needed };
+  return describeDefaults({ ...schema, properties: Object.fromEntries(described), required: needed });
 }
 
 /** A result with required fields, and with fields that appear when they are known. */

@@ -1,0 +1,79 @@
+import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
+import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
+
+export const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';
+
+/** A giveaway's end; the last instant of a schedule for giveaways that never end, as in their indexes. */
+const END = `coalesce(g.end_time, timestamptz '9999-12-31 23:59:59.999+00')`;
+const NEVER = `timestamptz '9999-12-31 23:59:59.999+00'`;
+const NOW = 'coalesce((select max(greatest(head_at, now() + clock_ahead)) from chain_cursor), now())';
+const CONDITIONS = {
+  SCHEDULED: `g.start_time > ${NOW}`,
+  RUNNING: `${END} > ${NOW} and g.start_time <= ${NOW}`,
+  ENDED: `${END} <= ${NOW}`,
+};
+
+/** The most giveaways whose texts match a search that are filtered and sorted. */
+const MAX_FOUND = 5_000;
+
+const by = (expression: string, descending: boolean): Order => ({
+  by: [
+    [expression, 'timestamptz'],
+    ['g.id', 'text'],
+  ],
+  descending,
+  valuesOf: keyAndId,
+});
+
+/** Giveaways, newest first. */
+export const NEWEST_GIVEAWAY = by('g.created_at', true);
+
+const ends = (after: string, before: string) =>
+  `${END} > coalesce(${after}, '-infinity') and ${END} < coalesce(${before}, case when ${after} is null then 'infinity' else ${NEVER} end)`;
+
+function filtered(condition: string, order: Order, ofProvider: boolean): SourceStatement {
+  return {
+    keys: ['text', 'timestamptz', 'timestamptz'],
+    from: 'giveaway g',
+    where: [
+      ...(ofProvider ? ['g.provider_key = w.k1'] : []),
+      ...(condition === '' ? [] : [condition]),
+      ends('w.k2', 'w.k3'),
+    ].join(' and '),
+    joins: { gt: giveawayTexts },
+    overrides: { 'giveaway.position': order.by[0]?.[0] ?? '' },
+    order,
+  };
+}
+
+const scheduled = (ofProvider: boolean) =>
+  filtered(CONDITIONS.SCHEDULED, by('g.start_time', false), ofProvider);
+const running = (ofProvider: boolean) => filtered(CONDITIONS.RUNNING, by(END, false), ofProvider);
+const ended = (ofProvider: boolean) => filtered(CONDITIONS.ENDED, by(END, true), ofProvider);
+const ending = (ofProvider: boolean) => filtered('', by(END, false), ofProvider);
+
+/** The sources of filtered lists of giveaways. Each order has an index, which every condition on the end can use. */
+export const GIVEAWAY_SOURCES = {
+  giveawaysScheduled: scheduled(false),
+  giveawaysRunning: running(false),
+  giveawaysEnded: ended(false),
+  giveawaysEnding: ending(false),
+  giveawaysOfProviderScheduled: scheduled(true),
+  giveawaysOfProviderRunning: running(true),
+  giveawaysOfProviderEnded: ended(true),
+  giveawaysOfProviderEnding: ending(true),
+  giveawaysFound: {
+    keys: ['text', 'text', 'text', 'timestamptz', 'timestamptz'],
+    // The limit is a sub-select, which the planner does not know: it uses the index of words.
+    from: `(
+      select found.* from public_text t join giveaway found on found.metadata_hash = t.hash
+      where to_tsvector('simple', coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', ''))
+        @@ w.k1::tsquery
+      limit (select ${MAX_FOUND})) g`,
+    where: `(w.k2 is null or g.provider_key = w.k2) and ${ends('w.k4', 'w.k5')} and case w.k3
+      when 'SCHEDULED' then ${CONDITIONS.SCHEDULED} when 'RUNNING' then ${CONDITIONS.RUNNING}
+      when 'ENDED' then ${CONDITIONS.ENDED} else true end`,
+    joins: { gt: giveawayTexts },
+    order: NEWEST_GIVEAWAY,
+  },
+} as const satisfies Partial<Record<ChainSource, SourceStatement>>;

@@ -1,0 +1,77 @@
+import type { HolderClass, RoundCharts } from '../../../../core/chain/round-charts.ts';
+import { toIsoInstant, type Sql } from '../../connection/sql.ts';
+
+const POINTS = 60;
+const MAX_HOLDERS = 2_000;
+
+/** Reads the charts of a round: at most 60 totals, each by one look-up, and an even sample of at most 2,000 holders. */
+export async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
+  const [totals, [sample]] = await Promise.all([
+    sql.query(TOTALS, [giveawayId, index]),
+    sql.query(HOLDERS, [giveawayId, index]),
+  ]);
+  const leaves = Number(sample?.[0] ?? 0);
+  const holdings = JSON.parse(String(sample?.[1] ?? '[]')) as number[];
+  return {
+    entriesOverTime: totals.map(([at, entries]) => ({
+      at: toIsoInstant(String(at)),
+      entries: Number(entries),
+    })),
+    holderClasses: toClasses(holdings, leaves / Math.max(1, holdings.length)),
+    isSampled: leaves > holdings.length,
+  };
+}
+
+const TOTALS = {
+  name: 'chart-totals',
+  text: `
+    with bounds as (
+      select (select min(block_number) from round_total where giveaway_id = $1 and round_index = $2) as first,
+        (select max(block_number) from round_total where giveaway_id = $1 and round_index = $2) as last
+    )
+    select distinct on (total.block_number) total.mined_at, total.entries
+    from bounds cross join generate_series(0, ${POINTS - 1}) as point
+    cross join lateral (
+      select block_number, mined_at, entries from round_total
+      where giveaway_id = $1 and round_index = $2 and block_number <= first + (last - first) * point / ${POINTS - 1}
+      order by block_number desc limit 1
+    ) total
+    order by total.block_number`,
+};
+
+// Leaves are numbered from 0 without gaps.
+const HOLDERS = {
+  name: 'chart-holders',
+  text: `
+    with leaves as (
+      select count, least(count, ${MAX_HOLDERS}) as taken from (
+        select coalesce(max(leaf) + 1, 0)::bigint as count from entry where giveaway_id = $1 and round_index = $2
+      ) counted
+    )
+    select max(count)::text, json_agg(held.entries)::text
+    from leaves cross join generate_series(0, taken - 1) as place
+    cross join lateral (
+      select entries from entry
+      where giveaway_id = $1 and round_index = $2 and leaf = (place * count / taken)::integer
+      offset 0
+    ) held`,
+};
+
+/** Counts holders in classes that double; each holding stands for `weight` holders. */
+function toClasses(holdings: readonly number[], weight: number): HolderClass[] {
+  const classes = new Map<number, { holders: number; entries: number }>();
+  for (const entries of holdings) {
+    if (entries === 0) continue;
+    const power = Math.floor(Math.log2(entries));
+    const counted = classes.get(power) ?? { holders: 0, entries: 0 };
+    classes.set(power, { holders: counted.holders + 1, entries: counted.entries + entries });
+  }
+  return [...classes]
+    .toSorted(([one], [other]) => one - other)
+    .map(([power, { holders, entries }]) => ({
+      from: 2 ** power,
+      to: 2 ** (power + 1) - 1,
+      holders: Math.round(holders * weight),
+      entries: Math.round(entries * weight),
+    }));
+}

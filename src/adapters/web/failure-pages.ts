@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DomainError } from '../../core/errors.ts';
+import type { LazySite } from './load-site.ts';
+import { pageHeaders } from './page-headers.ts';
+
+/** Answers a failed request of a browser with a page. Returns false when the answer is not for a reader. */
+export type SendFailurePage = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: { readonly error: DomainError; readonly status: number; readonly requestId: string },
+) => boolean;
+
+/** The paths whose errors have the format of an API. */
+const API = /^\/(?:api|graphql|oauth|beacon|feed\.|openapi|schema|healthz|readyz|metrics|assets|docs)/;
+
+/** Failures at the address of a page, and unknown addresses that a browser opens, are answered with a page. */
+export function createFailurePages(site: LazySite): SendFailurePage {
+  return (request, response, { error, status, requestId }) => {
+    const { url: target = '', headers, method } = request;
+    const loaded = site.current();
+    if (loaded === undefined || response.headersSent || API.test(target)) return false;
+    const acceptLanguage = headers['accept-language'];
+    const isPage = loaded.find(target, acceptLanguage) !== undefined;
+    if (!isPage && headers.accept?.includes('text/html') !== true) return false;
+    const { body, contentType } = loaded.fail({
+      target,
+      acceptLanguage,
+      status,
+      message: error.message,
+      requestId,
+    });
+    const bytes = Buffer.from(body);
+    const flat = [
+      'content-type',
+      contentType,
+      'content-length',
+      String(bytes.length),
+      'cache-control',
+      'no-store',
+    ];
+    if (error.retryAfterSeconds !== undefined) flat.push('retry-after', String(error.retryAfterSeconds));
+    flat.push('x-content-type-options', 'nosniff', ...pageHeaders());
+    for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
+    response.writeHead(status).end(method === 'HEAD' ? undefined : bytes);
+    return true;
+  };
+}

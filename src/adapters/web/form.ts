@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '../../core/errors.ts';
+
+/** The largest form, in bytes. */
+export const FORM_LIMIT = 65_536;
+const MOST_FIELDS = 200;
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
+
+/**
+ * Refuses a form that another site may have sent: the Origin must be the site's own; where a browser sends none, Sec-Fetch-Site
+ * must be `same-origin` (Fetch standard, Fetch Metadata). Throws UNAUTHORIZED.
+ */
+export function requireOwnOrigin(headers: IncomingHttpHeaders, publicOrigin: string): void {
+  const { origin, 'sec-fetch-site': fetchSite } = headers;
+  const isOwn = origin === undefined ? fetchSite === 'same-origin' : origin === publicOrigin;
+  if (isOwn) return;
+  const message = `Forms are accepted only from pages of ${publicOrigin}: open the page there, then send the form again.`;
+  throw new DomainError('UNAUTHORIZED', message, { reason: 'FOREIGN_ORIGIN' });
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE unless the body is an uncompressed form. */
+export function requireFormType(headers: IncomingHttpHeaders): void {
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  if (isPlain && FORM_TYPE.test(headers['content-type'] ?? '')) return;
+  const message = 'Send the form as application/x-www-form-urlencoded, uncompressed.';
+  throw new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+/** The fields of a form. Throws INVALID_PAYLOAD when it has too many. */
+export function parseForm(body: Buffer): URLSearchParams {
+  const text = body.toString('utf8');
+  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
+    throw new DomainError('INVALID_PAYLOAD', `The form has more than ${MOST_FIELDS} fields.`);
+  return new URLSearchParams(text);
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { lazy } from '../../runtime/lazy.ts';
+import type { Site } from './site.ts';
+
+/** The site, which is loaded when it is first needed. */
+export interface LazySite {
+  /** The site, once it is loaded. */
+  current(): Site | undefined;
+  /** Loads the site once. Rejects with an Error when it is not built. */
+  load(): Promise<Site>;
+  /** The folder of its assets, with a slash at the end. */
+  folder(): Promise<string>;
+}
+
+interface SiteModule {
+  createSite(options: { publicUrl: string; assets: Readonly<Record<string, string>> }): Site;
+}
+
+// From dist/src/adapters/web, and from the sources.
+const FOLDERS = ['../../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url));
+
+export function createLazySite(publicUrl: string): LazySite {
+  let site: Site | undefined;
+  const folder = lazy(findFolder);
+  const load = lazy(async () => {
+    const url = await folder();
+    const assets = JSON.parse(await readFile(new URL('assets.json', url), 'utf8')) as Record<string, string>;
+    const { createSite } = (await import(new URL('server.js', url).href)) as SiteModule;
+    return (site = createSite({ publicUrl, assets }));
+  });
+  return {
+    current: () => site,
+    load,
+    folder: async () => fileURLToPath(await folder()),
+  };
+}
+
+async function findFolder(): Promise<URL> {
+  for (const folder of FOLDERS) {
+    if (await exists(new URL('server.js', folder))) return folder;
+  }
+  throw new Error('The site is not built: run `npm run build`.');
+}
+
+async function exists(file: URL): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

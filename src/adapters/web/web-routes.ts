@@ -1,0 +1,115 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import type { Caller } from '../../core/access/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import { FORM_LIMIT, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
+import type { LazySite } from './load-site.ts';
+import { pageHeaders } from './page-headers.ts';
+import type { PageAsk, SiteAnswer } from './site.ts';
+
+interface WebRoutesOptions {
+  readonly site: LazySite;
+  /** The public URL of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Answers a public page through the cache of public answers. */
+  readonly servePublic: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Identifies the caller by the session cookie alone and counts the request. */
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
+  readonly readBody: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<Buffer>;
+  /** Asks the API as a caller; the function `setCookie` receives the cookies that the API sets. */
+  readonly askAs: (caller: Caller, request: IncomingMessage, setCookie: (cookie: string) => void) => PageAsk;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/**
+ * The site: its assets, the command line as a download, and its pages. Public pages come from the public front; pages of a session
+ * and forms are answered here, and never cached.
+ */
+export function createWebRoutes(options: WebRoutesOptions): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use('/assets', serveAssets(options.site));
+  router.get('/downloads/giveaways.mjs', serveCommandLine(options.site));
+  router.use(servePages(options));
+  return router;
+}
+
+function serveAssets(site: LazySite): RequestHandler {
+  let assets: RequestHandler | undefined;
+  return async (request, response, next) => {
+    // The name of each file has a hash of its content.
+    assets ??= express.static(join(await site.folder(), 'assets'), {
+      immutable: true,
+      maxAge: YEAR_MS,
+      index: false,
+      redirect: false,
+    });
+    setFlat(response, ['cross-origin-resource-policy', 'same-origin']);
+    await assets(request, response, next);
+  };
+}
+
+function serveCommandLine(site: LazySite): RequestHandler {
+  return async (_request, response) => {
+    setFlat(response, pageHeaders({ fileName: 'giveaways.mjs' }));
+    response.type('text/javascript');
+    response.sendFile('giveaways.mjs', { root: dirname(await site.folder()), maxAge: '5m' });
+  };
+}
+
+function servePages({
+  site,
+  publicUrl,
+  servePublic,
+  admit,
+  readBody,
+  askAs,
+}: WebRoutesOptions): RequestHandler {
+  const { origin } = new URL(publicUrl);
+  return async (request, response, next) => {
+    const { method, originalUrl: target } = request;
+    const loaded = await site.load();
+    const acceptLanguage = request.headers['accept-language'];
+    const found = loaded.find(target, acceptLanguage);
+    if (found === undefined) return next();
+    const isRead = method === 'GET' || method === 'HEAD';
+    // The front declines a public page only before the site is loaded.
+    if (isRead && found.isPublic && servePublic(request, response)) return;
+    if (!isRead && !(method === 'POST' && found.takesForms)) {
+      response.setHeader('allow', found.takesForms ? 'GET, HEAD, POST' : 'GET, HEAD');
+      throw new DomainError('METHOD_NOT_ALLOWED', 'This page does not accept this method.');
+    }
+    if (!isRead) {
+      requireOwnOrigin(request.headers, origin);
+      requireFormType(request.headers);
+    }
+    const caller = await admit(request, response);
+    const form = isRead ? undefined : parseForm(await readBody(request, response, FORM_LIMIT));
+    const cookies: string[] = [];
+    const answer = await loaded.answer({
+      method: isRead ? 'GET' : 'POST',
+      target,
+      acceptLanguage,
+      form,
+      now: new Date(),
+      ask: askAs(caller, request, (cookie) => cookies.push(cookie)),
+    });
+    if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+    send(request, response, answer);
+  };
+}
+
+function send(request: Request, response: Response, answer: SiteAnswer): void {
+  setFlat(response, pageHeaders(answer));
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-type', answer.contentType);
+  if (answer.location !== undefined) response.setHeader('location', answer.location);
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  response.setHeader('content-length', body.length);
+  response.writeHead(answer.status).end(request.method === 'HEAD' ? undefined : body);
+}
+
+function setFlat(response: Response, flat: readonly string[]): void {
+  for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
+}

@@ -1,0 +1,53 @@
+import type { Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readPageAnswer } from '../../adapters/graphql/gateway/page-answer.ts';
+import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
+import type { Admission } from '../../adapters/http/admission.ts';
+import { readBody } from '../../adapters/http/body.ts';
+import { clientNetwork } from '../../adapters/http/client-network.ts';
+import { requestIdOf } from '../../adapters/http/request-id.ts';
+import type { LazySite } from '../../adapters/web/load-site.ts';
+import { createWebRoutes } from '../../adapters/web/web-routes.ts';
+import type { Config } from '../../config/config.ts';
+import type { Auth } from '../open-auth.ts';
+import { createReadGate } from '../read-gate.ts';
+
+interface SiteParts {
+  readonly config: Config;
+  readonly site: LazySite;
+  readonly admission: Admission;
+  readonly auth: Auth;
+  readonly transport: GraphqlTransport;
+  /** The public front. */
+  readonly front: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+/** The routes of the site; its pages ask the GraphQL server of this process. */
+export function openSite({ config, site, admission, auth, transport, front }: SiteParts): Router {
+  const { identify } = auth.authenticator;
+  const reads = createReadGate();
+  return createWebRoutes({
+    site,
+    publicUrl: config.PUBLIC_URL,
+    servePublic: front,
+    // A page has a session or nobody: a key in a header has no effect here.
+    admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
+    readBody,
+    askAs(caller, request, setCookie) {
+      const asker = {
+        caller,
+        requestId: requestIdOf(request),
+        network: clientNetwork(request, config.TRUST_PROXY),
+        headers: () => toHeaders(request),
+      };
+      return async (document, variables) => {
+        const ask = () => transport.ask(document, variables, asker);
+        // Forms, whose mutations do not wait for reads, are limited by their mutations.
+        const asked = await (request.method === 'POST' ? ask() : reads.run(ask));
+        const answer = 'fetchAnswer' in asked ? await asked.fetchAnswer() : asked;
+        for (const cookie of answer.headers.get('set-cookie')?.split('\n') ?? []) setCookie(cookie);
+        return readPageAnswer(answer);
+      };
+    },
+  });
+}

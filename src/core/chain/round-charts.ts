@@ -1,0 +1,25 @@
+/** The entries of a round after all changes until an instant. */
+export interface EntriesAt {
+  /** ISO 8601 (UTC). */
+  readonly at: string;
+  readonly entries: number;
+}
+
+/** The holders of a round whose number of entries is from `from` to `to`. */
+export interface HolderClass {
+  readonly from: number;
+  readonly to: number;
+  readonly holders: number;
+  /** The sum of their entries. */
+  readonly entries: number;
+}
+
+/** The round's own entries, without those that carry over, in numbers for charts. */
+export interface RoundCharts {
+  /** Oldest first, at most 60; the last one is the present state. */
+  readonly entriesOverTime: readonly EntriesAt[];
+  /** From few entries to many. Without holders that have no entries any more. */
+  readonly holderClasses: readonly HolderClass[];
+  /** Whether the classes are counted over an even sample of the holders, because there are more than 2,000. */
+  readonly isSampled: boolean;
+}

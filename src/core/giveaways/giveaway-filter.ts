@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { optionalText } from '../values/text.ts';
+
+/** The states of a giveaway by its start and end; its rounds have states of their own. */
+export const GIVEAWAY_STATES = ['SCHEDULED', 'RUNNING', 'ENDED'] as const;
+export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
+
+const MAX_WORDS = 8;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const instant = z.date('must be an instant (RFC 3339).').nullish();
+
+/** The filter of a list of giveaways. */
+export const giveawayFilter = z
+  .object({
+    state: z.enum(GIVEAWAY_STATES, `must be one of ${GIVEAWAY_STATES.join(', ')}.`).nullish(),
+    search: optionalText(200, null),
+    endsAfter: instant,
+    endsBefore: instant,
+  })
+  .nullish();
+
+/** The state of a giveaway at `now`; all instants are Unix milliseconds. */
+export function giveawayStateAt(
+  { startsAt, endsAt }: { readonly startsAt: number; readonly endsAt: number | undefined },
+  now: number,
+): GiveawayState {
+  if (endsAt !== undefined && now >= endsAt) return 'ENDED';
+  return now < startsAt ? 'SCHEDULED' : 'RUNNING';
+}
+
+/** The words of a search phrase, at most eight, in lower case; all of them must begin a word of the texts. */
+export function phraseWords(phrase: string): string[] {
+  return [...new Set(phrase.normalize('NFKC').toLowerCase().match(WORD))].slice(0, MAX_WORDS);
+}

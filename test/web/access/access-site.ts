@@ -1,0 +1,67 @@
+import { codeOf, mailsTo } from '../../support/mail/mail.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Gateway } from '../../support/gateway/gateway.ts';
+
+/** A page of the site as a browser without JavaScript gets it. */
+export interface ShownPage {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly location: string;
+}
+
+/** A browser with a cookie jar for one gateway; it follows no redirects. */
+export interface Browser {
+  get(path: string): Promise<ShownPage>;
+  /** Sends a form as the page's own, unless other headers are given. */
+  post(
+    path: string,
+    form: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ShownPage>;
+  /** Signs in by the pages, with the code from the mail. */
+  signIn(email: string): Promise<void>;
+  cookie: string;
+}
+
+export function openBrowser(gateway: Gateway): Browser {
+  const origin = 'http://localhost:4000';
+  const browser: Browser = {
+    cookie: '',
+    get: (path) => request(path, { method: 'GET' }),
+    post(path, form, headers = { origin }) {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(form))
+        for (const each of [value].flat()) body.append(name, each);
+      return request(path, { method: 'POST', body, headers });
+    },
+    async signIn(email) {
+      const asked = await browser.post('/access/sign-in', { email });
+      const [mail] = await eventually(
+        () => mailsTo(gateway.directory, email),
+        (mails) => mails.length > 0,
+      );
+      await browser.post(asked.location, { email, code: codeOf(mail ?? '') });
+    },
+  };
+
+  async function request(path: string, init: RequestInit): Promise<ShownPage> {
+    const headers = { ...(init.headers as Record<string, string>), cookie: browser.cookie };
+    const answer = await fetch(`${gateway.url}${path}`, { ...init, headers, redirect: 'manual' });
+    for (const cookie of answer.headers.getSetCookie()) browser.cookie = cookie.split(';')[0] ?? '';
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      html: await answer.text(),
+      location: answer.headers.get('location') ?? '',
+    };
+  }
+  return browser;
+}
+
+/** The value of a hidden field. */
+export function hiddenField({ html }: ShownPage, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
+  if (value === undefined) throw new Error(`There is no field ${name}.`);
+  return value;
+}

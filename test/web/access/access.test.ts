@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { newEmail } from '../../support/listings.ts';
+import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+
+let gateway: Gateway;
+let owner: Browser;
+let stranger: Browser;
+const email = newEmail();
+beforeAll(async () => {
+  gateway = await startGateway();
+  [owner, stranger] = [openBrowser(gateway), openBrowser(gateway)];
+  await owner.signIn(email);
+  await stranger.signIn(newEmail());
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const PAGES = ['/access/keys', '/access/keys/new', '/access/listings', '/access/listings/new'];
+const createKey = async (browser: Browser, form = {}) => {
+  const page = await browser.get('/access/keys/new');
+  const fields = { creationId: hiddenField(page, 'creationId'), scopes: 'giveaways:publish', ...form };
+  return { fields, shown: await browser.post('/access/keys/new', fields) };
+};
+const secretIn = (html: string) => /ggw_live_\w{40,}/.exec(html)?.[0];
+const keyIn = (html: string) => /\/access\/keys\/(key_\w+)\/rotate/.exec(html)?.[1] ?? '';
+const LISTING = {
+  sourceExternalId: 'summer',
+  title: 'Ten <b>lanterns</b>',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/summer',
+  endDate: '2030-08-31T18:00:00Z',
+};
+
+describe('the sign-in', () => {
+  it.each(PAGES)('is where %s leads to without a session, and back from there', async (path) => {
+    const page = await openBrowser(gateway).get(path);
+    expect(page.status).toBe(303);
+    expect(page.location).toBe(`/access/sign-in?ended=yes&next=${encodeURIComponent(path)}`);
+  });
+
+  it('answers known and unknown addresses alike', async () => {
+    const shown = async (address: string) => {
+      const asked = await openBrowser(gateway).post('/access/sign-in', { email: address });
+      return [asked.status, asked.location.replace(encodeURIComponent(address), 'ADDRESS')];
+    };
+    expect(await shown(email)).toEqual(await shown(newEmail()));
+  });
+
+  it('shows the messages of the API at the fields, and what was entered', async () => {
+    const page = await openBrowser(gateway).post('/access/sign-in', { email: 'nobody<' });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('aria-invalid="true"');
+    expect(page.html).toContain('value="nobody&lt;"');
+  });
+
+  it('refuses a wrong code, and leads to no other site', async () => {
+    const browser = openBrowser(gateway);
+    const page = await browser.post(`/access/sign-in/code?next=${encodeURIComponent('//evil.example')}`, {
+      email,
+      code: '000000',
+    });
+    expect(page.status).toBe(400);
+    const signedIn = await owner.get(`/access/sign-in?next=${encodeURIComponent('//evil.example')}`);
+    expect(signedIn.location).toBe('/access/keys');
+  });
+
+  it('is over after signing out, for the session on the server too', async () => {
+    const browser = openBrowser(gateway);
+    await browser.signIn(newEmail());
+    const { cookie } = browser;
+    expect((await browser.get('/access/keys')).status).toBe(200);
+    await browser.post('/access/sign-out', {});
+    browser.cookie = cookie;
+    expect((await browser.get('/access/keys')).status).toBe(303);
+  });
+});
+
+describe('an API key', () => {
+  it('is shown once; a repeated form creates no second one', async () => {
+    const { fields, shown } = await createKey(owner, { name: 'A "server"' });
+    const secret = secretIn(shown.html) ?? '';
+    expect((await gateway.read(secret, 'none')).status).toBe(404);
+    const again = await owner.post('/access/keys/new', fields);
+    expect([again.status, secretIn(again.html)]).toEqual([400, undefined]);
+    const list = await owner.get('/access/keys');
+    expect(secretIn(list.html)).toBeUndefined();
+    expect(list.html.match(/A &quot;server&quot;/g)).toHaveLength(1);
+  });
+
+  it('is rotated once by a form that is sent twice', async () => {
+    const { shown } = await createKey(owner);
+    const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/rotate`;
+    const form = { expectedStart: hiddenField(await owner.get(path), 'expectedStart') };
+    const rotated = secretIn((await owner.post(path, form)).html) ?? '';
+    expect(rotated).not.toBe(secretIn(shown.html));
+    expect((await owner.post(path, form)).status).toBe(400);
+    expect((await gateway.read(rotated, 'none')).status).toBe(404);
+  });
+
+  it('is revoked after one question, and a second click changes nothing', async () => {
+    const { shown } = await createKey(owner);
+    const secret = secretIn(shown.html) ?? '';
+    const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/revoke`;
+    expect((await owner.get(path)).html).toContain('refused at once and for good');
+    for (let click = 0; click < 2; click += 1)
+      expect(await owner.post(path, {})).toMatchObject({
+        status: 303,
+        location: '/access/keys?done=revoked',
+      });
+    expect((await gateway.read(secret, 'none')).status).toBe(401);
+  });
+
+  it('may expire', async () => {
+    await createKey(owner, { days: '30', name: 'short' });
+    const { body } = await gateway.graphql(
+      '{ viewer { apiKeys(first: 1) { nodes { name expiresAt } } } }',
+      {},
+      await gateway.signIn(email),
+    );
+    const days = (Date.parse(body.data.viewer.apiKeys.nodes[0].expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+  });
+});
+
+describe('a listing', () => {
+  it('is previewed, published, changed and withdrawn by forms', async () => {
+    const preview = await owner.post('/access/listings/new', { ...LISTING, action: 'preview' });
+    expect(preview.html).toContain('Ten &lt;b&gt;lanterns&lt;/b&gt;');
+    expect((await owner.get('/access/listings')).html).not.toContain('lanterns');
+    for (let click = 0; click < 2; click += 1) {
+      const published = await owner.post('/access/listings/new', { ...LISTING, action: 'publish' });
+      expect(published).toMatchObject({ status: 303, location: '/access/listings?done=published' });
+    }
+    const list = await owner.get('/access/listings');
+    expect(list.html.match(/Ten &lt;b&gt;lanterns/g)).toHaveLength(1);
+    const edit = await owner.get('/access/listings/edit?listing=summer');
+    expect(edit.html).toContain('value="https://publisher.example/summer"');
+    expect(edit.html).toContain('value="2030-08-31T18:00:00Z"');
+    const withdrawn = await owner.post('/access/listings/withdraw?listing=summer', {});
+    expect(withdrawn.location).toBe('/access/listings?done=withdrawn');
+    expect((await owner.get('/access/listings')).html).toContain('Withdrawn');
+  });
+
+  it('is refused with the messages of the API, and nothing entered is lost', async () => {
+    const page = await owner.post('/access/listings/new', { ...LISTING, landingUrl: 'javascript:alert(1)' });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('id="landingUrl-error"');
+    expect(page.html).toContain('Free to enter.');
+  });
+});
+
+describe('the pages of an account', () => {
+  it('show and change nothing of another account', async () => {
+    await createKey(owner, { name: 'foreign key' });
+    await owner.post('/access/listings/new', { ...LISTING, sourceExternalId: 'foreign' });
+    const id = keyIn((await owner.get('/access/keys')).html);
+    for (const path of PAGES) {
+      const { html } = await stranger.get(path);
+      for (const hidden of [email, 'foreign', id]) expect(html).not.toContain(hidden);
+    }
+    for (const path of [
+      `/access/keys/${id}/rotate`,
+      `/access/keys/${id}/revoke`,
+      '/access/listings/edit?listing=foreign',
+      '/access/listings/withdraw?listing=foreign',
+    ])
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+    await stranger.post(`/access/keys/${id}/revoke`, {});
+    await stranger.post(`/access/keys/${id}/rotate`, { expectedStart: 'ggw_live_' });
+    await stranger.post('/access/listings/withdraw?listing=foreign', {});
+    const { body } = await gateway.graphql(
+      '{ viewer { apiKeys(first: 1) { nodes { id revokedAt rotatedAt } } } myListing(sourceExternalId: "foreign") { status } }',
+      {},
+      await gateway.signIn(email),
+    );
+    expect(body.data).toEqual({
+      viewer: { apiKeys: { nodes: [{ id, revokedAt: null, rotatedAt: null }] } },
+      myListing: { status: 'PUBLISHED' },
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['another site', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['no page at all', {}],
+    ['another site by its fetch metadata', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour on the same domain', { 'sec-fetch-site': 'same-site' }],
+  ])('refuse forms of %s', async (_from, headers) => {
+    const page = await owner.post(
+      '/access/listings/new',
+      { ...LISTING, sourceExternalId: 'forged' },
+      headers,
+    );
+    expect(page.status).toBe(403);
+    expect((await owner.get('/access/listings')).html).not.toContain('forged');
+  });
+
+  it('change nothing after the session has ended, and lead to the sign-in', async () => {
+    const browser = openBrowser(gateway);
+    const page = await browser.post('/access/listings/new', { ...LISTING, sourceExternalId: 'late' });
+    expect(page).toMatchObject({ status: 303, location: expect.stringContaining('/access/sign-in') });
+  });
+
+  it.each(PAGES)('are stored by no cache and framed by no page: %s', async (path) => {
+    const { headers } = await owner.get(path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+});

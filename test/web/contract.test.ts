@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import type { Site as ServedSite, SiteAnswer as ServedAnswer } from '../../src/adapters/web/site.ts';
+import type { Site, SiteAnswer } from '../../web/site/contract.ts';
+import { de } from '../../web/texts/de.ts';
+import { en } from '../../web/texts/en.ts';
+
+it('lets the server use the site by the types that both declare', () => {
+  // The compiler decides this test.
+  const toServed = (site: Site): ServedSite => site;
+  const toSite = (answer: ServedAnswer): SiteAnswer => answer;
+  expect([typeof toServed, typeof toSite]).toEqual(['function', 'function']);
+});
+
+it('has every text in German too, other than in English', () => {
+  const same = entriesOf(en).filter(([path, text]) => new Map(entriesOf(de)).get(path) === text);
+  expect(entriesOf(de).map(([path]) => path)).toEqual(entriesOf(en).map(([path]) => path));
+  // Names that both languages share.
+  const shared = new Set([
+    'Giveaways',
+    'Feed',
+    'JSON Feed',
+    'GraphQL',
+    'Provider',
+    'Filter',
+    'Status',
+    'Wallet',
+  ]);
+  expect(same.filter(([, text]) => !shared.has(text))).toEqual([]);
+});
+
+function entriesOf(texts: object, path = ''): (readonly [string, string])[] {
+  return Object.entries(texts)
+    .flatMap(([name, value]): (readonly [string, string])[] => {
+      const own = `${path}.${name}`;
+      if (typeof value === 'object' && value !== null) return entriesOf(value, own);
+      return [[own, typeof value === 'function' ? 'function' : String(value)]];
+    })
+    .filter(([, text]) => text !== 'function');
+}

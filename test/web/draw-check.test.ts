@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { verifyInBrowser } from '../../web/draws/verify.ts';
+import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import {
+  carriedOver,
+  chain,
+  forward,
+  riggedBeacon,
+  SECRET,
+  serve,
+  useDrawnChain,
+} from '../cli/drawn-chain.ts';
+import type { Json } from '../support/http/http.ts';
+
+useDrawnChain();
+
+const signatureOf = (beaconRound: bigint) => signRound(SECRET, beaconRound);
+const BEACON = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
+
+/** Verifies a draw with the answers of the node, changed by `change`, and those of a beacon without signatures. */
+async function verify(
+  round: number,
+  change: (log: Json, all: Json[]) => unknown = (log) => log,
+  { giveaway = carriedOver, ownBeacon = true, chainId = 31_337n, signature = signatureOf } = {},
+) {
+  const node = await serve(async (_url, body) => {
+    const { answer } = await forward(body);
+    if (body.method !== 'eth_getLogs') return answer;
+    return {
+      ...answer,
+      result: answer.result.flatMap((log: Json, _index: number, all: Json[]) => change(log, all)),
+    };
+  });
+  const beacon = await serve((url) =>
+    url === '/info' ? BEACON : { signature: signature(BigInt(url.split('/').at(-1) ?? '')) },
+  );
+  try {
+    return await verifyInBrowser({
+      node: node.url,
+      chainId,
+      hub: chain.hub,
+      giveaway,
+      round,
+      fromBlock: 0,
+      beacon: ownBeacon ? beacon.url : undefined,
+    });
+  } finally {
+    await node.stop();
+    await beacon.stop();
+  }
+}
+
+const failed = (steps: readonly { readonly name: string; readonly differs?: string }[]) =>
+  steps.filter(({ differs }) => differs !== undefined).map(({ name }) => name);
+const word = (log: Json, index: number, value: number) => ({
+  ...log,
+  data: `${log.data.slice(0, 2 + index * 64)}${value.toString(16).padStart(64, '0')}${log.data.slice(66 + index * 64)}`,
+});
+const isChange = (log: Json) => log.topics.length === 4 && log.data.length === 2 + 10 * 64;
+
+describe('the check of a draw in the browser', () => {
+  it.each([0, 1])('verifies round %i from the logs of a node', async (round) => {
+    const { isVerified, steps } = await verify(round);
+    expect(failed(steps)).toEqual([]);
+    expect(isVerified).toBe(true);
+  });
+
+  it('names the steps that differ when a change of entries is altered', async () => {
+    const { isVerified, steps } = await verify(0, (log) => (isChange(log) ? word(log, 2, 7) : log));
+    expect(isVerified).toBe(false);
+    expect(failed(steps)).toContain('entries');
+  });
+
+  it('does not verify a draw whose signature is not that of the beacon', async () => {
+    const { isVerified, relay } = await verify(0, undefined, {
+      signature: (round) => signatureOf(round + 1n),
+    });
+    expect([isVerified, relay]).toEqual([false, 'other']);
+  });
+
+  it('relies on the key of the beacon when it has no signature', async () => {
+    const { isVerified, relay } = await verify(0, undefined, { signature: () => 'none' });
+    expect([isVerified, relay]).toEqual([true, 'none']);
+  });
+
+  it('does not verify a draw without one of the changes', async () => {
+    const { isVerified } = await verify(1, (log, all) => (log === all.find(isChange) ? [] : log));
+    expect(isVerified).toBe(false);
+  });
+
+  it('does not accept the key of quicknet with another genesis', async () => {
+    const { isVerified, steps } = await verify(0, undefined, { giveaway: riggedBeacon, ownBeacon: false });
+    expect(isVerified).toBe(false);
+    expect(failed(steps)).toContain('beacon round');
+  });
+
+  it.each([
+    ['of another chain', { chainId: 1n }, (log: Json) => log, 'The node is of chain 31337, not 1.'],
+    [
+      'that reports a second draw',
+      {},
+      (log: Json) => (log.data.length > 2 + 10 * 64 ? [log, log] : log),
+      'logs of the',
+    ],
+    [
+      'with logs of another contract',
+      {},
+      (log: Json) => ({ ...log, address: `0x${'1'.repeat(40)}` }),
+      'not asked for',
+    ],
+  ])('refuses a node %s', async (_title, options, change, message) => {
+    await expect(verify(0, change, options)).rejects.toThrow(message);
+  });
+});

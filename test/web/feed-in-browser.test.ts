@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { draft } from '../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { HOSTILE } from './support/site.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const VARIANTS = [
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a desktop in the dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ['a phone', PHONE],
+  ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }],
+  ['a browser without JavaScript', { javaScriptEnabled: false }],
+] as const;
+
+describeInBrowser('The public pages in Chromium', () => {
+  let gateway: Gateway;
+  let browser: Browser;
+  let paths: readonly string[];
+  beforeAll(async () => {
+    gateway = await startGateway();
+    browser = await launchBrowser();
+    const key = await gateway.createKey();
+    const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
+    for (let index = 0; index < 26; index += 1)
+      await gateway.publish(key, draft({ platform: ['steam', 'epic', 'gog'][index % 3], endDate: soon }));
+    const { markup, direction, emoji } = HOSTILE;
+    const attack = draft({
+      title: markup + direction,
+      description: emoji,
+      provider: direction,
+      image: 'https://other.example/a.png',
+    });
+    const { body } = await gateway.publish(key, attack);
+    const { id, publisher } = (
+      await gateway.graphql('query ($id: ID!) { listing(id: $id) { id publisher { id } } }', {
+        id: body.listing.id,
+      })
+    ).body.data.listing;
+    paths = [
+      '/',
+      '/?q=sea&platform=steam',
+      `/listings/${id}`,
+      `/publishers/${publisher.id}`,
+      '/listings/lst_0',
+    ];
+  });
+  afterAll(async () => {
+    await browser.close();
+    await gateway.stop();
+  });
+
+  it.each(VARIANTS)('fit, are accessible, and load from this host only, on %s', async (_name, options) => {
+    const watched = await openPage(browser, gateway.url, options);
+    const { page, foreign, errors } = watched;
+    for (const path of paths) {
+      await page.goto(path);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      // axe needs scripts.
+      if (!('javaScriptEnabled' in options)) {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
+      }
+    }
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are laid out from right to left without overflow', async () => {
+    const { page } = await openPage(browser, gateway.url, PHONE);
+    for (const path of paths) {
+      await page.goto(path);
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      const brand = await page.locator('.brand').boundingBox();
+      expect((brand?.x ?? 0) + (brand?.width ?? 0)).toBeGreaterThan(300);
+    }
+    await page.context().close();
+  });
+
+  it('can be used by the keyboard alone: skip, search, open a listing', async () => {
+    const { page } = await openPage(browser, gateway.url);
+    await page.goto('/');
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('week sea');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=week\+sea/);
+    await page.locator('.card h2 a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/listings\//);
+    expect(await page.locator('h1').textContent()).toBe('A week by the sea');
+    await page.context().close();
+  });
+
+  it('show a text of a publisher as text, and run nothing of it', async () => {
+    const { page } = await openPage(browser, gateway.url);
+    let dialogs = 0;
+    page.on('dialog', (dialog) => {
+      dialogs += 1;
+      void dialog.dismiss();
+    });
+    await page.goto(paths[2] ?? '');
+    expect(await page.locator('h1').textContent()).toBe(HOSTILE.markup + HOSTILE.direction);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(dialogs).toBe(0);
+    await page.context().close();
+  });
+});
+
+const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
+const overflowOf = (page: Page) => page.evaluate<number>(OVERFLOW);
+const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+import { seedSummer, SUMMER } from '../support/database/summer.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+
+const HOSTILE = '<script>alert(1)</script>\u202Eevil';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+  await gateway.onDatabase(async (em) => {
+    await seedSummer(em);
+    await insert(em, 'provider', [
+      { id: 'prv_1', name: HOSTILE, chain_key: hashOf(7_001), created_at: '2026-01-01T00:00:00Z' },
+    ]);
+  });
+});
+afterAll(() => gateway.stop());
+
+const idOf = (name: keyof typeof SUMMER) => giveawayIdOf(SUMMER[name]);
+const get = (path: string) => fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });
+async function show(path: string): Promise<string> {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe('the list of giveaways', () => {
+  it.each([
+    ['/giveaways', ['drawn', 'carried', 'cut', 'later', 'empty', 'endless']],
+    ['/giveaways?state=running', ['carried', 'endless']],
+    ['/giveaways?state=scheduled', ['later']],
+    ['/giveaways?q=bicycle', ['drawn']],
+    [`/giveaways?provider=${hashOf(7_001)}&state=ended`, ['drawn', 'cut', 'empty']],
+    ['/giveaways?q=nothing+like+this', []],
+  ] as const)('%s shows those that match', async (path, expected) => {
+    const page = await show(path);
+    const shown = Object.keys(SUMMER).filter((name) => page.includes(`/giveaways/${idOf(name as never)}"`));
+    expect(shown).toEqual(expected);
+  });
+
+  it('shows the names of providers as text', async () => {
+    const page = await show('/giveaways');
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;\u202Eevil</bdi>');
+  });
+
+  it('refuses a cursor that is none', async () => {
+    expect((await get('/giveaways?after=nothing')).status).toBe(400);
+  });
+});
+
+describe('the page of a giveaway', () => {
+  it('shows its rules in words and its rounds', async () => {
+    const page = await show(`/giveaways/${idOf('carried')}`);
+    expect(page).toContain('A round opens every 7 days');
+    expect(page).toContain('Entries of earlier rounds also count in later ones.');
+    expect(page).toContain('signs 1 minute after the round closes');
+    expect(page.match(/<li class="panel round">/g)).toHaveLength(6);
+  });
+
+  it.each([
+    ['1', 'Passport 1: 4 entries in Round 0.'],
+    ['140', 'Passport 140 never had entries here.'],
+    ['999999', 'There is no such passport.'],
+    [WALLETS[1], 'Passport 1: 4 entries in Round 0.'],
+    [`0x${'12'.repeat(20)}`, 'This wallet holds no passport at present.'],
+    ['me', 'This is neither a wallet address nor the number of a passport.'],
+    ['"><script>', 'This is neither a wallet address nor the number of a passport.'],
+  ])('answers whether %s took part', async (who, expected) => {
+    const page = await show(`/giveaways/${idOf('carried')}?who=${encodeURIComponent(who)}`);
+    expect(page).toContain(expected);
+    expect(page).not.toContain('"><script>');
+  });
+
+  it('loads no script but the island of live updates, and connects to this site only', async () => {
+    const response = await get(`/giveaways/${idOf('carried')}`);
+    const scripts = [...(await response.text()).matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src]) => src);
+    expect(scripts).toEqual([expect.stringMatching(/^\/assets\/live-giveaway-/)]);
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self';");
+  });
+
+  it.each(['/giveaways/gwy_none', '/giveaways/1', `/giveaways/${giveawayIdOf(99)}/rounds/0`])(
+    'is missing at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('the page of a round', () => {
+  const path = () => `/giveaways/${idOf('drawn')}/rounds/0`;
+
+  it('shows the winner, the delivery and each step of the draw', async () => {
+    const page = await show(path());
+    expect(page).toContain('Ticket 4 of 10 · Passport 2');
+    for (const value of ['1234', `0x${'ab'.repeat(48)}`, hashOf(772), hashOf(5_004)])
+      expect(page).toContain(value);
+    expect(page).toContain('Not checked yet.');
+    expect(page).toContain(`property="og:image" content="`);
+  });
+
+  it('lets its scripts connect to a node of the reader, and only its own', async () => {
+    const policyOf = async (target: string) => (await get(target)).headers.get('content-security-policy');
+    expect(await policyOf(path())).toContain(
+      "connect-src 'self' https: http://localhost:* http://127.0.0.1:*;",
+    );
+    expect(await policyOf(`/giveaways/${idOf('endless')}/rounds/0`)).toContain("connect-src 'self';");
+  });
+
+  it('has its numbers as a file', async () => {
+    const response = await get(`${path()}/proof.json`);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="draw-[0-9a-f]{8}-0\.json"$/,
+    );
+    expect(await response.json()).toMatchObject({
+      round: 0,
+      ticket: 4,
+      total: 10,
+      seed: expect.stringMatching(/^0x/),
+    });
+    expect((await get(`/giveaways/${idOf('endless')}/rounds/0/proof.json`)).status).toBe(404);
+  });
+
+  it('has an image for shared links', async () => {
+    const response = await get(`${path()}/image.png`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
+  });
+
+  it.each(['00', '-1', '2147483648', '1e3', '7'])('is missing for the number %s', async (number) => {
+    expect((await get(`/giveaways/${idOf('drawn')}/rounds/${number}`)).status).toBe(404);
+  });
+});
+
+describe('the page of a passport', () => {
+  it('shows its owner, entries, wins and transfers', async () => {
+    const page = await show('/passports/1?lang=de');
+    expect(page).toContain('<html lang="de"');
+    expect(page).toContain('Übrige Übertragungen');
+    expect(page).toContain(`/giveaways/${idOf('cut')}/rounds/1`);
+    expect(page).toContain(WALLETS[3]);
+  });
+
+  it.each(['0', '-1', '1.5', '999999', 'x'])('is missing for %s', async (number) => {
+    expect((await get(`/passports/${number}`)).status).toBe(404);
+  });
+});

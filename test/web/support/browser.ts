@@ -1,0 +1,38 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findBrowser, LAUNCH_ARGUMENTS } from '../../../web/tools/browser.ts';
+import { describeWith } from '../../support/describe-with.ts';
+
+/** A suite in a real Chromium; without one it is skipped, and its name says so. */
+export function describeInBrowser(name: string, suite: () => void): void {
+  describeWith(findBrowser(), 'no Chromium is installed, or named by CHROMIUM', name, suite);
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser() ?? '', args: LAUNCH_ARGUMENTS });
+}
+
+/** A page with a list of what it requested from other hosts, and of errors of scripts and of the CSP. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly foreign: readonly string[];
+  readonly errors: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 40\d/.test(message.text())) errors.push(message.text());
+  });
+  return { page, foreign, errors };
+}

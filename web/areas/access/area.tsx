@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import type { PageAnswer, View, Visit } from '../../site/page.ts';
+import { toSearch } from '../../site/query.ts';
+
+export const SIGN_IN = '/access/sign-in';
+
+/** The pages of the area, as its tabs show them. */
+const TABS = [
+  ['/access/keys', 'keys'],
+  ['/access/listings', 'listings'],
+] as const;
+
+/** A view of the area for a signed-in account. */
+export function areaView(view: Omit<View, 'kind' | 'isListed'> & { readonly email: string }): View {
+  const { email, body, ...rest } = view;
+  return { kind: 'view', isListed: false, ...rest, body: <Area email={email}>{body}</Area> };
+}
+
+function Area({ email, children }: { readonly email: string; readonly children: ReactNode }) {
+  const { t, link, path } = useSite();
+  return (
+    <div className="area">
+      <header className="area-head">
+        <nav className="tabs" aria-label={t.access.area}>
+          <ul>
+            {TABS.map(([to, name]) => (
+              <li key={to}>
+                <a href={link(to)} aria-current={path.startsWith(to) ? 'page' : undefined}>
+                  {t.access.tabs[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <form method="post" action={link('/access/sign-out')} className="signed-in">
+          <span className="quiet">
+            {t.access.signedInAs} <bdi>{email}</bdi>
+          </span>
+          <button className="button is-quiet is-small">{t.access.signOut}</button>
+        </form>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Asks a page's data; leads to the sign-in, and from there back, when there is no session. */
+export async function withSession<Data>(
+  { site, query }: Pick<Visit, 'site' | 'query'>,
+  asked: Promise<{ readonly data: Data | undefined; readonly errors: readonly AskedError[] }>,
+  show: (data: Data) => PageAnswer,
+  onErrors: (errors: readonly AskedError[]) => PageAnswer,
+): Promise<PageAnswer> {
+  const { data, errors } = await asked;
+  if (data !== undefined) return show(data);
+  if (!isSignedOut(errors)) return onErrors(errors);
+  const next = `${site.path}${toSearch(Object.fromEntries(query))}`;
+  return { kind: 'redirect', to: site.link(SIGN_IN, { next, ended: 'yes' }) };
+}
+
+export function isSignedOut(errors: readonly AskedError[]): boolean {
+  return errors.some(({ code }) => code === 'UNAUTHENTICATED');
+}
+
+/** The messages of the API that concern no field of the form. */
+export function Messages({
+  errors,
+  fields,
+}: {
+  readonly errors: readonly AskedError[];
+  readonly fields: readonly string[];
+}) {
+  const { t } = useSite();
+  const general = errors.filter((error) => !error.fields.some(({ field }) => fields.includes(field)));
+  if (errors.length === 0) return null;
+  return (
+    <div className="note is-bad" role="alert">
+      <p>{t.access.refused}</p>
+      {general.map(({ message }) => (
+        <p key={message} lang="en">
+          <bdi>{message}</bdi>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly errors: readonly AskedError[];
+  readonly children: (attributes: {
+    readonly id: string;
+    readonly name: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': 'true' | undefined;
+  }) => ReactNode;
+}
+
+/** A field of a form with its label, its hint and the API's messages. */
+export function Field({ name, label, hint, errors, children }: FieldProps) {
+  const messages = errors.flatMap((error) => error.fields.filter(({ field }) => field === name));
+  const isInvalid = messages.length > 0;
+  const described = [hint !== undefined && `${name}-hint`, isInvalid && `${name}-error`].filter(Boolean);
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {children({
+        id: name,
+        name,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': isInvalid ? 'true' : undefined,
+      })}
+      {hint !== undefined && (
+        <p className="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {isInvalid && (
+        <p className="field-error" id={`${name}-error`} lang="en">
+          {messages.map(({ message }) => message).join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The address of a page of this site that a parameter names; the area's first page for every other text. */
+export function toOwnPath(next: string | undefined): string {
+  return next !== undefined && /^\/access\/[\w./?=&%-]*$/.test(next) ? next : '/access/keys';
+}

@@ -1,0 +1,94 @@
+import {
+  OneKey,
+  RevokeKey,
+  RotateKey,
+  type KeyFragment,
+  type OneKeyQuery,
+} from '../../documents/generated.ts';
+import { UserText } from '../../parts/user-text.tsx';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { areaView, Messages, withSession } from './area.tsx';
+import { showSecret } from './new-key.tsx';
+
+/** Replaces the secret of a key. */
+export const rotateKeyPage: Page = {
+  path: '/access/keys/:id/rotate',
+  access: 'session',
+  get: (visit) => confirm(visit, 'rotate', []),
+  async post(visit) {
+    const input = { id: visit.parts['id'] ?? '', expectedStart: visit.form.get('expectedStart') ?? '' };
+    const { data, errors } = await visit.tryAsk(RotateKey, { input });
+    return data === undefined ? confirm(visit, 'rotate', errors) : showSecret(visit, data.rotateApiKey);
+  },
+};
+
+/** Revokes a key. */
+export const revokeKeyPage: Page = {
+  path: '/access/keys/:id/revoke',
+  access: 'session',
+  get: (visit) => confirm(visit, 'revoke', []),
+  async post(visit) {
+    const { data, errors } = await visit.tryAsk(RevokeKey, { id: visit.parts['id'] ?? '' });
+    // A second click finds the key revoked.
+    const isRevoked = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
+    if (!isRevoked) return confirm(visit, 'revoke', errors);
+    return { kind: 'redirect', to: visit.site.link('/access/keys', { done: 'revoked' }) };
+  },
+};
+
+type Change = 'rotate' | 'revoke';
+
+function confirm(visit: Visit, change: Change, errors: readonly AskedError[]): Promise<PageAnswer> {
+  return withSession(
+    visit,
+    visit.tryAsk(OneKey, { id: visit.parts['id'] ?? '' }),
+    ({ viewer, node }) =>
+      viewer === null || !isKey(node)
+        ? NOT_FOUND
+        : areaView({
+            title: visit.site.t.access[change],
+            email: viewer.email,
+            status: errors.length > 0 ? 400 : 200,
+            body: <Confirmation apiKey={node} change={change} errors={errors} />,
+          }),
+    (failed) => {
+      throw new AskFailed({ errors: failed });
+    },
+  );
+}
+
+function isKey(node: OneKeyQuery['node']): node is KeyFragment {
+  return node !== null && 'scopes' in node;
+}
+
+interface ConfirmationProps {
+  readonly apiKey: KeyFragment;
+  readonly change: Change;
+  readonly errors: readonly AskedError[];
+}
+
+function Confirmation({ apiKey, change, errors }: ConfirmationProps) {
+  const { t, link } = useSite();
+  return (
+    <section className="narrow stack">
+      <h1>{t.access.confirm[change].title}</h1>
+      <p>
+        <UserText>{apiKey.name}</UserText>{' '}
+        <code>
+          {apiKey.start}…{apiKey.end}
+        </code>
+      </p>
+      <p className="note is-urgent">{t.access.confirm[change].what}</p>
+      <Messages errors={errors} fields={[]} />
+      <form method="post" className="row">
+        <input type="hidden" name="expectedStart" value={apiKey.start} />
+        <button className={change === 'revoke' ? 'button is-danger' : 'button'}>{t.access[change]}</button>
+        <a className="button is-quiet" href={link('/access/keys')}>
+          {t.access.cancel}
+        </a>
+      </form>
+    </section>
+  );
+}

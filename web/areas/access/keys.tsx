@@ -1,0 +1,117 @@
+import { Keys, type KeyFragment, type KeysQuery } from '../../documents/generated.ts';
+import { Time } from '../../parts/time.tsx';
+import { UserText } from '../../parts/user-text.tsx';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { valueOf } from '../../site/query.ts';
+import { areaView, withSession } from './area.tsx';
+import { PageLinks } from './page-links.tsx';
+
+const SIZE = 20;
+
+/** The API keys of the account. */
+export const keysPage: Page = {
+  path: '/access/keys',
+  access: 'session',
+  parameters: ['after', 'before', 'done'],
+  get(visit) {
+    const { site, query, tryAsk } = visit;
+    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
+    return withSession(
+      visit,
+      tryAsk(Keys, page),
+      ({ viewer }) =>
+        viewer === null
+          ? NOT_FOUND
+          : areaView({
+              title: site.t.access.tabs.keys,
+              email: viewer.email,
+              body: <KeysView keys={viewer.apiKeys} isRevoked={valueOf(query, 'done') === 'revoked'} />,
+            }),
+      (errors) => {
+        throw new AskFailed({ errors });
+      },
+    );
+  },
+};
+
+type Connection = NonNullable<KeysQuery['viewer']>['apiKeys'];
+
+function KeysView({ keys, isRevoked }: { readonly keys: Connection; readonly isRevoked: boolean }) {
+  const { t, link } = useSite();
+  return (
+    <section className="stack">
+      <div className="row">
+        <h1>{t.access.tabs.keys}</h1>
+        <a className="button" href={link('/access/keys/new')}>
+          {t.access.newKey}
+        </a>
+      </div>
+      {isRevoked && (
+        <p className="note" role="status">
+          {t.access.revoked}
+        </p>
+      )}
+      {keys.nodes.length === 0 ? <p>{t.access.noKeys}</p> : <KeyTable keys={keys.nodes} />}
+      <PageLinks path="/access/keys" pageInfo={keys.pageInfo} />
+    </section>
+  );
+}
+
+function KeyTable({ keys }: { readonly keys: readonly KeyFragment[] }) {
+  const { t } = useSite();
+  return (
+    <div className="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.access.keyName}</th>
+            <th scope="col">{t.access.key}</th>
+            <th scope="col">{t.access.scopes}</th>
+            <th scope="col">{t.access.lastUsed}</th>
+            <th scope="col">{t.access.expires}</th>
+            <th scope="col">{t.access.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
+  const { t, link } = useSite();
+  const { id, name, start, end, scopes, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  return (
+    <tr>
+      <th scope="row">
+        <UserText>{name}</UserText>
+      </th>
+      <td>
+        <code>
+          {start}…{end}
+        </code>
+      </td>
+      <td>{scopes.join(', ')}</td>
+      <td>{lastUsedAt === null ? t.access.never : <Time at={lastUsedAt} />}</td>
+      <td>{expiresAt === null ? t.access.never : <Time at={expiresAt} />}</td>
+      <td>
+        {revokedAt !== null ? (
+          <>
+            {t.access.ended} <Time at={revokedAt} />
+          </>
+        ) : (
+          <span className="row">
+            <a href={link(`/access/keys/${id}/rotate`)}>{t.access.rotate}</a>
+            <a href={link(`/access/keys/${id}/revoke`)}>{t.access.revoke}</a>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}

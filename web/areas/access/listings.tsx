@@ -1,0 +1,124 @@
+import { OwnListings, type OwnListingFragment, type OwnListingsQuery } from '../../documents/generated.ts';
+import { Time } from '../../parts/time.tsx';
+import { UserText } from '../../parts/user-text.tsx';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { valueOf } from '../../site/query.ts';
+import { areaView, withSession } from './area.tsx';
+import { PageLinks } from './page-links.tsx';
+
+const SIZE = 20;
+const TITLE_CHARACTERS = 80;
+
+/** The listings of the account. */
+export const listingsPage: Page = {
+  path: '/access/listings',
+  access: 'session',
+  parameters: ['after', 'before', 'done'],
+  get(visit) {
+    const { site, query, tryAsk } = visit;
+    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
+    const done = valueOf(query, 'done');
+    return withSession(
+      visit,
+      tryAsk(OwnListings, page),
+      ({ viewer, myListings }) =>
+        viewer === null
+          ? NOT_FOUND
+          : areaView({
+              title: site.t.access.tabs.listings,
+              email: viewer.email,
+              islands: ['form-draft'],
+              body: <ListingsView listings={myListings} done={done} />,
+            }),
+      (errors) => {
+        throw new AskFailed({ errors });
+      },
+    );
+  },
+};
+
+interface ListingsViewProps {
+  readonly listings: OwnListingsQuery['myListings'];
+  readonly done: string | undefined;
+}
+
+function ListingsView({ listings, done }: ListingsViewProps) {
+  const { t, link } = useSite();
+  const said =
+    done === 'published' ? t.access.published : done === 'withdrawn' ? t.access.withdrawn : undefined;
+  return (
+    <section className="stack">
+      <div className="row">
+        <h1>{t.access.tabs.listings}</h1>
+        <a className="button" href={link('/access/listings/new')}>
+          {t.access.newListing}
+        </a>
+      </div>
+      {said !== undefined && (
+        <p className="note" role="status">
+          {said}
+        </p>
+      )}
+      {done === 'published' && <form-draft name="listing" clear="yes" />}
+      {listings.nodes.length === 0 ? (
+        <p>{t.access.noListings}</p>
+      ) : (
+        <ListingTable listings={listings.nodes} />
+      )}
+      <PageLinks path="/access/listings" pageInfo={listings.pageInfo} />
+    </section>
+  );
+}
+
+function ListingTable({ listings }: { readonly listings: readonly OwnListingFragment[] }) {
+  const { t, link } = useSite();
+  return (
+    <div className="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.access.fields.title}</th>
+            <th scope="col">{t.access.fields.sourceExternalId}</th>
+            <th scope="col">{t.access.state}</th>
+            <th scope="col">{t.listing.updated}</th>
+            <th scope="col">{t.access.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listings.map(({ id, title, sourceExternalId, status, updatedAt }) => (
+            <tr key={id}>
+              <th scope="row">
+                {status === 'PUBLISHED' ? (
+                  <a href={link(`/listings/${id}`)}>
+                    <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
+                  </a>
+                ) : (
+                  <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
+                )}
+              </th>
+              <td>
+                <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
+              </td>
+              <td>{t.access.states[status]}</td>
+              <td>
+                <Time at={updatedAt} />
+              </td>
+              <td>
+                <span className="row">
+                  <a href={link('/access/listings/edit', { listing: sourceExternalId })}>{t.access.edit}</a>
+                  {status === 'PUBLISHED' && (
+                    <a href={link('/access/listings/withdraw', { listing: sourceExternalId })}>
+                      {t.access.withdraw}
+                    </a>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

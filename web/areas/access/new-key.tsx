@@ -1,0 +1,215 @@
+import { CreateKey, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import {
+  AskFailed,
+  NOT_FOUND,
+  type FormVisit,
+  type Page,
+  type PageAnswer,
+  type Visit,
+} from '../../site/page.ts';
+import { areaView, Field, Messages, withSession } from './area.tsx';
+
+export const SCOPES = [
+  'giveaways:publish',
+  'provider:giveaways',
+  'provider:entries',
+  'provider:passports',
+  'provider:contacts',
+] as const;
+const DAYS = ['', '30', '90', '365'] as const;
+const DAY_MS = 86_400_000;
+
+interface Entered {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly provider: string;
+  readonly days: string;
+  /** Makes a repeated form create no second key. */
+  readonly creationId: string;
+}
+
+/** Creates an API key. */
+export const newKeyPage: Page = {
+  path: '/access/keys/new',
+  access: 'session',
+  get: (visit) =>
+    showForm(
+      visit,
+      { name: '', scopes: ['giveaways:publish'], provider: '', days: '', creationId: crypto.randomUUID() },
+      [],
+    ),
+  async post(visit) {
+    const entered = readForm(visit);
+    const { name, scopes, provider, days, creationId } = entered;
+    const expiresAt = days === '' ? null : new Date(visit.site.now.getTime() + Number(days) * DAY_MS);
+    const created = await visit.tryAsk(CreateKey, {
+      input: {
+        name: name === '' ? null : name,
+        scopes: [...scopes],
+        provider: provider === '' ? null : provider,
+        expiresAt: Number.isNaN(expiresAt?.getTime()) ? null : (expiresAt?.toISOString() ?? null),
+        creationId,
+      },
+    });
+    if (created.data === undefined) return showForm(visit, entered, created.errors);
+    return showSecret(visit, created.data.createApiKey);
+  },
+};
+
+function readForm({ form }: FormVisit): Entered {
+  const text = (name: string) => (form.get(name) ?? '').trim();
+  return {
+    name: text('name'),
+    scopes: form.getAll('scopes'),
+    provider: text('provider'),
+    days: DAYS.find((each) => each === text('days')) ?? '',
+    creationId: text('creationId'),
+  };
+}
+
+function showForm(visit: Visit, entered: Entered, errors: readonly AskedError[]): Promise<PageAnswer> {
+  return withSession(
+    visit,
+    visit.tryAsk(OwnProviders, {}),
+    ({ viewer }) =>
+      viewer === null
+        ? NOT_FOUND
+        : areaView({
+            title: visit.site.t.access.newKey,
+            email: viewer.email,
+            status: errors.length > 0 ? 400 : 200,
+            body: <KeyForm entered={entered} errors={errors} providers={viewer.providers.nodes} />,
+          }),
+    (failed) => {
+      throw new AskFailed({ errors: failed });
+    },
+  );
+}
+
+/** Shows a secret, once. */
+export function showSecret(
+  visit: Visit,
+  issued: { readonly secret: string; readonly apiKey: KeyFragment },
+): Promise<PageAnswer> {
+  return withSession(
+    visit,
+    visit.tryAsk(OwnProviders, {}),
+    ({ viewer }) =>
+      areaView({
+        title: visit.site.t.access.yourKey,
+        email: viewer?.email ?? '',
+        body: <Secret {...issued} />,
+        islands: ['copy-button'],
+      }),
+    (errors) => {
+      throw new AskFailed({ errors });
+    },
+  );
+}
+
+function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: KeyFragment }) {
+  const { t, link, publicUrl } = useSite();
+  return (
+    <section className="stack">
+      <h1>{t.access.yourKey}</h1>
+      <p className="note is-urgent" role="status">
+        {t.access.shownOnce}
+      </p>
+      <p className="secret">
+        <code id="secret">{secret}</code>{' '}
+        <copy-button for="secret" label={t.access.copy} done={t.access.copied} />
+      </p>
+      {apiKey.scopes.includes('giveaways:publish') && (
+        <>
+          <h2>{t.access.tryIt}</h2>
+          <pre>
+            <code id="try">{`curl ${publicUrl}/api/v1/giveaways -H 'Authorization: Bearer ${apiKey.start}…' -H 'Content-Type: application/json' -d '{
+  "sourceExternalId": "summer-2027", "title": "Ten copies of Lantern Road",
+  "description": "Free to enter.", "landingUrl": "https://publisher.example/summer"
+}'`}</code>
+          </pre>
+        </>
+      )}
+      <p>
+        <a className="button" href={link('/access/keys')}>
+          {t.access.stored}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+interface KeyFormProps {
+  readonly entered: Entered;
+  readonly errors: readonly AskedError[];
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
+function KeyForm({ entered, errors, providers }: KeyFormProps) {
+  const { t } = useSite();
+  const offered = providers.length > 0 ? SCOPES : SCOPES.slice(0, 1);
+  return (
+    <section className="stack">
+      <h1>{t.access.newKey}</h1>
+      <Messages errors={errors} fields={['name', 'scopes', 'provider', 'expiresAt']} />
+      <form method="post" className="stack">
+        <input type="hidden" name="creationId" value={entered.creationId} />
+        <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
+          {(attributes) => <input {...attributes} maxLength={80} defaultValue={entered.name} />}
+        </Field>
+        <fieldset className="choices">
+          <legend>{t.access.scopes}</legend>
+          {offered.map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                name="scopes"
+                value={scope}
+                defaultChecked={entered.scopes.includes(scope)}
+              />
+              <span>
+                <code>{scope}</code> {t.access.scopeTexts[scope]}
+              </span>
+            </label>
+          ))}
+          {errors
+            .flatMap(({ fields }) => fields)
+            .filter(({ field }) => field.startsWith('scopes'))
+            .map(({ field, message }) => (
+              <p className="field-error" key={field} lang="en">
+                {message}
+              </p>
+            ))}
+        </fieldset>
+        {providers.length > 0 && (
+          <Field name="provider" label={t.access.provider} hint={t.access.providerHint} errors={errors}>
+            {(attributes) => (
+              <select {...attributes} defaultValue={entered.provider}>
+                <option value="">{t.access.noProvider}</option>
+                {providers.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field name="days" label={t.access.expires} hint={t.access.expiresHint} errors={errors}>
+          {(attributes) => (
+            <select {...attributes} defaultValue={entered.days}>
+              {DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {days === '' ? t.access.never : t.access.inDays(days)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <button className="button">{t.access.createKey}</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { OneOwnListing, Withdraw } from '../../documents/generated.ts';
+import { UserText } from '../../parts/user-text.tsx';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { valueOf } from '../../site/query.ts';
+import { areaView, Messages, withSession } from './area.tsx';
+
+/** Withdraws a listing of the account. */
+export const withdrawPage: Page = {
+  path: '/access/listings/withdraw',
+  access: 'session',
+  parameters: ['listing'],
+  get: (visit) => confirm(visit, []),
+  async post(visit) {
+    const sourceExternalId = valueOf(visit.query, 'listing') ?? '';
+    const { data, errors } = await visit.tryAsk(Withdraw, { sourceExternalId });
+    if (data === undefined) return confirm(visit, errors);
+    return { kind: 'redirect', to: visit.site.link('/access/listings', { done: 'withdrawn' }) };
+  },
+};
+
+function confirm(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
+  const sourceExternalId = valueOf(visit.query, 'listing') ?? '';
+  return withSession(
+    visit,
+    visit.tryAsk(OneOwnListing, { sourceExternalId }),
+    ({ viewer, myListing }) =>
+      viewer === null || myListing === null
+        ? NOT_FOUND
+        : areaView({
+            title: visit.site.t.access.withdraw,
+            email: viewer.email,
+            status: errors.length > 0 ? 400 : 200,
+            body: <Confirmation title={myListing.title} errors={errors} />,
+          }),
+    (failed) => {
+      throw new AskFailed({ errors: failed });
+    },
+  );
+}
+
+function Confirmation({ title, errors }: { readonly title: string; readonly errors: readonly AskedError[] }) {
+  const { t, link } = useSite();
+  return (
+    <section className="narrow stack">
+      <h1>{t.access.confirm.withdraw.title}</h1>
+      <p>
+        <UserText limit={200}>{title}</UserText>
+      </p>
+      <p className="note is-urgent">{t.access.confirm.withdraw.what}</p>
+      <Messages errors={errors} fields={[]} />
+      <form method="post" className="row">
+        <button className="button is-danger">{t.access.withdraw}</button>
+        <a className="button is-quiet" href={link('/access/listings')}>
+          {t.access.cancel}
+        </a>
+      </form>
+    </section>
+  );
+}

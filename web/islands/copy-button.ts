@@ -1,0 +1,21 @@
+/** `<copy-button for="id">`: a button that copies the text of an element. Without JavaScript it is not there. */
+class CopyButton extends HTMLElement {
+  connectedCallback(): void {
+    const source = document.getElementById(this.getAttribute('for') ?? '');
+    if (source === null || this.firstChild !== null) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'button is-small';
+    button.textContent = this.getAttribute('label') ?? '';
+    button.addEventListener('click', () => void this.copy(source.textContent, button));
+    this.append(button);
+  }
+
+  private async copy(text: string, button: HTMLButtonElement): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    button.textContent = this.getAttribute('done') ?? '';
+    button.setAttribute('aria-live', 'polite');
+  }
+}
+
+customElements.define('copy-button', CopyButton);

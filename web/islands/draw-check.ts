@@ -1,0 +1,112 @@
+import { verifyInBrowser, type BrowserVerification } from '../draws/verify.ts';
+
+type Texts = Readonly<
+  Record<
+    | 'node'
+    | 'hint'
+    | 'start'
+    | 'running'
+    | 'verified'
+    | 'notVerified'
+    | 'failed'
+    | 'differs'
+    | 'beaconSame'
+    | 'beaconOther'
+    | 'beaconNone',
+    string
+  >
+>;
+
+/** `<draw-check hub giveaway round …>`: verifies a draw in the browser with a node that the reader names. */
+class DrawCheck extends HTMLElement {
+  private texts: Texts | undefined;
+
+  connectedCallback(): void {
+    if (this.texts !== undefined) return;
+    this.texts = JSON.parse(this.getAttribute('texts') ?? '{}') as Texts;
+    this.replaceChildren(...this.form(this.texts));
+  }
+
+  private form(texts: Texts): HTMLElement[] {
+    const form = element('form', 'field');
+    const label = element('label', '', texts.node);
+    label.htmlFor = 'node';
+    const input = element('input', '');
+    Object.assign(input, { id: 'node', type: 'url', required: true, autocomplete: 'url', maxLength: 500 });
+    input.placeholder = 'https://';
+    input.setAttribute('aria-describedby', 'node-hint');
+    const hint = element('p', 'field-hint', texts.hint);
+    hint.id = 'node-hint';
+    const row = element('div', 'search');
+    const button = element('button', 'button', texts.start);
+    row.append(input, button);
+    form.append(label, row, hint);
+    const output = element('div', 'check-result');
+    output.setAttribute('aria-live', 'polite');
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      button.disabled = true;
+      output.replaceChildren(element('p', 'quiet', `${texts.running} …`));
+      this.verify(input.value)
+        .then(
+          (verification) => output.replaceChildren(...this.result(texts, verification)),
+          (error: unknown) =>
+            output.replaceChildren(
+              element(
+                'p',
+                'note is-bad',
+                `${texts.failed} ${error instanceof Error ? error.message : String(error)}`,
+              ),
+            ),
+        )
+        .finally(() => (button.disabled = false));
+    });
+    return [form, output];
+  }
+
+  private verify(node: string): Promise<BrowserVerification> {
+    const text = (name: string) => this.getAttribute(name) ?? '';
+    return verifyInBrowser({
+      node,
+      chainId: BigInt(text('chain')),
+      hub: text('hub'),
+      giveaway: text('giveaway'),
+      round: Number(text('round')),
+      fromBlock: Number(text('from-block')),
+      beacon: this.getAttribute('beacon') ?? undefined,
+    });
+  }
+
+  private result(texts: Texts, { isVerified, steps, relay, computedMs }: BrowserVerification): HTMLElement[] {
+    const verdict = element(
+      'p',
+      `verdict ${isVerified ? 'is-good' : 'is-bad'}`,
+      isVerified ? texts.verified : texts.notVerified,
+    );
+    const list = element('ol', 'check-steps');
+    list.lang = 'en';
+    for (const { name, found, differs } of steps) {
+      const item = element('li', differs === undefined ? 'is-good' : 'is-bad');
+      item.append(element('span', 'check-name', name), ' ', element('code', '', found));
+      if (differs !== undefined)
+        item.append(' ', element('strong', '', texts.differs.replace('{value}', differs)));
+      list.append(item);
+    }
+    const beacon = { same: texts.beaconSame, other: texts.beaconOther, none: texts.beaconNone }[relay];
+    this.dataset['computedMs'] = String(Math.round(computedMs));
+    return [verdict, element('p', relay === 'other' ? 'note is-bad' : 'quiet', beacon), list];
+  }
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text?: string,
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+customElements.define('draw-check', DrawCheck);

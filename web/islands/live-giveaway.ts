@@ -1,0 +1,78 @@
+/**
+ * `<live-giveaway giveaway="id">`: follows a giveaway by a subscription (graphql-transport-ws), and replaces the parts of the page
+ * that are marked with `data-live` when a round opens, closes or changes. Without JavaScript they are as the server sent them.
+ */
+class LiveGiveaway extends HTMLElement {
+  private socket: WebSocket | undefined;
+  private pause = FIRST_PAUSE_MS;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isFirst = true;
+
+  connectedCallback(): void {
+    this.connect();
+  }
+
+  disconnectedCallback(): void {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.socket = undefined;
+  }
+
+  private connect(): void {
+    const url = new URL(this.getAttribute('endpoint') ?? '/graphql', location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(url, 'graphql-transport-ws');
+    this.socket = socket;
+    this.isFirst = true;
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    socket.addEventListener('open', () => send({ type: 'connection_init' }));
+    socket.addEventListener('message', ({ data }) => {
+      const { type } = JSON.parse(String(data)) as { type: string };
+      if (type === 'ping') send({ type: 'pong' });
+      if (type === 'connection_ack') {
+        this.pause = FIRST_PAUSE_MS;
+        const variables = { giveaway: this.getAttribute('giveaway') };
+        send({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION, variables } });
+      }
+      // The first message is the present state, which the page shows already.
+      if (type === 'next' && !this.isFirst) this.refreshSoon();
+      if (type === 'next') this.isFirst = false;
+    });
+    socket.addEventListener('close', () => {
+      if (this.socket !== socket) return;
+      this.timer = setTimeout(() => {
+        this.connect();
+        this.refreshSoon();
+      }, this.pause);
+      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+    });
+  }
+
+  private refreshSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh().catch(() => undefined), REFRESH_AFTER_MS);
+  }
+
+  private async refresh(): Promise<void> {
+    const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' });
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const part of this.querySelectorAll('[data-live]')) {
+      const name = part.getAttribute('data-live');
+      const next = [...page.querySelectorAll('[data-live]')].find(
+        (each) => each.getAttribute('data-live') === name,
+      );
+      // A reader who is inside the part is not interrupted.
+      if (next && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
+    }
+    this.setAttribute('updated', new Date().toISOString());
+  }
+}
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+const REFRESH_AFTER_MS = 400;
+const SUBSCRIPTION =
+  'subscription ($giveaway: ID!) { roundUpdated(giveaway: $giveaway) { index state entriesTotal } }';
+
+customElements.define('live-giveaway', LiveGiveaway);

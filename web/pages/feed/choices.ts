@@ -1,0 +1,79 @@
+import type { FeedFilter, FeedOrder } from '../../documents/generated.ts';
+import { valueOf, type Parameters, type Query } from '../../site/query.ts';
+
+/** The parameters of the feed's address. */
+export const FEED_PARAMETERS = ['q', 'platform', 'provider', 'verified', 'ends', 'order', 'after', 'before'];
+
+export const PAGE_SIZE = 24;
+const DAY_MS = 86_400_000;
+
+const ORDERS: Readonly<Record<string, FeedOrder>> = { newest: 'NEWEST', ending: 'ENDING_SOON' };
+const ENDS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS };
+
+/** What a reader chose on the feed page. */
+export interface Choices {
+  readonly search: string | undefined;
+  readonly platforms: readonly string[];
+  readonly providers: readonly string[];
+  readonly isVerifiedOnly: boolean;
+  readonly ends: string | undefined;
+  readonly order: FeedOrder;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+export function readChoices(query: Query): Choices {
+  const ends = valueOf(query, 'ends');
+  return {
+    search: valueOf(query, 'q'),
+    platforms: query.get('platform') ?? [],
+    providers: query.get('provider') ?? [],
+    isVerifiedOnly: valueOf(query, 'verified') === '1',
+    ends: ends !== undefined && Object.hasOwn(ENDS, ends) ? ends : undefined,
+    order: ORDERS[valueOf(query, 'order') ?? ''] ?? 'RECENTLY_UPDATED',
+    after: valueOf(query, 'after'),
+    before: valueOf(query, 'before'),
+  };
+}
+
+/** The address parameters of choices; those of the page are left out unless they are given. */
+export function toParameters(
+  { search, platforms, providers, isVerifiedOnly, ends, order }: Choices,
+  page: Parameters = {},
+): Parameters {
+  return {
+    q: search,
+    platform: platforms,
+    provider: providers,
+    verified: isVerifiedOnly ? '1' : undefined,
+    ends,
+    order: Object.keys(ORDERS).find((name) => ORDERS[name] === order),
+    ...page,
+  };
+}
+
+/** The filter of the API for choices. */
+export function toFilter(
+  { search, platforms, providers, isVerifiedOnly, ends }: Choices,
+  now: Date,
+): FeedFilter {
+  const within = ends === undefined ? undefined : ENDS[ends];
+  return {
+    ...(search !== undefined && { search }),
+    ...(platforms.length > 0 && { platforms }),
+    ...(providers.length > 0 && { providers }),
+    ...(isVerifiedOnly && { verified: true }),
+    ...(within !== undefined && { endsBefore: new Date(now.getTime() + within).toISOString() }),
+  };
+}
+
+/** The variables of the page of the feed. */
+export function toPage({ after, before }: Choices) {
+  if (before !== undefined) return { last: PAGE_SIZE, before };
+  return { first: PAGE_SIZE, ...(after !== undefined && { after }) };
+}
+
+/** The same list with a value added, or removed if it is in it. */
+export function toggle(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+}

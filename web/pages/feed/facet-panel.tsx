@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import type { FacetsQuery } from '../../documents/generated.ts';
+import { UserText } from '../../parts/user-text.tsx';
+import { useSite } from '../../site/context.ts';
+import { toggle, toParameters, type Choices } from './choices.ts';
+
+const SHOWN_NAMES = 8;
+const NAME_CHARACTERS = 40;
+
+interface FacetPanelProps {
+  readonly facets: FacetsQuery['feedFacets'] | undefined;
+  readonly choices: Choices;
+}
+
+/** The filters of the feed with the number of listings that each would leave; every choice is a link. */
+export function FacetPanel({ facets, choices }: FacetPanelProps) {
+  const { t, format } = useSite();
+  const count = (value: number | undefined) => (value === undefined ? undefined : format.number(value));
+  const to = (change: Partial<Choices>) => toParameters({ ...choices, ...change });
+  const ends = (value: string) => to({ ends: choices.ends === value ? undefined : value });
+  return (
+    <aside className="facets" aria-label={t.feed.filters}>
+      <Chosen choices={choices} />
+      <details className="facet-fold">
+        <summary>{t.feed.filters}</summary>
+        <Facet title={t.feed.badge}>
+          <Choice
+            parameters={to({ isVerifiedOnly: !choices.isVerifiedOnly })}
+            isChosen={choices.isVerifiedOnly}
+            count={count(facets?.verified)}
+          >
+            {t.feed.verifiedOnly}
+          </Choice>
+        </Facet>
+        <Facet title={t.feed.ending}>
+          <Choice
+            parameters={ends('day')}
+            isChosen={choices.ends === 'day'}
+            count={count(facets?.endingWithinDay)}
+          >
+            {t.feed.withinDay}
+          </Choice>
+          <Choice
+            parameters={ends('week')}
+            isChosen={choices.ends === 'week'}
+            count={count(facets?.endingWithinWeek)}
+          >
+            {t.feed.withinWeek}
+          </Choice>
+        </Facet>
+        <Names
+          title={t.feed.platforms}
+          names={facets?.platforms ?? []}
+          chosen={choices.platforms}
+          to={(platforms) => to({ platforms })}
+        />
+        <Names
+          title={t.feed.providers}
+          names={facets?.providers ?? []}
+          chosen={choices.providers}
+          to={(providers) => to({ providers })}
+        />
+        {facets === undefined && <p className="quiet">{t.feed.noCounts}</p>}
+        {facets?.isExact === false && <p className="quiet">{t.feed.approximate}</p>}
+      </details>
+    </aside>
+  );
+}
+
+/** The filters in use, each with a link that removes it. */
+function Chosen({ choices }: { readonly choices: Choices }) {
+  const { t, link } = useSite();
+  const chips = [
+    ...choices.platforms.map((name) => [name, { platforms: toggle(choices.platforms, name) }] as const),
+    ...choices.providers.map((name) => [name, { providers: toggle(choices.providers, name) }] as const),
+    ...(choices.search === undefined ? [] : [[`“${choices.search}”`, { search: undefined }] as const]),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips">
+      {chips.map(([name, change]) => (
+        <li key={name}>
+          <a
+            className="chip"
+            href={link('/', toParameters({ ...choices, ...change }))}
+            aria-label={t.feed.remove(name)}
+          >
+            <UserText limit={NAME_CHARACTERS}>{name}</UserText>
+            <span aria-hidden="true"> ×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NamesProps {
+  readonly title: string;
+  readonly names: readonly { readonly name: string; readonly count: number }[];
+  readonly chosen: readonly string[];
+  readonly to: (names: readonly string[]) => ReturnType<typeof toParameters>;
+}
+
+function Names({ title, names, chosen, to }: NamesProps) {
+  const { t, format } = useSite();
+  if (names.length === 0) return null;
+  const choices = names.map(({ name, count }) => (
+    <Choice
+      key={name}
+      parameters={to(toggle(chosen, name))}
+      isChosen={chosen.includes(name)}
+      count={format.number(count)}
+    >
+      <UserText limit={NAME_CHARACTERS}>{name}</UserText>
+    </Choice>
+  ));
+  return (
+    <Facet title={title}>
+      {choices.slice(0, SHOWN_NAMES)}
+      {choices.length > SHOWN_NAMES && (
+        <li>
+          <details>
+            <summary>{t.feed.more}</summary>
+            <ul>{choices.slice(SHOWN_NAMES)}</ul>
+          </details>
+        </li>
+      )}
+    </Facet>
+  );
+}
+
+function Facet({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="facet">
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly parameters: ReturnType<typeof toParameters>;
+  readonly isChosen: boolean;
+  readonly count: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Choice({ parameters, isChosen, count, children }: ChoiceProps) {
+  const { link } = useSite();
+  return (
+    <li>
+      <a
+        className="choice"
+        href={link('/', parameters)}
+        rel="nofollow"
+        aria-current={isChosen ? 'true' : undefined}
+      >
+        <span className="choice-name">{children}</span>
+        {count !== undefined && <span className="count">{count}</span>}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
+import { Card } from '../../parts/card.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSite } from '../../site/context.ts';
+import type { Page } from '../../site/page.ts';
+import { FEED_PARAMETERS, readChoices, toFilter, toPage, toParameters, type Choices } from './choices.ts';
+import { FacetPanel } from './facet-panel.tsx';
+
+/** The public feed. */
+export const feedPage: Page = {
+  path: '/',
+  parameters: FEED_PARAMETERS,
+  async get({ site, query, ask, tryAsk }) {
+    const choices = readChoices(query);
+    const filter = toFilter(choices, site.now);
+    const [{ feed }, counted] = await Promise.all([
+      ask(Feed, { filter, orderBy: choices.order, ...toPage(choices) }),
+      tryAsk(Facets, { filter }),
+    ]);
+    const { t, link } = site;
+    return {
+      kind: 'view',
+      title: t.feed.title,
+      description: t.feed.description,
+      isListed: choices.after === undefined && choices.before === undefined,
+      feeds: [
+        { title: t.shell.atom, type: 'application/atom+xml', href: link('/feed.atom') },
+        { title: t.shell.json, type: 'application/feed+json', href: link('/feed.json') },
+      ],
+      body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} />,
+    };
+  },
+};
+
+interface FeedViewProps {
+  readonly feed: FeedQuery['feed'];
+  readonly facets: FacetsQuery['feedFacets'] | undefined;
+  readonly choices: Choices;
+}
+
+function FeedView({ feed, facets, choices }: FeedViewProps) {
+  const { t } = useSite();
+  const { edges, generatedAt } = feed;
+  return (
+    <div className="feed">
+      <div className="feed-head">
+        <h1>{t.feed.title}</h1>
+        <p className="lead">{t.feed.description}</p>
+        <SearchForm choices={choices} />
+      </div>
+      <FacetPanel facets={facets} choices={choices} />
+      <section className="results" aria-labelledby="results">
+        <div className="results-head">
+          <h2 id="results">
+            <ResultCount facets={facets} choices={choices} />
+          </h2>
+          <OrderLinks choices={choices} />
+        </div>
+        {edges.length === 0 && !feed.pageInfo.hasNextPage && <Nothing />}
+        {edges.length === 0 && feed.pageInfo.hasNextPage && <p className="note">{t.feed.sparse}</p>}
+        <div className="cards">
+          {edges.map(({ node }) => (
+            <Card key={node.id} listing={node} />
+          ))}
+        </div>
+        <Pager
+          pageInfo={feed.pageInfo}
+          path="/"
+          parameters={toParameters(choices)}
+          isInside={choices.after !== undefined || choices.before !== undefined}
+        />
+        <p className="quiet">
+          {t.feed.asOf} <Time at={generatedAt} />
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function SearchForm({ choices }: { readonly choices: Choices }) {
+  const { t, link, language } = useSite();
+  const { q: _q, ...others } = toParameters(choices);
+  const isLanguageChosen = link('/').includes('lang=');
+  return (
+    <form className="search" role="search" action={link('/').split('?')[0]} method="get">
+      <label className="hidden" htmlFor="search">
+        {t.feed.search}
+      </label>
+      <input
+        id="search"
+        type="search"
+        name="q"
+        maxLength={200}
+        defaultValue={choices.search}
+        placeholder={t.feed.searchPlaceholder}
+      />
+      {Object.entries(others).flatMap(([name, value]) =>
+        (typeof value === 'string' ? [value] : (value ?? [])).map((each) => (
+          <input key={`${name} ${each}`} type="hidden" name={name} value={each} />
+        )),
+      )}
+      {isLanguageChosen && <input type="hidden" name="lang" value={language} />}
+      <button className="button">{t.feed.submit}</button>
+    </form>
+  );
+}
+
+function ResultCount({ facets, choices }: Pick<FeedViewProps, 'facets' | 'choices'>) {
+  const { t, format } = useSite();
+  if (facets === undefined) return t.feed.results.other;
+  const count = facets.verified + (choices.isVerifiedOnly ? 0 : facets.unverified);
+  const number = format.number(count);
+  return `${facets.isExact ? number : t.feed.atLeast(number)} ${format.plural(count, t.feed.results)}`;
+}
+
+function OrderLinks({ choices }: { readonly choices: Choices }) {
+  const { t, link } = useSite();
+  return (
+    <nav className="tabs" aria-label={t.feed.order}>
+      <ul>
+        {(['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const).map((order) => (
+          <li key={order}>
+            <a
+              href={link('/', toParameters({ ...choices, order }))}
+              aria-current={order === choices.order ? 'true' : undefined}
+            >
+              {t.feed.orders[order]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nothing() {
+  const { t, link } = useSite();
+  return (
+    <div className="nothing">
+      <p>
+        <strong>{t.feed.none}</strong>
+      </p>
+      <p>{t.feed.noneAdvice}</p>
+      <p>
+        <a className="button" href={link('/')}>
+          {t.feed.clear}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import {
+  Giveaways,
+  type GiveawayFilter,
+  type GiveawaysQuery,
+  type GiveawayState,
+} from '../../documents/generated.ts';
+import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
+import { useSite } from '../../site/context.ts';
+import type { Page } from '../../site/page.ts';
+import { valueOf, type Parameters, type Query } from '../../site/query.ts';
+
+const PAGE_SIZE = 24;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const STATES: readonly GiveawayState[] = ['RUNNING', 'SCHEDULED', 'ENDED'];
+const ENDINGS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+const PROVIDER_KEY = /^0x[0-9a-f]{64}$/;
+
+interface Choices {
+  readonly state: GiveawayState | undefined;
+  readonly search: string | undefined;
+  readonly ends: keyof typeof ENDINGS | undefined;
+  readonly provider: string | undefined;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** All giveaways on the chain, by state, words and end. */
+export const giveawaysPage: Page = {
+  path: '/giveaways',
+  parameters: ['state', 'q', 'ends', 'provider', 'after', 'before'],
+  async get({ site, query, ask }) {
+    const choices = readChoices(query);
+    const { giveaways } = await ask(Giveaways, {
+      filter: toFilter(choices, site.now),
+      providerKey: choices.provider,
+      ...(choices.before === undefined
+        ? { first: PAGE_SIZE, after: choices.after }
+        : { last: PAGE_SIZE, before: choices.before }),
+    });
+    return {
+      kind: 'view',
+      title: site.t.giveaways.title,
+      description: site.t.giveaways.description,
+      isListed: choices.after === undefined && choices.before === undefined,
+      body: <GiveawaysView giveaways={giveaways} choices={choices} />,
+    };
+  },
+};
+
+function readChoices(query: Query): Choices {
+  const state = valueOf(query, 'state')?.toUpperCase();
+  const ends = valueOf(query, 'ends');
+  const provider = valueOf(query, 'provider')?.toLowerCase() ?? '';
+  return {
+    state: STATES.find((each) => each === state),
+    search: valueOf(query, 'q')?.slice(0, 200),
+    ends: ends === 'day' || ends === 'week' ? ends : undefined,
+    provider: PROVIDER_KEY.test(provider) ? provider : undefined,
+    after: valueOf(query, 'after'),
+    before: valueOf(query, 'before'),
+  };
+}
+
+function toParameters({ state, search, ends, provider }: Choices, page: Parameters = {}): Parameters {
+  return { state: state?.toLowerCase(), q: search, ends, provider, ...page };
+}
+
+function toFilter({ state, search, ends }: Choices, now: Date): GiveawayFilter {
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  return {
+    state,
+    search,
+    ...(ends !== undefined && {
+      endsAfter: new Date(minute).toISOString(),
+      endsBefore: new Date(minute + ENDINGS[ends]).toISOString(),
+    }),
+  };
+}
+
+interface GiveawaysViewProps {
+  readonly giveaways: GiveawaysQuery['giveaways'];
+  readonly choices: Choices;
+}
+
+function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
+  const { t } = useSite();
+  return (
+    <div className="stack">
+      <div className="feed-head">
+        <h1>{t.giveaways.title}</h1>
+        <SearchForm choices={choices} />
+      </div>
+      <div className="results-head">
+        <StateLinks choices={choices} />
+        <EndLinks choices={choices} />
+      </div>
+      <ProviderChip giveaways={giveaways} choices={choices} />
+      {giveaways.nodes.length === 0 && (
+        <div className="nothing">
+          <p>
+            <strong>{t.giveaways.none}</strong>
+          </p>
+          <p>{t.giveaways.noneAdvice}</p>
+        </div>
+      )}
+      <div className="cards">
+        {giveaways.nodes.map((giveaway) => (
+          <GiveawayCard key={giveaway.id} giveaway={giveaway} />
+        ))}
+      </div>
+      <Pager giveaways={giveaways} choices={choices} />
+    </div>
+  );
+}
+
+function SearchForm({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
+  const { t, link, language } = useSite();
+  const { q: _q, ...others } = toParameters(choices);
+  const [action, search = ''] = link('/giveaways').split('?', 2);
+  return (
+    <form className="search" role="search" action={action} method="get">
+      <label className="hidden" htmlFor="search">
+        {t.giveaways.search}
+      </label>
+      <input
+        id="search"
+        type="search"
+        name="q"
+        maxLength={200}
+        defaultValue={choices.search}
+        placeholder={t.giveaways.searchPlaceholder}
+      />
+      {Object.entries(others).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />,
+      )}
+      {search !== '' && <input type="hidden" name="lang" value={language} />}
+      <button className="button">{t.giveaways.submit}</button>
+    </form>
+  );
+}
+
+function StateLinks({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
+  const { t, link } = useSite();
+  return (
+    <nav className="tabs" aria-label={t.giveaways.state}>
+      <ul>
+        {[undefined, ...STATES].map((state) => (
+          <li key={state ?? 'all'}>
+            <a
+              href={link('/giveaways', toParameters({ ...choices, state }))}
+              aria-current={state === choices.state ? 'true' : undefined}
+            >
+              {state === undefined ? t.giveaways.all : t.giveaways.states[state]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function EndLinks({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
+  const { t, link } = useSite();
+  const names = { any: t.giveaways.anyTime, day: t.giveaways.withinDay, week: t.giveaways.withinWeek };
+  return (
+    <nav className="tabs" aria-label={t.giveaways.ending}>
+      <ul>
+        {([undefined, 'day', 'week'] as const).map((ends) => (
+          <li key={ends ?? 'any'}>
+            <a
+              href={link('/giveaways', toParameters({ ...choices, ends }))}
+              aria-current={ends === choices.ends ? 'true' : undefined}
+            >
+              {names[ends ?? 'any']}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function ProviderChip({ giveaways, choices }: GiveawaysViewProps) {
+  const { t, link } = useSite();
+  if (choices.provider === undefined) return null;
+  const [first] = giveaways.nodes;
+  return (
+    <ul className="chips">
+      <li>
+        <a
+          className="chip"
+          href={link('/giveaways', toParameters({ ...choices, provider: undefined }))}
+          title={t.giveaways.removeProvider}
+        >
+          <bdi>
+            {t.giveaways.ofProvider(first ? nameOfProvider(first, t) : choices.provider.slice(0, 10))}
+          </bdi>{' '}
+          <span aria-hidden="true">×</span>
+          <span className="hidden">{t.giveaways.removeProvider}</span>
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function Pager({ giveaways: { pageInfo }, choices }: GiveawaysViewProps) {
+  const { t, link } = useSite();
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+  const isInside = choices.after !== undefined || choices.before !== undefined;
+  if (!hasNextPage && !isInside) return null;
+  const previous = hasPreviousPage && startCursor !== null ? { before: startCursor } : {};
+  return (
+    <nav className="pager" aria-label={t.giveaways.pages}>
+      {isInside && (
+        <a className="button is-quiet" rel="prev" href={link('/giveaways', toParameters(choices, previous))}>
+          {'before' in previous ? t.giveaways.previous : t.giveaways.first}
+        </a>
+      )}
+      {hasNextPage && endCursor !== null && (
+        <a
+          className="button"
+          rel="next"
+          href={link('/giveaways', toParameters(choices, { after: endCursor }))}
+        >
+          {t.giveaways.next}
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import type { GiveawayQuery } from '../../documents/generated.ts';
+import { useSite, type SiteContext } from '../../site/context.ts';
+
+type Rules = Pick<
+  NonNullable<GiveawayQuery['giveaway']>,
+  | 'startTime'
+  | 'endTime'
+  | 'determinationType'
+  | 'rollingEveryDays'
+  | 'rollingActiveDays'
+  | 'rollingEntriesCarryOver'
+  | 'beaconMargin'
+  | 'requiresHandshake'
+  | 'providerPaysReceiptGas'
+>;
+
+/** The rules of a giveaway in words. */
+export function RulesInWords({ giveaway }: { readonly giveaway: Rules }) {
+  const site = useSite();
+  return (
+    <section className="stack" aria-labelledby="rules">
+      <h2 id="rules">{site.t.giveaways.rules}</h2>
+      <ul className="rules">
+        {rulesOf(giveaway, site).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p className="quiet">{site.t.giveaways.rulesHint}</p>
+    </section>
+  );
+}
+
+/** A sentence for each option of a giveaway. */
+export function rulesOf(giveaway: Rules, { t, format }: Pick<SiteContext, 't' | 'format'>): string[] {
+  const { rule, days } = t.giveaways;
+  const { startTime, endTime, rollingEveryDays: every, rollingActiveDays: active } = giveaway;
+  const start = format.time(startTime);
+  const end = endTime === null ? undefined : format.time(endTime);
+  const inDays = (count: number) => `${format.number(count)} ${format.plural(count, days)}`;
+  const schedule =
+    every > 0
+      ? [
+          rule.rolling(inDays(every), inDays(active), start),
+          end === undefined ? rule.rollingEndless : rule.rollingEnd(end),
+          giveaway.rollingEntriesCarryOver ? rule.carryOver : rule.noCarryOver,
+        ]
+      : [end === undefined ? rule.open(start) : rule.once(start, end)];
+  const determination =
+    giveaway.determinationType === 'ON_CHAIN_RANDOM'
+      ? [rule.drawn, rule.beacon(inTime(giveaway.beaconMargin ?? 0, { t, format }))]
+      : [rule.declared];
+  return [
+    ...schedule,
+    ...determination,
+    rule.passports,
+    giveaway.requiresHandshake ? rule.handshake : rule.noHandshake,
+    ...(giveaway.requiresHandshake && giveaway.providerPaysReceiptGas ? [rule.paysReceipt] : []),
+  ];
+}
+
+/** A number of seconds in words; in minutes when they are whole. */
+export function inTime(seconds: number, { t, format }: Pick<SiteContext, 't' | 'format'>): string {
+  const { minutes, seconds: names } = t.giveaways;
+  if (seconds >= 60 && seconds % 60 === 0)
+    return `${format.number(seconds / 60)} ${format.plural(seconds / 60, minutes)}`;
+  return `${format.number(seconds)} ${format.plural(seconds, names)}`;
+}

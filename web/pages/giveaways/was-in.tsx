@@ -1,0 +1,151 @@
+import { Held, PassportsOf, type HeldQuery, type RoundFactsFragment } from '../../documents/generated.ts';
+import { useSite } from '../../site/context.ts';
+import type { Visit } from '../../site/page.ts';
+
+/** What was found about the wallet or the passport that a visitor named. */
+export interface Lookup {
+  readonly asked: string;
+  readonly found: 'passports' | 'invalid' | 'no-passport' | 'no-wallet';
+  readonly passports: readonly FoundPassport[];
+  readonly isCut: boolean;
+}
+
+interface FoundPassport {
+  readonly passportId: number;
+  readonly entries: NonNullable<HeldQuery['giveaway']>['entries'];
+}
+
+const PASSPORT = /^#?(\d{1,15})$/;
+const WALLET = /^0x[0-9a-f]{40}$/i;
+
+/** Looks up the entries of a wallet's passports, at most ten, or of one passport. Undefined without a question. */
+export async function lookUp(
+  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  id: string,
+  asked: string | undefined,
+): Promise<Lookup | undefined> {
+  if (asked === undefined) return undefined;
+  const nothing = { asked, passports: [], isCut: false };
+  const [, number] = PASSPORT.exec(asked) ?? [];
+  if (number !== undefined) {
+    const passport = await findHeld({ tryAsk }, id, Number(number));
+    return passport
+      ? { ...nothing, found: 'passports', passports: [passport] }
+      : { ...nothing, found: 'no-passport' };
+  }
+  if (!WALLET.test(asked)) return { ...nothing, found: 'invalid' };
+  const { data } = await tryAsk(PassportsOf, { owner: asked });
+  if (data === undefined) return { ...nothing, found: 'invalid' };
+  const { nodes, pageInfo } = data.passports;
+  if (nodes.length === 0) return { ...nothing, found: 'no-wallet' };
+  const held = await Promise.all(nodes.map(({ passportId }) => findHeld({ tryAsk }, id, passportId)));
+  const passports = held.filter((each) => each !== undefined);
+  return { asked, found: 'passports', passports, isCut: pageInfo.hasNextPage };
+}
+
+async function findHeld(
+  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  id: string,
+  passportId: number,
+): Promise<FoundPassport | undefined> {
+  const { data } = await tryAsk(Held, { id, passportId });
+  if (data?.giveaway == null || data.passport === null) return undefined;
+  return { passportId, entries: data.giveaway.entries };
+}
+
+interface WasInProps {
+  readonly id: string;
+  /** The shown rounds, of which a passport may have won some with entries of earlier ones. */
+  readonly rounds: readonly Pick<RoundFactsFragment, 'index' | 'winner'>[];
+  readonly lookup: Lookup | undefined;
+}
+
+/** The form that asks for a wallet or a passport, and the answer. */
+export function WasIn({ id, rounds, lookup }: WasInProps) {
+  const { t, link, language } = useSite();
+  const [action, search = ''] = link(`/giveaways/${id}`).split('?', 2);
+  const isInvalid = lookup?.found === 'invalid';
+  return (
+    <section className="panel" aria-labelledby="was-in" id="lookup">
+      <h2 id="was-in">{t.giveaways.wasIn}</h2>
+      <form action={`${action}#lookup`} method="get">
+        <div className="field">
+          <label htmlFor="who">{t.giveaways.wasInLabel}</label>
+          <div className="search">
+            <input
+              id="who"
+              name="who"
+              required
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              defaultValue={lookup?.asked}
+              aria-describedby="who-hint"
+              aria-invalid={isInvalid || undefined}
+            />
+            {search !== '' && <input type="hidden" name="lang" value={language} />}
+            <button className="button">{t.giveaways.wasInSubmit}</button>
+          </div>
+          <p id="who-hint" className={isInvalid ? 'field-error' : 'field-hint'}>
+            {isInvalid ? t.giveaways.wasInInvalid : t.giveaways.wasInHint}
+          </p>
+        </div>
+      </form>
+      {lookup !== undefined && !isInvalid && <Answer lookup={lookup} rounds={rounds} />}
+    </section>
+  );
+}
+
+function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: WasInProps['rounds'] }) {
+  const { t } = useSite();
+  if (lookup.found === 'no-passport') return <p className="note">{t.giveaways.wasInNoPassport}</p>;
+  if (lookup.found === 'no-wallet') return <p className="note">{t.giveaways.wasInNoWallet}</p>;
+  return (
+    <div className="note">
+      <ul>
+        {lookup.passports.map(({ passportId, entries }) => (
+          <PassportAnswer key={passportId} passportId={passportId} entries={entries} rounds={rounds} />
+        ))}
+      </ul>
+      {lookup.isCut && <p>{t.giveaways.wasInMore}</p>}
+    </div>
+  );
+}
+
+function PassportAnswer({
+  passportId,
+  entries: { nodes },
+  rounds,
+}: FoundPassport & Pick<WasInProps, 'rounds'>) {
+  const { t, link, format } = useSite();
+  const address = link(`/passports/${passportId}`);
+  if (nodes.length === 0) {
+    return (
+      <li>
+        <a href={address}>{t.giveaways.wasInNot.replace('{passport}', String(passportId))}</a>
+      </li>
+    );
+  }
+  const won = rounds.filter(({ winner }) => winner?.passportId === passportId);
+  const wonWithout = won.filter(({ index }) => !nodes.some(({ round }) => round.index === index));
+  return [
+    ...nodes.map(({ entries, round }) => (
+      <li key={round.index}>
+        <a href={address}>
+          {t.giveaways.wasInEntries(
+            String(passportId),
+            `${format.number(entries)} ${format.plural(entries, t.giveaways.entries)}`,
+            t.giveaways.round(String(round.index)),
+          )}
+        </a>{' '}
+        {round.winner !== null &&
+          (round.winner.passportId === passportId ? <strong>{t.giveaways.won}</strong> : t.giveaways.lost)}
+      </li>
+    )),
+    ...wonWithout.map(({ index }) => (
+      <li key={`won ${index}`}>
+        <strong>{t.giveaways.wonRound(String(passportId), t.giveaways.round(String(index)))}</strong>
+      </li>
+    )),
+  ];
+}

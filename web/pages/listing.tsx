@@ -1,0 +1,130 @@
+import { Listing, type ListingQuery } from '../documents/generated.ts';
+import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
+import { Cover } from '../parts/cover.tsx';
+import { Time, TimeLeft } from '../parts/time.tsx';
+import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
+import { useSite } from '../site/context.ts';
+import { NOT_FOUND, type Page } from '../site/page.ts';
+
+const TITLE_CHARACTERS = 80;
+const DESCRIPTION_CHARACTERS = 200;
+
+/** A listing, with the link to its entry page. */
+export const listingPage: Page = {
+  path: '/listings/:id',
+  async get({ parts, ask }) {
+    const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
+    if (listing === null) return NOT_FOUND;
+    return {
+      kind: 'view',
+      title: shorten(listing.title, TITLE_CHARACTERS),
+      description: shorten(listing.description, DESCRIPTION_CHARACTERS),
+      body: <ListingView listing={listing} />,
+    };
+  },
+};
+
+type ShownListing = NonNullable<ListingQuery['listing']>;
+
+function ListingView({ listing }: { readonly listing: ShownListing }) {
+  const { t } = useSite();
+  const { id, title, description, instructions, platform, provider, verified, endDate } = listing;
+  return (
+    <article className="listing">
+      <header className="listing-head">
+        <Cover seed={id} label={platform} />
+        <div>
+          <h1>
+            <UserText>{title}</UserText>
+          </h1>
+          <p className="byline">
+            <UserText>{provider}</UserText>
+            {verified && <VerifiedBadge />}
+          </p>
+          <p>
+            <TimeLeft endDate={endDate} />
+          </p>
+        </div>
+      </header>
+      <div className="listing-body">
+        <section>
+          <h2>{t.listing.about}</h2>
+          <p className="prose">
+            <UserText>{description}</UserText>
+          </p>
+        </section>
+        {instructions !== '' && (
+          <section>
+            <h2>{t.listing.howToEnter}</h2>
+            <p className="prose">
+              <UserText>{instructions}</UserText>
+            </p>
+          </section>
+        )}
+        <EntryLink address={listing.landingUrl} />
+      </div>
+      <Facts listing={listing} />
+    </article>
+  );
+}
+
+function EntryLink({ address }: { readonly address: string }) {
+  const { t } = useSite();
+  const url = toWebAddress(address);
+  if (url === undefined) {
+    return (
+      <p className="note">
+        {t.listing.noLink} <code>{address}</code>
+      </p>
+    );
+  }
+  return (
+    <p className="enter">
+      <a className="button is-large" href={url.href} rel="nofollow ugc noopener noreferrer">
+        {t.listing.enter}
+      </a>
+      <span className="quiet">{t.listing.leaves(url.host)}</span>
+    </p>
+  );
+}
+
+function Facts({ listing }: { readonly listing: ShownListing }) {
+  const { t, link } = useSite();
+  const { platform, worth, endDate, createdAt, updatedAt, publisher } = listing;
+  return (
+    <aside className="facts" aria-label={t.listing.facts}>
+      <dl>
+        <dt>{t.listing.platform}</dt>
+        <dd>
+          <UserText>{platform}</UserText>
+        </dd>
+        {hasWorth(worth) && (
+          <>
+            <dt>{t.listing.worth}</dt>
+            <dd>
+              <UserText>{worth}</UserText>
+            </dd>
+          </>
+        )}
+        <dt>{t.listing.ends}</dt>
+        <dd>{endDate === null ? t.listing.noEnd : <Time at={endDate} />}</dd>
+        <dt>{t.listing.published}</dt>
+        <dd>
+          <Time at={createdAt} />
+        </dd>
+        <dt>{t.listing.updated}</dt>
+        <dd>
+          <Time at={updatedAt} />
+        </dd>
+        {publisher !== null && (
+          <>
+            <dt>{t.listing.publisher}</dt>
+            <dd>
+              <a href={link(`/publishers/${publisher.id}`)}>{t.listing.publisherKinds[publisher.kind]}</a>
+            </dd>
+          </>
+        )}
+      </dl>
+    </aside>
+  );
+}

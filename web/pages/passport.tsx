@@ -1,0 +1,211 @@
+import { Passport, type PassportQuery } from '../documents/generated.ts';
+import { titleOf } from '../parts/giveaway-card.tsx';
+import { Time } from '../parts/time.tsx';
+import { UserText } from '../parts/user-text.tsx';
+import { useSite } from '../site/context.ts';
+import { NOT_FOUND, type Page } from '../site/page.ts';
+import { valueOf } from '../site/query.ts';
+
+const PAGE_SIZE = 25;
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** A passport: its owner, its entries and its wins. */
+export const passportPage: Page = {
+  path: '/passports/:id',
+  parameters: ['after'],
+  async get({ parts, query, site, ask }) {
+    const number = parts['id'] ?? '';
+    if (!NUMBER.test(number)) return NOT_FOUND;
+    const after = valueOf(query, 'after');
+    const { passport } = await ask(Passport, { passportId: Number(number), first: PAGE_SIZE, after });
+    if (passport === null) return NOT_FOUND;
+    return {
+      kind: 'view',
+      title: site.t.passport.title(number),
+      description: site.t.passport.description,
+      isListed: after === undefined,
+      body: <PassportView passport={passport} />,
+    };
+  },
+};
+
+type ShownPassport = NonNullable<PassportQuery['passport']>;
+
+function PassportView({ passport }: { readonly passport: ShownPassport }) {
+  const { t } = useSite();
+  return (
+    <article className="listing">
+      <h1>{t.passport.title(String(passport.passportId))}</h1>
+      <div className="listing-body">
+        <Entries passport={passport} />
+        <Wins passport={passport} />
+        <History passport={passport} />
+      </div>
+      <PassportFacts passport={passport} />
+    </article>
+  );
+}
+
+function PassportFacts({ passport }: { readonly passport: ShownPassport }) {
+  const { t, format } = useSite();
+  const { owner, mintedAt, maxTransfers, transfersUsed } = passport;
+  const left =
+    maxTransfers === null ? t.passport.unlimited : format.number(Math.max(0, maxTransfers - transfersUsed));
+  return (
+    <aside className="facts" aria-label={t.passport.title(String(passport.passportId))}>
+      <dl>
+        <dt>{t.passport.owner}</dt>
+        <dd>
+          <code>{owner}</code>
+        </dd>
+        <dt>{t.passport.transfersLeft}</dt>
+        <dd>
+          {left} ({t.passport.used(format.number(transfersUsed))})
+        </dd>
+        <dt>{t.passport.minted}</dt>
+        <dd>
+          <Time at={mintedAt} />
+        </dd>
+      </dl>
+    </aside>
+  );
+}
+
+function Entries({ passport }: { readonly passport: ShownPassport }) {
+  const { t, link, format } = useSite();
+  const { nodes, pageInfo } = passport.entries;
+  return (
+    <section className="stack" aria-labelledby="entries">
+      <h2 id="entries">{t.passport.entries}</h2>
+      {nodes.length === 0 ? (
+        <p className="quiet">{t.passport.noEntries}</p>
+      ) : (
+        <div className="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.passport.giveaway}</th>
+                <th scope="col">{t.passport.round}</th>
+                <th scope="col">{t.passport.count}</th>
+                <th scope="col">{t.passport.result}</th>
+                <th scope="col">{t.passport.changed}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {nodes.map(({ entries, changedAt, round }) => (
+                <tr key={`${round.giveaway.id} ${round.index}`}>
+                  <td>
+                    <a href={link(`/giveaways/${round.giveaway.id}`)}>
+                      <UserText limit={60}>{titleOf(round.giveaway)}</UserText>
+                    </a>
+                  </td>
+                  <td>
+                    <a href={link(`/giveaways/${round.giveaway.id}/rounds/${round.index}`)}>{round.index}</a>
+                  </td>
+                  <td>{format.number(entries)}</td>
+                  <td>{t.passport.results[resultOf(round, passport.passportId)]}</td>
+                  <td>
+                    <Time at={changedAt} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {pageInfo.hasNextPage && pageInfo.endCursor !== null && (
+        <nav className="pager" aria-label={t.passport.entries}>
+          <a
+            className="button is-quiet"
+            rel="next"
+            href={link(`/passports/${passport.passportId}`, { after: pageInfo.endCursor })}
+          >
+            {t.passport.more}
+          </a>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+type ShownRound = ShownPassport['entries']['nodes'][number]['round'];
+
+function resultOf({ state, winner }: ShownRound, passportId: number) {
+  if (winner !== null) return winner.passportId === passportId ? 'won' : 'lost';
+  if (state === 'VOID') return state;
+  return state === 'OPEN' ? 'open' : 'undecided';
+}
+
+function Wins({ passport }: { readonly passport: ShownPassport }) {
+  const { t, link } = useSite();
+  const { nodes } = passport.wins;
+  return (
+    <section className="stack" aria-labelledby="wins">
+      <h2 id="wins">{t.passport.wins}</h2>
+      {nodes.length === 0 && <p className="quiet">{t.passport.noWins}</p>}
+      <ul>
+        {nodes.map(({ index, decidedAt, delivery, giveaway }) => (
+          <li key={`${giveaway.id} ${index}`}>
+            <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
+              <UserText limit={80}>{titleOf(giveaway)}</UserText>, {t.giveaways.round(String(index))}
+            </a>
+            {decidedAt !== null && (
+              <>
+                {', '}
+                <Time at={decidedAt} />
+              </>
+            )}
+            {'. '}
+            {delivery === null ? (
+              t.passport.notDelivered
+            ) : (
+              <>
+                {t.passport.delivered} <Time at={delivery.deliveredAt} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ passport }: { readonly passport: ShownPassport }) {
+  const { t } = useSite();
+  const { nodes } = passport.transfers;
+  return (
+    <section className="stack" aria-labelledby="history">
+      <h2 id="history">{t.passport.history}</h2>
+      {nodes.length === 0 ? (
+        <p className="quiet">{t.passport.noTransfers}</p>
+      ) : (
+        <div className="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.passport.moved}</th>
+                <th scope="col">{t.passport.from}</th>
+                <th scope="col">{t.passport.to}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {nodes.toReversed().map(({ id, from, to, transferredAt }) => (
+                <tr key={id}>
+                  <td>
+                    <Time at={transferredAt} />
+                  </td>
+                  <td>
+                    <code>{from}</code>
+                  </td>
+                  <td>
+                    <code>{to}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { seedOf } from '../../../src/core/draws/draw.ts';
+import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSite } from '../../site/context.ts';
+import { inTime } from '../giveaways/rules.tsx';
+import type { DrawProps } from './read-round.ts';
+import { TicketStrip } from './ticket-strip.tsx';
+
+/** The path of drand's relays to quicknet, by the hash of its chain. */
+const QUICKNET_RELAY =
+  'https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+
+/** The seed of the draw, computed from its terms; undefined while the chain is unknown. */
+export function seedOfProof({ giveaway, round, proof }: DrawProps): string | undefined {
+  const { chainId, hub, key } = giveaway;
+  if (chainId === null || hub === null) return undefined;
+  const keccak256 = (bytes: string) => `0x${bytesToHex(keccak_256(hexToBytes(bytes.slice(2))))}`;
+  const terms = {
+    randomness: proof.randomness,
+    chainId: BigInt(chainId),
+    hub,
+    giveaway: key,
+    round: round.index,
+  };
+  return seedOf(terms, keccak256);
+}
+
+/** The draw step by step: each number, what it follows from, and where it comes from. */
+export function DrawSteps({ giveaway, round, proof }: DrawProps) {
+  const { t, format, link } = useSite();
+  const { step } = t.draw;
+  const isTest = giveaway.chainId === TEST_CHAIN;
+  const total = `${format.number(proof.total)} ${format.plural(proof.total, t.giveaways.entries)}`;
+  const margin = inTime(giveaway.beaconMargin ?? 0, { t, format });
+  const seed = seedOfProof({ giveaway, round, proof });
+  return (
+    <section className="stack" aria-labelledby="steps">
+      <h2 id="steps">{t.draw.steps}</h2>
+      <p className="quiet">{t.draw.stepsHint}</p>
+      <TicketStrip proof={proof} winner={round.winner?.passportId} />
+      <ol className="draw-steps">
+        <li>
+          <h3>{step.entries}</h3>
+          <p>{step.entriesText(total)}</p>
+          <p className="quiet">{step.entriesSource}</p>
+        </li>
+        {round.closesAt !== null && (
+          <li>
+            <h3>{step.close}</h3>
+            <p>
+              {step.closeText(format.time(round.closesAt), margin)}{' '}
+              <Time
+                at={new Date(Date.parse(round.closesAt) + (giveaway.beaconMargin ?? 0) * 1_000).toISOString()}
+              />
+              .
+            </p>
+            <p className="quiet">{step.closeSource}</p>
+          </li>
+        )}
+        <li>
+          <h3>{step.beacon}</h3>
+          <Value name={step.beaconRound} value={String(proof.beaconRound)} />
+          <Value name={step.signature} value={proof.signature} />
+          {isTest ? (
+            <p className="note is-urgent">
+              {step.ownBeacon} <a href={link(`/beacon/public/${proof.beaconRound}`)}>{step.ownBeaconLink}</a>
+            </p>
+          ) : (
+            <p className="quiet">
+              {step.beaconSource}{' '}
+              <a href={`${QUICKNET_RELAY}/public/${proof.beaconRound}`} rel="noopener noreferrer">
+                {step.beaconLink}
+              </a>
+            </p>
+          )}
+        </li>
+        <li>
+          <h3>{step.randomness}</h3>
+          <p>{step.randomnessText}</p>
+          <Value value={proof.randomness} />
+        </li>
+        <li>
+          <h3>{step.seed}</h3>
+          <p>{step.seedText}</p>
+          {seed !== undefined && <Value value={seed} />}
+        </li>
+        <li>
+          <h3>{step.ticket}</h3>
+          <p>{step.ticketText(format.number(proof.total))}</p>
+          <Value value={String(proof.ticket)} />
+        </li>
+        {round.winner !== null && (
+          <li>
+            <h3>{step.winner}</h3>
+            <p>
+              <strong>{step.winnerText(String(round.winner.passportId))}</strong>
+            </p>
+            <p className="quiet">
+              {step.winnerSource} {t.giveaways.transaction} <code>{proof.transactionHash}</code>
+            </p>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Value({ name, value }: { readonly name?: string; readonly value: string }) {
+  return (
+    <p className="draw-value">
+      {name !== undefined && <span>{name} </span>}
+      <code>{value}</code>
+    </p>
+  );
+}

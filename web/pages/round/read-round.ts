@@ -1,0 +1,36 @@
+import { Round, type RoundQuery } from '../../documents/generated.ts';
+import type { SiteContext } from '../../site/context.ts';
+import type { Visit } from '../../site/page.ts';
+
+const INDEX = /^(?:0|[1-9]\d{0,9})$/;
+const HIGHEST_INDEX = 2_147_483_647;
+
+export type ShownGiveaway = NonNullable<RoundQuery['giveaway']>;
+export type ShownRound = NonNullable<ShownGiveaway['round']>;
+
+/** A round with its giveaway; undefined when there is none at the address. */
+export async function readRound({
+  parts,
+  ask,
+}: Pick<Visit, 'parts' | 'ask'>): Promise<{ giveaway: ShownGiveaway; round: ShownRound } | undefined> {
+  const { id = '', n = '' } = parts;
+  if (!INDEX.test(n) || Number(n) > HIGHEST_INDEX) return undefined;
+  const { giveaway } = await ask(Round, { id, index: Number(n) });
+  return giveaway === null || giveaway.round === null ? undefined : { giveaway, round: giveaway.round };
+}
+
+export type ShownProof = NonNullable<ShownRound['drawProof']>;
+
+export interface DrawProps {
+  readonly giveaway: ShownGiveaway;
+  readonly round: ShownRound;
+  readonly proof: ShownProof;
+}
+
+/** The outcome of a round in one sentence. */
+export function summaryOf({ t, format }: SiteContext, { winner, drawProof }: ShownRound): string {
+  if (winner === null) return t.draw.undecided;
+  if (drawProof === null) return `${t.giveaways.winnerIs} ${t.giveaways.passport(String(winner.passportId))}`;
+  const { ticket, total } = drawProof;
+  return t.draw.summary(String(winner.passportId), format.number(ticket), format.number(total));
+}

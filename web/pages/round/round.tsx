@@ -1,0 +1,167 @@
+import { Held } from '../../documents/generated.ts';
+import { ChainFacts } from '../../parts/chain-facts.tsx';
+import { titleOf } from '../../parts/giveaway-card.tsx';
+import { percent } from '../../parts/plots.tsx';
+import { shownState, stepsDone } from '../../parts/round-state.ts';
+import { Time } from '../../parts/time.tsx';
+import { shorten, UserText } from '../../parts/user-text.tsx';
+import { useSite, type SiteContext } from '../../site/context.ts';
+import { NOT_FOUND, type Page } from '../../site/page.ts';
+import { RoundSteps } from '../giveaways/timeline.tsx';
+import { Delivery } from './delivery.tsx';
+import { DrawSteps } from './draw-steps.tsx';
+import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './read-round.ts';
+import { VerifyHere } from './verify-here.tsx';
+
+const TITLE_CHARACTERS = 80;
+
+/** A round: its winner, the delivery of its prize, and its draw step by step. */
+export const roundPage: Page = {
+  path: '/giveaways/:id/rounds/:n',
+  async get(visit) {
+    const found = await readRound(visit);
+    if (found === undefined) return NOT_FOUND;
+    const { site, tryAsk } = visit;
+    const { giveaway, round } = found;
+    const { winner, drawProof } = round;
+    const held =
+      winner === null
+        ? undefined
+        : await tryAsk(Held, { id: giveaway.id, passportId: winner.passportId }).then(({ data }) => data);
+    const own = held?.giveaway?.entries.nodes.find((entry) => entry.round.index === round.index)?.entries;
+    const path = `/giveaways/${giveaway.id}/rounds/${round.index}`;
+    return {
+      kind: 'view',
+      title: roundTitle(site, found),
+      description: summaryOf(site, round),
+      image: `${site.publicUrl}${path}/image.png`,
+      islands: ['live-giveaway', 'copy-button', ...(drawProof === null ? [] : ['draw-check'])],
+      // The reader chooses the node; nodes on the own computer have no certificate.
+      ...(drawProof !== null && { connect: ['https:', 'http://localhost:*', 'http://127.0.0.1:*'] }),
+      body: <RoundView giveaway={giveaway} round={round} winnersEntries={own} />,
+    };
+  },
+};
+
+function roundTitle(
+  { t }: SiteContext,
+  { giveaway, round }: { giveaway: ShownGiveaway; round: ShownRound },
+): string {
+  return t.draw.title(t.giveaways.round(String(round.index)), shorten(titleOf(giveaway), TITLE_CHARACTERS));
+}
+
+interface RoundViewProps {
+  readonly giveaway: ShownGiveaway;
+  readonly round: ShownRound;
+  /** The entries of the winner in the round itself. */
+  readonly winnersEntries: number | undefined;
+}
+
+function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
+  const site = useSite();
+  const { t, link, now, publicUrl } = site;
+  const state = shownState(round, giveaway, now);
+  const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
+  return (
+    <article className="listing">
+      <header className="round-title stack">
+        <p>
+          <a href={link(`/giveaways/${giveaway.id}`)}>
+            <UserText limit={120}>{titleOf(giveaway)}</UserText>
+          </a>
+        </p>
+        <h1>
+          {t.giveaways.round(String(round.index))}
+          {round.title !== null && (
+            <>
+              {': '}
+              <UserText limit={120}>{round.title}</UserText>
+            </>
+          )}
+        </h1>
+      </header>
+      <div className="listing-body">
+        <live-giveaway giveaway={giveaway.id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>
+          <div className="stack" data-live="round">
+            <p>
+              <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
+            </p>
+            <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
+            <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
+          </div>
+        </live-giveaway>
+        {round.drawProof !== null && (
+          <>
+            <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} />
+            <VerifyHere giveaway={giveaway} round={round} proof={round.drawProof} />
+          </>
+        )}
+        {round.winner !== null && <Delivery round={round} />}
+        <Share giveaway={giveaway} round={round} />
+      </div>
+      <ChainFacts giveaway={giveaway} />
+    </article>
+  );
+}
+
+function WinnerOf({ giveaway, round, winnersEntries }: RoundViewProps) {
+  const site = useSite();
+  const { t, link, format } = site;
+  const { winner, drawProof, decidedAt } = round;
+  if (winner === null) return <p className="note">{t.draw.undecided}</p>;
+  const number = String(winner.passportId);
+  return (
+    <section className="panel" aria-labelledby="winner">
+      <h2 id="winner">{t.draw.winner}</h2>
+      <p className="winner-name">
+        <a href={link(`/passports/${number}`)}>{t.giveaways.passport(number)}</a>
+      </p>
+      <dl className="pairs">
+        <dt>{t.draw.wallet}</dt>
+        <dd>
+          <code>{winner.wallet}</code>
+        </dd>
+        {decidedAt !== null && (
+          <>
+            <dt>{t.draw.decided}</dt>
+            <dd>
+              <Time at={decidedAt} />
+            </dd>
+          </>
+        )}
+        {drawProof !== null && winnersEntries !== undefined && !giveaway.rollingEntriesCarryOver && (
+          <>
+            <dt>{t.draw.chance}</dt>
+            <dd>
+              {t.draw.chanceOf(
+                format.number(winnersEntries),
+                format.number(drawProof.total),
+                percent(winnersEntries / drawProof.total, format.number),
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+      {drawProof === null && <p className="quiet">{t.draw.declared}</p>}
+    </section>
+  );
+}
+
+function Share({ giveaway, round }: Pick<RoundViewProps, 'giveaway' | 'round'>) {
+  const { t, link, publicUrl } = useSite();
+  const path = `/giveaways/${giveaway.id}/rounds/${round.index}`;
+  return (
+    <section className="stack" aria-labelledby="share">
+      <h2 id="share">{t.draw.share}</h2>
+      <p className="share">
+        <code id="address">{`${publicUrl}${path}`}</code>{' '}
+        <copy-button for="address" label={t.draw.copy} done={t.draw.copied} />
+      </p>
+      {round.drawProof !== null && (
+        <p>
+          <a href={link(`${path}/proof.json`)}>{t.draw.file}</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
+import { useSite } from '../../site/context.ts';
+import type { DrawProps } from './read-round.ts';
+
+/** The form that verifies the draw in the browser, and the command that does the same. */
+export function VerifyHere({ giveaway, round }: DrawProps) {
+  const { t, publicUrl } = useSite();
+  const { chainId, hub, key, createdBlock } = giveaway;
+  const isTest = chainId === TEST_CHAIN;
+  const command = [
+    'node giveaways.mjs verify-draw --rpc https://…',
+    `--hub ${hub ?? '0x…'} --giveaway ${key}`,
+    `--round ${round.index} --from-block ${createdBlock}${isTest ? ` --beacon ${publicUrl}/beacon` : ''}`,
+  ].join(' \\\n  ');
+  return (
+    <section className="panel" aria-labelledby="verify">
+      <h2 id="verify">{t.draw.verify}</h2>
+      <p>{t.draw.verifyHint}</p>
+      <draw-check
+        chain={String(chainId ?? '')}
+        hub={hub ?? ''}
+        giveaway={key}
+        round={String(round.index)}
+        from-block={String(createdBlock)}
+        beacon={isTest ? `${publicUrl}/beacon` : undefined}
+        texts={JSON.stringify({
+          node: t.draw.verifyNode,
+          hint: t.draw.verifyNodeHint.replace('{chain}', String(chainId ?? '')),
+          start: t.draw.verifyStart,
+          running: t.draw.verifyRunning,
+          verified: t.draw.verified,
+          notVerified: t.draw.notVerified,
+          failed: t.draw.verifyFailed,
+          differs: t.draw.verifyDiffers,
+          beaconSame: t.draw.verifyBeaconSame,
+          beaconOther: t.draw.verifyBeaconOther,
+          beaconNone: t.draw.verifyBeaconNone,
+        })}
+      >
+        <p className="note">{t.draw.verifyNoScript}</p>
+      </draw-check>
+      {isTest && <p className="note is-urgent">{t.draw.step.ownBeacon}</p>}
+      <details>
+        <summary>{t.draw.command}</summary>
+        <p>
+          <a href={`${publicUrl}/downloads/giveaways.mjs`}>giveaways.mjs</a>
+        </p>
+        <pre>
+          <code>{command}</code>
+        </pre>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { shorten } from './user-text.tsx';
+
+const HUES = 8;
+
+/**
+ * The picture of a listing. Pictures of publishers are not shown, because they would tell other hosts who reads the feed; a
+ * pattern that follows from the id makes a listing recognisable instead.
+ */
+export function Cover({ seed, label }: { readonly seed: string; readonly label: string }) {
+  const number = hashOf(seed);
+  return (
+    <div className={`cover hue-${number % HUES} turn-${(number >>> 3) % 4}`} aria-hidden="true">
+      <span>{shorten(label, 24)}</span>
+    </div>
+  );
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,25 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+
+type Element<Attributes> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & Attributes;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'live-giveaway': Element<{
+        readonly giveaway: string;
+        readonly endpoint: string;
+      }>;
+      'draw-check': Element<{
+        readonly chain: string;
+        readonly hub: string;
+        readonly giveaway: string;
+        readonly round: string;
+        readonly 'from-block': string;
+        readonly beacon: string | undefined;
+        readonly texts: string;
+      }>;
+      'copy-button': Element<{ readonly for: string; readonly label: string; readonly done: string }>;
+      'form-draft': Element<{ readonly name: string; readonly clear?: 'yes' }>;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { RoundChartsQuery } from '../documents/generated.ts';
+import { useSite } from '../site/context.ts';
+
+type Charts = NonNullable<RoundChartsQuery['roundCharts']>;
+
+const WIDTH = 640;
+const HEIGHT = 200;
+const LEFT = 8;
+const TOP = 14;
+const BOTTOM = 30;
+
+/** The entries of a round over time, as steps: they change at the points only. */
+export function EntriesOverTime({ points }: { readonly points: Charts['entriesOverTime'] }) {
+  const { t, format } = useSite();
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return <p className="quiet">{t.giveaways.overTimeNone}</p>;
+  const start = Date.parse(first.at);
+  const span = Math.max(1, Date.parse(last.at) - start);
+  const highest = Math.max(1, ...points.map(({ entries }) => entries));
+  const x = (at: string) => LEFT + ((Date.parse(at) - start) / span) * (WIDTH - 2 * LEFT);
+  const y = (entries: number) => TOP + (1 - entries / highest) * (HEIGHT - TOP - BOTTOM);
+  const base = HEIGHT - BOTTOM;
+  const line = points.map(({ at, entries }, index) =>
+    index === 0 ? `M${px(x(at))} ${px(base)}V${px(y(entries))}` : `H${px(x(at))}V${px(y(entries))}`,
+  );
+  const path = `${line.join('')}H${WIDTH - LEFT}`;
+  return (
+    <figure className="plot">
+      <figcaption>{t.giveaways.overTime}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t.giveaways.overTime}>
+        <path className="plot-area" d={`${path}V${base}Z`} />
+        <path className="plot-line" d={path} />
+        <line className="plot-axis" x1={LEFT} y1={base} x2={WIDTH - LEFT} y2={base} />
+        <text className="plot-text" x={LEFT} y={HEIGHT - 8}>
+          {format.time(first.at)}
+        </text>
+        <text className="plot-text" x={WIDTH - LEFT} y={HEIGHT - 8} textAnchor="end">
+          {points.length > 1 ? format.time(last.at) : ''}
+        </text>
+        <text className="plot-text" x={LEFT} y={TOP - 3}>
+          {format.number(highest)}
+        </text>
+      </svg>
+      <details>
+        <summary>{t.giveaways.table}</summary>
+        <div className="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.giveaways.at}</th>
+                <th scope="col">{t.giveaways.charts}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ at, entries }) => (
+                <tr key={at}>
+                  <td>{format.time(at)}</td>
+                  <td>{format.number(entries)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+/** The passports of a round by their number of entries, with the share of all entries that each class holds. */
+export function HolderClasses({ charts: { holderClasses, isSampled } }: { readonly charts: Charts }) {
+  const { t, format } = useSite();
+  const total = holderClasses.reduce((sum, { entries }) => sum + entries, 0);
+  if (total === 0) return null;
+  return (
+    <figure className="plot">
+      <figcaption>{t.giveaways.byHolder}</figcaption>
+      <div className="table-scroll">
+        <table className="bars">
+          <thead>
+            <tr>
+              <th scope="col">{t.giveaways.classEntries}</th>
+              <th scope="col">{t.giveaways.classHolders}</th>
+              <th scope="col">{t.giveaways.classShare}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {holderClasses.map(({ from, to, holders, entries }) => (
+              <tr key={from}>
+                <th scope="row">{t.giveaways.classOf(format.number(from), format.number(to))}</th>
+                <td>{format.number(holders)}</td>
+                <td>
+                  <svg
+                    className="bar-plot"
+                    viewBox="0 0 100 10"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    <rect className="plot-track" width="100" height="10" rx="2" />
+                    <rect className="plot-bar" width={px((entries / total) * 100)} height="10" rx="2" />
+                  </svg>{' '}
+                  {percent(entries / total, format.number)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="quiet">
+        {t.giveaways.byHolderHint} {isSampled && t.giveaways.sampled}
+      </p>
+    </figure>
+  );
+}
+
+/** A share as a percentage with at most two digits after the point. */
+export function percent(share: number, number: (value: number) => string): string {
+  return `${number(Math.round(share * 10_000) / 100)} %`;
+}
+
+/** A coordinate with one digit after the point. */
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

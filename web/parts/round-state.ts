@@ -1,0 +1,39 @@
+import type {
+  GiveawayRulesFragment,
+  GiveawayCardFragment,
+  RoundFactsFragment,
+} from '../documents/generated.ts';
+import type { Texts } from '../texts/en.ts';
+
+export type ShownRoundState = keyof Texts['giveaways']['roundStates'];
+type Rules = Pick<GiveawayCardFragment & GiveawayRulesFragment, 'determinationType' | 'beaconMargin'>;
+
+/** The state of a round, with what it waits for and whether its prize was delivered. */
+export function shownState(
+  { state, closesAt, delivery }: Pick<RoundFactsFragment, 'state' | 'closesAt' | 'delivery'>,
+  { determinationType, beaconMargin }: Rules,
+  now: Date,
+): ShownRoundState {
+  if (state === 'DECIDED') return delivery === null ? 'DECIDED' : 'DELIVERED';
+  if (state !== 'CLOSED' || closesAt === null) return state;
+  if (determinationType === 'PROVIDER_DECLARED') return 'UNDECLARED';
+  const signedAt = new Date(closesAt).getTime() + (beaconMargin ?? 0) * 1_000;
+  return now.getTime() < signedAt ? 'WAITING' : 'DRAWABLE';
+}
+
+/** How many of the steps from open to delivered a round has completed. */
+export function stepsDone(state: ShownRoundState, isDrawn: boolean): number {
+  const beacon = isDrawn ? 1 : 0;
+  const done: Readonly<Record<ShownRoundState, number>> = {
+    SCHEDULED: 0,
+    OPEN: 0,
+    VOID: 2,
+    CLOSED: 2,
+    WAITING: 2,
+    UNDECLARED: 2,
+    DRAWABLE: 3,
+    DECIDED: 3 + beacon,
+    DELIVERED: 4 + beacon,
+  };
+  return done[state];
+}

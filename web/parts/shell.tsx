@@ -1,0 +1,130 @@
+import { useSite } from '../site/context.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../site/language.ts';
+import type { View } from '../site/page.ts';
+import { Mark } from './icons.tsx';
+import { SECTIONS } from './sections.ts';
+
+/** The document around the content of every page. */
+export function Shell({ view }: { readonly view: View }) {
+  const { t, language, asset, publicUrl, path } = useSite();
+  const { title, description, body, islands = [], feeds = [], image, isListed = true } = view;
+  const address = `${publicUrl}${path}`;
+  const own = path === '/' ? t.shell.name : `${title} · ${t.shell.name}`;
+  return (
+    <html lang={language} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{own}</title>
+        <meta name="description" content={description ?? t.shell.tagline} />
+        <meta name="color-scheme" content="light dark" />
+        {!isListed && <meta name="robots" content="noindex" />}
+        {isListed && (
+          <>
+            <meta property="og:title" content={title} />
+            <meta property="og:site_name" content={t.shell.name} />
+            <meta property="og:url" content={address} />
+            {description !== undefined && <meta property="og:description" content={description} />}
+            {image !== undefined && <meta property="og:image" content={image} />}
+            {image !== undefined && <meta name="twitter:card" content="summary_large_image" />}
+            <link rel="canonical" href={address} />
+          </>
+        )}
+        <link rel="icon" type="image/svg+xml" href={asset('icon')} />
+        <link rel="stylesheet" href={asset('site.css')} />
+        {feeds.map((feed) => (
+          <link key={feed.href} rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
+        ))}
+        {islands.map((name) => (
+          <script key={name} type="module" src={asset(name)} />
+        ))}
+      </head>
+      <body>
+        <a className="skip" href="#content">
+          {t.shell.skip}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1}>
+          {body}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+function Header() {
+  const { t, link, path } = useSite();
+  return (
+    <header className="top">
+      <div className="bar">
+        <a className="brand" href={link('/')}>
+          <Mark />
+          <span>{t.shell.name}</span>
+        </a>
+        <nav aria-label={t.shell.navigation}>
+          <ul>
+            {SECTIONS.map(([to, name]) => (
+              <li key={to}>
+                <a href={link(to)} aria-current={isWithin(path, to) ? 'page' : undefined}>
+                  {t.shell[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function isWithin(path: string, section: string): boolean {
+  if (section === '/') return path === '/' || /^\/(?:listings|publishers)\//.test(path);
+  return path === section || path.startsWith(`${section}/`);
+}
+
+function Footer() {
+  const { t, link, language, inLanguage } = useSite();
+  return (
+    <footer className="bottom">
+      <div className="bar">
+        <p>
+          {t.shell.tagline} {t.shell.times}
+        </p>
+        <nav aria-label={t.shell.footer}>
+          <ul>
+            <li>
+              <a href={link('/feed.atom')}>{t.shell.atom}</a>
+            </li>
+            <li>
+              <a href={link('/feed.json')}>{t.shell.json}</a>
+            </li>
+            <li>
+              <a href={link('/docs')}>{t.shell.rest}</a>
+            </li>
+            <li>
+              <a href={link('/graphql')}>{t.shell.graphql}</a>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={t.shell.language}>
+          <ul>
+            {LANGUAGES.map((each) => (
+              <li key={each}>
+                <a
+                  href={inLanguage(each)}
+                  hrefLang={each}
+                  lang={each}
+                  rel="nofollow"
+                  aria-current={each === language ? 'true' : undefined}
+                >
+                  {LANGUAGE_NAMES[each]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+/** A text that a publisher or a provider wrote: plain text, isolated from the direction of the text around it. */
+export function UserText({ children, limit }: { readonly children: string; readonly limit?: number }) {
+  return <bdi>{limit === undefined ? children : shorten(children, limit)}</bdi>;
+}
+
+/** The beginning of a text, in characters as readers count them. */
+export function shorten(text: string, limit: number): string {
+  // No text is shorter in code units than in characters.
+  if (text.length <= limit) return text;
+  let end = 0;
+  let count = 0;
+  // A character may have any number of code units; the beginning that is segmented is bounded.
+  for (const { segment } of segmenter.segment(text.slice(0, limit * 8))) {
+    if ((count += 1) > limit) return `${text.slice(0, end)}…`;
+    end += segment.length;
+  }
+  return end < text.length ? `${text.slice(0, end)}…` : text;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The address, if it is one that browsers open as a page (http or https). */
+export function toWebAddress(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}

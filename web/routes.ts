@@ -1,0 +1,25 @@
+import { ACCESS_PAGES } from './areas/access/pages.ts';
+import { feedPage } from './pages/feed/feed.tsx';
+import { giveawayPage } from './pages/giveaways/giveaway.tsx';
+import { giveawaysPage } from './pages/giveaways/list.tsx';
+import { listingPage } from './pages/listing.tsx';
+import { passportPage } from './pages/passport.tsx';
+import { publisherPage } from './pages/publisher.tsx';
+import { roundImage } from './pages/round/image.tsx';
+import { proofFile } from './pages/round/proof-file.ts';
+import { roundPage } from './pages/round/round.tsx';
+import type { Page } from './site/page.ts';
+
+/** All pages of the site. The first whose path matches answers. */
+export const PAGES: readonly Page[] = [
+  feedPage,
+  listingPage,
+  publisherPage,
+  giveawaysPage,
+  giveawayPage,
+  roundPage,
+  roundImage,
+  proofFile,
+  passportPage,
+  ...ACCESS_PAGES,
+];

@@ -1,0 +1,8 @@
+/** The entry of the site's bundle, which the server loads. */
+import type { Site, SiteOptions } from './site/contract.ts';
+import { createSiteOf } from './site/site.tsx';
+import { PAGES } from './routes.ts';
+
+export function createSite(options: SiteOptions): Site {
+  return createSiteOf(PAGES, options);
+}

@@ -1,0 +1,34 @@
+import { createContext, use } from 'react';
+import type { Texts } from '../texts/en.ts';
+import type { Format } from './format.ts';
+import type { Language } from './language.ts';
+import type { Parameters } from './query.ts';
+
+/** What every page and part knows of the request and the site. */
+export interface SiteContext {
+  readonly language: Language;
+  /** The texts of the language. */
+  readonly t: Texts;
+  readonly format: Format;
+  readonly now: Date;
+  /** The public URL of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */
+  readonly link: (path: string, parameters?: Parameters) => string;
+  /** The address of the present page in another language. */
+  readonly inLanguage: (language: Language) => string;
+  /** The address of an island or a style sheet. */
+  readonly asset: (name: string) => string;
+  /** The path of the present page, without the prefix of the public URL. */
+  readonly path: string;
+}
+
+const Context = createContext<SiteContext | undefined>(undefined);
+export const SiteProvider = Context.Provider;
+
+/** The context of the page that is rendered. */
+export function useSite(): SiteContext {
+  const site = use(Context);
+  if (site === undefined) throw new Error('A part was rendered outside of a page.');
+  return site;
+}

@@ -1,0 +1,62 @@
+import type { Language } from './language.ts';
+
+/** Dates, times and numbers in the language of the page; times are UTC, which the page says. */
+export interface Format {
+  number(value: number): string;
+  /** A date, such as 22 Nov 2026. */
+  date(instant: string | number | Date): string;
+  /** A date with the time of day in UTC. */
+  time(instant: string | number | Date): string;
+  /** The distance from one instant to another in the largest unit that fits, such as "in 3 hours". */
+  relative(instant: string | number | Date, now: Date): string;
+  /** The form of a noun for a number: `one` or `other`. */
+  plural(value: number, forms: { readonly one: string; readonly other: string }): string;
+  /** A list of words, such as "a, b and c". */
+  list(words: readonly string[]): string;
+}
+
+const UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+const made = new Map<Language, Format>();
+
+export function formatFor(language: Language): Format {
+  let format = made.get(language);
+  if (format === undefined) made.set(language, (format = createFormat(LOCALES[language])));
+  return format;
+}
+
+function createFormat(locale: string): Format {
+  const numbers = new Intl.NumberFormat(locale);
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const times = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const plurals = new Intl.PluralRules(locale);
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return {
+    number: (value) => numbers.format(value),
+    date: (instant) => dates.format(new Date(instant)),
+    time: (instant) => times.format(new Date(instant)),
+    relative(instant, now) {
+      const seconds = (new Date(instant).getTime() - now.getTime()) / 1_000;
+      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+      return distances.format(Math.trunc(seconds / size), unit);
+    },
+    plural: (value, { one, other }) => (plurals.select(value) === 'one' ? one : other),
+    list: (words) => lists.format(words),
+  };
+}

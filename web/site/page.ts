@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { Asked, AskedError } from './contract.ts';
+import type { SiteContext } from './context.ts';
+import type { Document } from './document.ts';
+import type { Query } from './query.ts';
+
+/** A request of a page. */
+export interface Visit {
+  readonly site: SiteContext;
+  /** The values of the path's parts, such as `id` of /listings/:id. */
+  readonly parts: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Asks the API; throws AskFailed when it answers with an error. */
+  ask<Result, Variables extends object>(
+    document: Document<Result, Variables>,
+    variables: Variables,
+  ): Promise<Result>;
+  /** Asks the API; returns its errors beside the data, which are undefined then. */
+  tryAsk<Result, Variables extends object>(
+    document: Document<Result, Variables>,
+    variables: Variables,
+  ): Promise<{ readonly data: Result | undefined; readonly errors: readonly AskedError[] }>;
+}
+
+/** A visit with a form, which the server has checked to come from this site. */
+export interface FormVisit extends Visit {
+  readonly form: URLSearchParams;
+}
+
+export interface View {
+  readonly kind: 'view';
+  /** The title of the page, without the name of the site. */
+  readonly title: string;
+  /** A sentence for search engines and shared links. */
+  readonly description?: string;
+  readonly body: ReactNode;
+  /** 200 by default. */
+  readonly status?: number;
+  /** The islands that the page uses, by the names of their files. */
+  readonly islands?: readonly string[];
+  /** Further sources of the CSP's connect-src. */
+  readonly connect?: readonly string[];
+  /** Feeds of the page's content. */
+  readonly feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
+  /** The image of a shared link: an address of this site. */
+  readonly image?: string;
+  /** Whether search engines may list the page; true by default. */
+  readonly isListed?: boolean;
+}
+
+/** A redirect to a page of this site (303 See Other). */
+export interface Redirect {
+  readonly kind: 'redirect';
+  readonly to: string;
+}
+
+/** A file, such as an image or a JSON document. */
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+  /** The name under which it is saved; without it browsers show it. */
+  readonly fileName?: string;
+}
+
+/** Nothing is at this address. */
+export interface NotFound {
+  readonly kind: 'not-found';
+}
+
+export type PageAnswer = View | Redirect | FileAnswer | NotFound;
+
+/** A page of the site. */
+export interface Page {
+  /** Its path, such as /listings/:id. */
+  readonly path: string;
+  /** `public` (by default): the same for everybody, asked anonymously, cached. `session`: asked as the account of the session. */
+  readonly access?: 'public' | 'session';
+  /** The query parameters that it reads; `lang` is always known. */
+  readonly parameters?: readonly string[];
+  get(visit: Visit): Promise<PageAnswer> | PageAnswer;
+  /** Answers a form, by a redirect when it succeeded. */
+  post?(visit: FormVisit): Promise<PageAnswer> | PageAnswer;
+}
+
+export const NOT_FOUND: NotFound = { kind: 'not-found' };
+
+/** The API answered with an error where the page needs data. */
+export class AskFailed extends Error {
+  readonly errors: readonly AskedError[];
+
+  constructor({ errors }: Pick<Asked, 'errors'>) {
+    super(errors[0]?.message ?? 'The API sent no data.');
+    this.errors = errors;
+  }
+}

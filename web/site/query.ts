@@ -1,0 +1,37 @@
+/** The parameters of an address that its page reads; others are not in it. */
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const LONGEST_VALUE = 512;
+const MOST_VALUES = 20;
+
+/** Reads the named parameters: each value once, in order, without empty ones. Longer or more values than a page needs are dropped. */
+export function readQuery(search: string, names: readonly string[]): Query {
+  const query = new Map<string, readonly string[]>();
+  if (search === '') return query;
+  const sent = new URLSearchParams(search);
+  for (const name of names) {
+    const values = sent
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter((value) => value !== '' && value.length <= LONGEST_VALUE);
+    if (values.length > 0) query.set(name, [...new Set(values)].toSorted().slice(0, MOST_VALUES));
+  }
+  return query;
+}
+
+/** The query string of parameters, with its question mark; empty without parameters. */
+export function toSearch(parameters: Parameters): string {
+  const search = new URLSearchParams();
+  for (const name of Object.keys(parameters).toSorted()) {
+    const value = parameters[name];
+    for (const each of typeof value === 'string' ? [value] : (value ?? [])) search.append(name, each);
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`;
+}
+
+/** The first value of a parameter. */
+export function valueOf(query: Query, name: string): string | undefined {
+  return query.get(name)?.[0];
+}

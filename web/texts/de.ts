@@ -1,0 +1,13 @@
+import type { Texts } from './en.ts';
+import { draw } from './de/draw.ts';
+import { access } from './de/access.ts';
+import { failures } from './de/failures.ts';
+import { feed } from './de/feed.ts';
+import { giveaways } from './de/giveaways.ts';
+import { listing } from './de/listing.ts';
+import { passport } from './de/passport.ts';
+import { publisher } from './de/publisher.ts';
+import { shell } from './de/shell.ts';
+
+/** The catalogue in German. */
+export const de: Texts = { shell, failures, feed, listing, giveaways, draw, passport, access, publisher };

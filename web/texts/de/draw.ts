@@ -1,0 +1,93 @@
+import type { Texts } from '../en.ts';
+
+export const draw: Texts['draw'] = {
+  title: (round, giveaway) => `${round} von ${giveaway}`,
+  summary: (passport, ticket, total) => `Pass ${passport} hat mit Los ${ticket} von ${total} gewonnen.`,
+  undecided: 'Diese Runde hat noch keinen Gewinner.',
+  back: 'Alle Runden der Verlosung',
+  winner: 'Der Gewinner',
+  wallet: 'Wallet zur Zeit der Ziehung',
+  chance: 'Anteil an den Losen',
+  chanceOf: (entries, total, percent) => `${entries} von ${total} (${percent})`,
+  declared: 'Der Anbieter hat diesen Gewinner bestimmt. Es gab keine Ziehung, die sich prüfen ließe.',
+  decided: 'Entschieden',
+
+  delivery: 'Der Preis',
+  noDelivery: 'Es ist keine Lieferung eingetragen.',
+  delivered: 'Als geliefert eingetragen',
+  receipt: 'Empfang bestätigt',
+  byProvider: 'durch den Anbieter',
+  byWinner: 'durch den Gewinner',
+  asset: 'Token',
+  recipient: 'Empfänger',
+  proof: 'Transaktion der Lieferung',
+  proofChain: (chain) => `auf Chain ${chain}`,
+  verdicts: {
+    VERIFIED: 'Geprüft: Die Transaktion war erfolgreich und überträgt das Token an den Empfänger.',
+    MISMATCH:
+      'Die Prüfung ist fehlgeschlagen: Die Transaktion schlug fehl oder überträgt das Token nicht an den Empfänger.',
+    PENDING: 'Noch nicht geprüft.',
+    UNVERIFIABLE: 'Nicht prüfbar: Der Dienst hat keinen Knoten dieser Chain oder fand die Transaktion nicht.',
+  },
+
+  steps: 'Die Ziehung Schritt für Schritt',
+  stepsHint:
+    'Jede Zahl folgt aus denen darüber. Nichts anderes ist zufällig, und es gibt keinen zweiten Versuch.',
+  step: {
+    entries: 'Die Lose zählen',
+    entriesText: (total) =>
+      `Am Ende der Runde zählten ${total}. Sie sind von 0 an nummeriert, in der Reihenfolge der ersten Lose.`,
+    entriesSource: 'Quelle: die Ereignisse EntriesChanged des Vertrags.',
+    close: 'Schluss und Frist abwarten',
+    closeText: (close, margin) =>
+      `Die Runde schloss am ${close}. Mit der Frist von ${margin} entscheidet die erste Zufallsrunde, die zu diesem Zeitpunkt oder danach signiert wird:`,
+    closeSource: 'Quelle: die Optionen der Verlosung, Ereignis GiveawayCreated.',
+    beacon: 'Die Signatur der Zufallszahl nehmen',
+    beaconRound: 'Zufallsrunde',
+    signature: 'Signatur',
+    beaconSource:
+      'Quelle: das Netz drand quicknet; jeder kann die Signatur mit seinem öffentlichen Schlüssel prüfen.',
+    beaconLink: 'Dieselbe Runde bei drand',
+    ownBeacon:
+      'Dies ist eine Test-Chain: Ihre Zufallsquelle gehört zu dieser Installation, darum beweist die Ziehung anderen nichts.',
+    ownBeaconLink: 'Dieselbe Runde bei der Zufallsquelle dieser Installation',
+    randomness: 'Den Hash bilden',
+    randomnessText: 'Der SHA-256 der Signatur ist die Zufallszahl.',
+    seed: 'Mit der Runde mischen',
+    seedText:
+      'Der Keccak-256 aus Zufallszahl, Nummer der Chain, Vertrag, Schlüssel der Verlosung und Nummer der Runde ist der Startwert.',
+    ticket: 'Das Los ziehen',
+    ticketText: (total) => `Der Rest des Startwerts bei Teilung durch ${total} ist das gezogene Los.`,
+    winner: 'Den Pass finden',
+    winnerText: (passport) => `Das Los gehört zu Pass ${passport}.`,
+    winnerSource: 'Quelle: das Ereignis WinnerDrawn; „Hier prüfen“ wiederholt die Suche.',
+  },
+  ticketOf: (ticket, total) => `Los ${ticket} von ${total}`,
+  tickets: (last) => `Lose 0 bis ${last}`,
+  seed: 'Startwert',
+  value: 'Ergebnis',
+
+  verify: 'Hier prüfen',
+  verifyHint:
+    'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt drand nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt. Dieser Dienst liefert nur das Programm.',
+  verifyNode: 'JSON-RPC-Adresse eines Knotens',
+  verifyNodeHint:
+    'Ein Knoten der Chain {chain}, dem Sie vertrauen, mit https oder auf Ihrem eigenen Rechner. Er muss Anfragen von Webseiten erlauben (CORS).',
+  verifyStart: 'Ziehung prüfen',
+  verifyRunning: 'Die Ereignisse der Verlosung werden gelesen',
+  verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',
+  verified: 'BESTÄTIGT',
+  notVerified: 'NICHT BESTÄTIGT',
+  verifyFailed: 'Die Ziehung konnte nicht geprüft werden:',
+  verifyDiffers: 'auf der Chain: {value}',
+  verifyBeaconSame: 'drand hat dieselbe Signatur',
+  verifyBeaconOther: 'drand hat eine andere Signatur',
+  verifyBeaconNone:
+    'drand konnte nicht gefragt werden; die Signatur wurde mit dem öffentlichen Schlüssel geprüft',
+
+  share: 'Diese Ziehung teilen',
+  copy: 'Adresse kopieren',
+  copied: 'Kopiert',
+  file: 'Beweis herunterladen (JSON)',
+  command: 'Mit der Befehlszeile prüfen',
+};

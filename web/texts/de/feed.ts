@@ -1,0 +1,32 @@
+import type { Texts } from '../en.ts';
+
+export const feed: Texts['feed'] = {
+  title: 'Gewinnspiele, die jetzt offen sind',
+  description:
+    'Gewinnspiele vieler Veranstalter in einem Feed: durchsuchen, filtern und sehen, welche bald enden.',
+  search: 'Gewinnspiele suchen',
+  searchPlaceholder: 'Wörter aus Titel oder Beschreibung',
+  submit: 'Suchen',
+  filters: 'Filter',
+  clear: 'Alle entfernen',
+  order: 'Reihenfolge',
+  orders: { RECENTLY_UPDATED: 'Zuletzt geändert', NEWEST: 'Neueste', ENDING_SOON: 'Endet bald' },
+  ending: 'Endet',
+  anyTime: 'Jederzeit',
+  withinDay: 'Innerhalb eines Tages',
+  withinWeek: 'Innerhalb einer Woche',
+  badge: 'Abzeichen',
+  verifiedOnly: 'Nur geprüfte',
+  platforms: 'Plattform',
+  providers: 'Anbieter',
+  more: 'Alle zeigen',
+  remove: (name) => `Filter ${name} entfernen`,
+  results: { one: 'Gewinnspiel', other: 'Gewinnspiele' },
+  atLeast: (count) => `mehr als ${count}`,
+  asOf: 'Stand',
+  approximate: 'Gezählt sind die 5.000 zuletzt geänderten Gewinnspiele.',
+  noCounts: 'Die Anzahlen sind im Moment nicht verfügbar.',
+  none: 'Kein Gewinnspiel passt',
+  noneAdvice: 'Entfernen Sie einen Filter oder suchen Sie nach weniger Wörtern.',
+  sparse: 'Hier passen nur wenige Gewinnspiele. Die nächste Seite sucht weiter.',
+};

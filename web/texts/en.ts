@@ -1,0 +1,14 @@
+import { draw } from './en/draw.ts';
+import { access } from './en/access.ts';
+import { failures } from './en/failures.ts';
+import { feed } from './en/feed.ts';
+import { giveaways } from './en/giveaways.ts';
+import { listing } from './en/listing.ts';
+import { passport } from './en/passport.ts';
+import { publisher } from './en/publisher.ts';
+import { shell } from './en/shell.ts';
+
+/** The catalogue in English; the other languages have the same entries. */
+export const en = { shell, failures, feed, listing, giveaways, draw, passport, access, publisher };
+
+export type Texts = typeof en;

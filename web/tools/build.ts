@@ -1,0 +1,110 @@
+/**
+ * Builds the site and the downloadable command line:
+ *
+ * - dist/web/assets: islands and style sheets, with a hash in their names
+ * - dist/web/assets.json: their paths by name
+ * - dist/web/server.js: the pages, with React inside
+ * - dist/giveaways.mjs: the command line in one file
+ *
+ * With --if-changed it builds only when a source is newer than the last build.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig, type Manifest } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WEB = `${ROOT}web`;
+const OUT = `${ROOT}dist/web`;
+const CLI = `${ROOT}dist/giveaways.mjs`;
+const SOURCES = ['web/**/*', 'src/core/**/*.ts', 'src/cli/**/*.ts', 'package-lock.json'];
+
+// React chooses its slow development build unless this is replaced when the bundle is made.
+process.env['NODE_ENV'] = 'production';
+const define = { 'process.env.NODE_ENV': '"production"' };
+const common = {
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  logLevel: 'warn',
+  define,
+} satisfies InlineConfig;
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--if-changed') && isCurrent()) return;
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const assets = await buildAssets();
+  writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
+  await bundle('web/server.tsx', OUT, 'server.js');
+  await bundle('src/cli/main.ts', `${ROOT}dist`, 'giveaways.mjs');
+  const digest = createHash('sha256').update(readFileSync(CLI)).digest('hex');
+  process.stdout.write(`${digest}  dist/giveaways.mjs\n`);
+}
+
+function isCurrent(): boolean {
+  const builtAt = statSync(CLI, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (statSync(`${OUT}/server.js`, { throwIfNoEntry: false }) === undefined) return false;
+  return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(`${ROOT}${file}`).mtimeMs <= builtAt);
+}
+
+/** Builds islands and style sheets; returns their paths below the base of the site, by file name. */
+async function buildAssets(): Promise<Record<string, string>> {
+  const entries = globSync(['islands/*.ts', 'styles/*.css'], { cwd: WEB })
+    .filter((file) => !basename(file).startsWith('_'))
+    .toSorted();
+  await build({
+    ...common,
+    root: WEB,
+    base: './',
+    build: {
+      outDir: OUT,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      manifest: 'manifest.json',
+      reportCompressedSize: false,
+      rolldownOptions: { input: entries.map((file) => `${WEB}/${file}`) },
+    },
+  });
+  const manifest = JSON.parse(readFileSync(`${OUT}/manifest.json`, 'utf8')) as Manifest;
+  rmSync(`${OUT}/manifest.json`);
+  return Object.fromEntries([
+    ...entries.map((file) => [nameOf(file), `/${manifest[file]?.file ?? ''}`]),
+    ...globSync('static/*', { cwd: WEB }).map((file) => [nameOf(file), copyHashed(file)]),
+  ]) as Record<string, string>;
+}
+
+function nameOf(file: string): string {
+  return extname(file) === '.css' ? basename(file) : basename(file, extname(file));
+}
+
+/** Copies a file that is served as it is; returns its path. */
+function copyHashed(file: string): string {
+  const bytes = readFileSync(`${WEB}/${file}`);
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
+  const path = `/assets/${nameOf(file)}-${digest}${extname(file)}`;
+  writeFileSync(`${OUT}${path}`, bytes);
+  return path;
+}
+
+/** Bundles a program for Node with all its packages into one readable file. */
+async function bundle(entry: string, outDir: string, file: string): Promise<void> {
+  await build({
+    ...common,
+    root: ROOT,
+    ssr: { noExternal: true },
+    build: {
+      ssr: `${ROOT}${entry}`,
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      target: 'node22',
+      reportCompressedSize: false,
+      rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
+    },
+  });
+}
+
+await main();
