@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/http/http.ts';
-import { A_WALLET, REQUESTS } from '../../support/providers/provider-requests.ts';
+import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../../support/providers/provider-requests.ts';
 import {
   CHAIN_TIMEOUT,
   contractRefusal,
@@ -117,7 +117,11 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
     ['declare-winner', decidedRound, contractRefusal('WINNER_ALREADY_SET')],
     ['draw-winner', { giveawayId: 'R drawn' }, contractRefusal('WINNER_ALREADY_SET')],
     ['confirm-receipt-by-provider', decidedRound, contractRefusal('RECEIPT_ALREADY_CONFIRMED')],
-    ['record-prize-delivery', decidedRound, contractRefusal('PRIZE_ALREADY_DELIVERED')],
+    [
+      'record-prize-delivery',
+      { ...decidedRound, recipient: ANOTHER_WALLET },
+      contractRefusal('RECIPIENT_NOT_OWNER'),
+    ],
     ['record-prize-delivery', { giveawayId: 'handshake' }, contractRefusal('HANDSHAKE_PENDING')],
   ];
   it.each(REFUSALS_AFTER_THE_END)(

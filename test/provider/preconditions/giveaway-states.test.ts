@@ -222,7 +222,7 @@ describe('A request after the giveaway has ended', () => {
       await expectRefusal(
         'record-prize-delivery',
         { ...delivery, giveawayId: 'declared' },
-        contractRefusal('PRIZE_ALREADY_DELIVERED'),
+        contractRefusal('DELIVERY_FINAL'),
       );
     },
     CHAIN_TIMEOUT,

@@ -1,11 +1,11 @@
 import { Keys, type KeyFragment, type KeysQuery } from '../../documents/generated.ts';
+import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
-import { PageLinks } from './page-links.tsx';
 
 const SIZE = 20;
 
@@ -27,7 +27,13 @@ export const keysPage: Page = {
           : areaView({
               title: site.t.access.tabs.keys,
               email: viewer.email,
-              body: <KeysView keys={viewer.apiKeys} isRevoked={valueOf(query, 'done') === 'revoked'} />,
+              body: (
+                <KeysView
+                  keys={viewer.apiKeys}
+                  isRevoked={valueOf(query, 'done') === 'revoked'}
+                  isInside={(after ?? before) !== undefined}
+                />
+              ),
             }),
       (errors) => {
         throw new AskFailed({ errors });
@@ -38,7 +44,13 @@ export const keysPage: Page = {
 
 type Connection = NonNullable<KeysQuery['viewer']>['apiKeys'];
 
-function KeysView({ keys, isRevoked }: { readonly keys: Connection; readonly isRevoked: boolean }) {
+interface KeysViewProps {
+  readonly keys: Connection;
+  readonly isRevoked: boolean;
+  readonly isInside: boolean;
+}
+
+function KeysView({ keys, isRevoked, isInside }: KeysViewProps) {
   const { t, link } = useSite();
   return (
     <section className="stack">
@@ -54,7 +66,7 @@ function KeysView({ keys, isRevoked }: { readonly keys: Connection; readonly isR
         </p>
       )}
       {keys.nodes.length === 0 ? <p>{t.access.noKeys}</p> : <KeyTable keys={keys.nodes} />}
-      <PageLinks path="/access/keys" pageInfo={keys.pageInfo} />
+      <Pager path="/access/keys" pageInfo={keys.pageInfo} isInside={isInside} />
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { OwnListings, type OwnListingFragment, type OwnListingsQuery } from '../../documents/generated.ts';
+import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
-import { PageLinks } from './page-links.tsx';
 
 const SIZE = 20;
 const TITLE_CHARACTERS = 80;
@@ -30,7 +30,9 @@ export const listingsPage: Page = {
               title: site.t.access.tabs.listings,
               email: viewer.email,
               islands: ['form-draft'],
-              body: <ListingsView listings={myListings} done={done} />,
+              body: (
+                <ListingsView listings={myListings} done={done} isInside={(after ?? before) !== undefined} />
+              ),
             }),
       (errors) => {
         throw new AskFailed({ errors });
@@ -42,9 +44,10 @@ export const listingsPage: Page = {
 interface ListingsViewProps {
   readonly listings: OwnListingsQuery['myListings'];
   readonly done: string | undefined;
+  readonly isInside: boolean;
 }
 
-function ListingsView({ listings, done }: ListingsViewProps) {
+function ListingsView({ listings, done, isInside }: ListingsViewProps) {
   const { t, link } = useSite();
   const said =
     done === 'published' ? t.access.published : done === 'withdrawn' ? t.access.withdrawn : undefined;
@@ -67,7 +70,7 @@ function ListingsView({ listings, done }: ListingsViewProps) {
       ) : (
         <ListingTable listings={listings.nodes} />
       )}
-      <PageLinks path="/access/listings" pageInfo={listings.pageInfo} />
+      <Pager path="/access/listings" pageInfo={listings.pageInfo} isInside={isInside} />
     </section>
   );
 }

@@ -116,9 +116,9 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
       'proofTxHash',
       'proofURI',
     ],
-    sometimes: [],
+    sometimes: ['revision'],
     requests: REQUEST_EXAMPLES['record-prize-delivery'],
-    result: delivery,
+    result: { ...delivery, revision: 1 },
   },
   'provision-entrant': {
     summary: 'Provision an entrant',

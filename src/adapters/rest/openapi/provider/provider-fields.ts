@@ -83,10 +83,11 @@ export const RESULT_FIELDS = {
   metadataUri: text('The value on chain.'),
   imageURI: text('The value on chain.'),
   assetContract: address('The contract of the token that was delivered.'),
-  recipient: address("The winner's wallet."),
+  recipient: address('The owner of the winning passport.'),
   proofChainId: whole('The chain that the prize was delivered on.'),
   proofTxHash: hash('The transaction that delivered it.'),
-  proofURI: text('The chain of the proof.'),
+  proofURI: text('The URI of the proof.'),
+  revision: whole('The number of the delivery, counted from 1: a later one corrects those before it.'),
   ownershipMode: {
     type: 'string',
     enum: ['direct_entrant_wallet', 'managed_wallet', 'transfer_existing_passport'],
