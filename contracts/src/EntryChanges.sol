@@ -127,12 +127,13 @@ abstract contract EntryChanges is Registry {
 
     /// Changes entries unless the key was used. A refused change comes back as its encoded error and uses no key.
     function _changeOnce(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {
-        if (isUsed(open.provider, change.opKey)) {
+        Word storage word = _wordOf(open.provider, change.opKey);
+        if (_isUsed(word, change.opKey)) {
             emit OperationReplayed(open.provider, change.opKey);
             return refusal;
         }
         refusal = _change(open, change);
-        if (refusal.length == 0) _use(open.provider, change.opKey);
+        if (refusal.length == 0) _use(word, change.opKey);
     }
 
     function _change(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {

@@ -40,7 +40,8 @@ abstract contract Provisions is EntryChanges {
         private
         returns (bytes memory refusal, uint256 passportId)
     {
-        if (isUsed(provider, item.opKey)) {
+        Word storage word = _wordOf(provider, item.opKey);
+        if (_isUsed(word, item.opKey)) {
             emit OperationReplayed(provider, item.opKey);
             return (refusal, 0);
         }
@@ -50,7 +51,7 @@ abstract contract Provisions is EntryChanges {
 
         (refusal, passportId) = item.passportId == 0 ? _mint(provider, item) : _move(provider, item, isBatched);
         if (refusal.length != 0) return (refusal, 0);
-        _use(provider, item.opKey);
+        _use(word, item.opKey);
         if (hasEntries) _issueProvisioned(item, passportId, open);
     }
 

@@ -13,8 +13,12 @@ abstract contract Signers is IGiveaways, Ownable2Step {
     mapping(bytes32 provider => mapping(address signer => uint64)) public override signerActiveFrom;
     /// The latest close of any giveaway of the provider.
     mapping(bytes32 provider => uint64) internal _openUntil;
+    struct Word {
+        uint256 bits;
+    }
+
     /// One bit for each key: the upper 248 bits of a key name the word, the lower 8 bits the bit.
-    mapping(bytes32 provider => mapping(uint256 word => uint256 bits)) private _usedKeys;
+    mapping(bytes32 provider => mapping(uint256 word => Word)) private _usedKeys;
 
     constructor(uint64 signerDelay_) {
         if (signerDelay_ > MAX_SIGNER_DELAY) revert OptionInvalid("signerDelay");
@@ -44,17 +48,26 @@ abstract contract Signers is IGiveaways, Ownable2Step {
         return activeFrom != 0 && activeFrom <= block.timestamp;
     }
 
-    function isUsed(bytes32 provider, bytes32 opKey) public view returns (bool) {
-        return _usedKeys[provider][uint256(opKey) >> 8] & _bitOf(opKey) != 0;
+    function isUsed(bytes32 provider, bytes32 opKey) external view returns (bool) {
+        return _isUsed(_wordOf(provider, opKey), opKey);
     }
 
-    function _use(bytes32 provider, bytes32 opKey) internal {
-        _usedKeys[provider][uint256(opKey) >> 8] |= _bitOf(opKey);
+    function _wordOf(bytes32 provider, bytes32 opKey) internal view returns (Word storage) {
+        return _usedKeys[provider][uint256(opKey) >> 8];
+    }
+
+    function _isUsed(Word storage word, bytes32 opKey) internal view returns (bool) {
+        return word.bits & _bitOf(opKey) != 0;
+    }
+
+    function _use(Word storage word, bytes32 opKey) internal {
+        word.bits |= _bitOf(opKey);
     }
 
     function _useOnce(bytes32 provider, bytes32 opKey) internal returns (bool first) {
-        first = !isUsed(provider, opKey);
-        if (first) _use(provider, opKey);
+        Word storage word = _wordOf(provider, opKey);
+        first = !_isUsed(word, opKey);
+        if (first) _use(word, opKey);
         else emit OperationReplayed(provider, opKey);
     }
 

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Bls} from "./Bls.sol";
 import {Entries} from "./Entries.sol";
 import {EntryChanges} from "./EntryChanges.sol";
+import {IBeacon} from "./IBeacon.sol";
 
 /// Winners of closed rounds, declared by the provider or drawn with a beacon that nobody can steer.
 abstract contract Winners is EntryChanges {
@@ -45,8 +46,9 @@ abstract contract Winners is EntryChanges {
             _requireDecidable(giveaway, kept, book, round);
 
         draw.total = total;
-        draw.beaconRound = kept.beacon.roundAt(closesAt + kept.beaconMargin);
-        draw.randomness = kept.beacon.randomnessOf(draw.beaconRound, signature);
+        IBeacon beacon = kept.beacon;
+        draw.beaconRound = beacon.roundAt(closesAt + kept.beaconMargin);
+        draw.randomness = beacon.randomnessOf(draw.beaconRound, signature);
         draw.ticket = _ticketOf(giveaway, round, draw.randomness, total);
         passportId = book.passportAt(kept.entriesCarryOver, round, draw.ticket);
 

@@ -45,4 +45,15 @@ describe('The rounds that wait for a winner', () => {
     await standsAt(-1, 2);
     expect(await find()).toEqual({ closed: 5, indexes: [0, 1, 2, 3, 4] });
   });
+
+  it('are none that were marked void', async () => {
+    await standsAt(-2, 0);
+    const em = opened.database.em();
+    const mark = (time: string) =>
+      em.execute(`update giveaway_round set voided_at = ${time} where index = 1`);
+    await mark('now()');
+    const found = await find();
+    await mark('null');
+    expect(found).toEqual({ closed: 3, indexes: [0, 2] });
+  });
 });

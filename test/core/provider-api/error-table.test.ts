@@ -63,6 +63,7 @@ describe('The table of errors', () => {
     );
     expect(reasons.map(({ reason }) => reason)).toEqual([
       'NOT_ENDED',
+      'ROUND_UNSETTLED',
       'BEACON_NOT_READY',
       'DRAW_PENDING',
       'ROUND_TAKEN',

@@ -14,7 +14,7 @@ export const ENTRIES: EventProjection = {
         select ${giveawayIdSql('e.giveaway_key')} as giveaway_id, e.passport_id, e.block_number, e.log_index,
           e.mined_at, e.transaction_hash, a.*, a.entries + case when a.removed then a.amount else -a.amount end as held
         from chain_event e, jsonb_to_record(e.args) as a (round integer, "openRound" integer, "opKey" text, removed boolean, amount bigint,
-          entries bigint, leaf integer, "reasonCode" integer, evidence text, owner text,
+          entries bigint, "roundTotal" bigint, leaf integer, "reasonCode" integer, evidence text, owner text,
           signer text)
         where e.name = 'EntriesChanged' and ${OF_BLOCKS}
       ), recorded as (
