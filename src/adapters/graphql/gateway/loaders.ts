@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import type { LinkedGiveaway } from '../../ports/listing-links.ts';
+import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
+import type { Ports } from '../../../core/ports.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';
@@ -7,7 +8,6 @@ import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { WebhookStore } from '../../../core/webhooks/webhook-store.ts';
 import { readSignerStates, type SignerState } from '../../../core/providers/signer-states.ts';
 import type { LoggedAttempt } from '../../../core/webhooks/webhook.ts';
-import type { GraphqlPorts } from './context.ts';
 import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts';
 
 /** Batches the look-ups of one request: one read for each level of the answer. */
@@ -48,9 +48,9 @@ export function createLoaders({
   clock,
   contracts,
 }: Pick<
-  GraphqlPorts,
-  'publishers' | 'listings' | 'listingLinks' | 'providers' | 'webhooks' | 'chainReads' | 'clock' | 'contracts'
->): Loaders {
+  Ports,
+  'publishers' | 'listings' | 'providers' | 'webhooks' | 'chainReads' | 'clock' | 'contracts'
+> & { readonly listingLinks: ListingLinks }): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
     listings: byId((ids) => listings.findPublished(ids)),
