@@ -1,11 +1,13 @@
 /**
- * Plays the main tasks against a running gateway, step by step, in three acts. It can be repeated any number of times;
- * the name of an act plays that one only.
+ * Plays the main tasks step by step, in three acts. It can be repeated any number of times; the name of an act plays that one
+ * only. Listings are published at the running gateway; the acts on the chain get a gateway of their own, unless GIVEAWAYS_URL
+ * names one, whose embedded chain's clock they then set forward.
  */
 import { URL_OF_GATEWAY } from './gateway.ts';
 import { playGiveaway } from './giveaway/play-giveaway.ts';
 import { playListings } from './listings/play-listings.ts';
 import { playProvider } from './provider/play-provider.ts';
+import { playOnThrowawayChain } from './throwaway.ts';
 
 const ACTS: Readonly<Record<string, () => Promise<void>>> = {
   listings: playListings,
@@ -13,17 +15,20 @@ const ACTS: Readonly<Record<string, () => Promise<void>>> = {
   provider: playProvider,
 };
 
-async function main(names: readonly string[]): Promise<void> {
+/** Plays the acts; returns whether the last one ran in this process. */
+async function main(names: readonly string[]): Promise<boolean> {
   const chosen = names.length === 0 ? Object.keys(ACTS) : names;
-  for (const name of chosen) {
-    const play = ACTS[name];
-    if (!play) throw new Error(`There is no act “${name}”: ${Object.keys(ACTS).join(', ')}.`);
-    await play();
-  }
+  const unknown = chosen.find((name) => !Object.hasOwn(ACTS, name));
+  if (unknown) throw new Error(`There is no act “${unknown}”: ${Object.keys(ACTS).join(', ')}.`);
+  const isOwnChain = !process.env['GIVEAWAYS_URL'];
+  const onChain = isOwnChain ? chosen.filter((name) => name !== 'listings') : [];
+  for (const name of chosen) if (!onChain.includes(name)) await ACTS[name]?.();
+  if (onChain.length > 0) await playOnThrowawayChain(onChain);
+  return onChain.length === 0;
 }
 
 main(process.argv.slice(2)).then(
-  () => process.stdout.write('\nEverything did what it should.\n'),
+  (isLast) => void (isLast && process.stdout.write('\nEverything did what it should.\n')),
   (error: unknown) => {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}${cause}\n`);

@@ -76,7 +76,17 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
         schema: () => toSchemaText(schema),
       }),
     ],
-    ['/', createGraphqlRoute({ transport, admit, readSizedJson, readGate: createReadGate(), refuse })],
+    [
+      '/',
+      createGraphqlRoute({
+        transport,
+        admit,
+        readSizedJson,
+        readGate: createReadGate(),
+        refuse,
+        hasExplorer: config.INTROSPECTION,
+      }),
+    ],
     ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
     ['/', createProviderRoutes(provider)],
   ];

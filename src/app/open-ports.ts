@@ -11,6 +11,7 @@ import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
 import { createListingWriter } from '../adapters/postgres/listings/listing-writer.ts';
 import { createDeliveryChecks } from '../adapters/postgres/providers/delivery-checks.ts';
 import { createKnownGiveaways } from '../adapters/postgres/providers/known-giveaways.ts';
+import { createListingLinks } from '../adapters/postgres/providers/listing-links.ts';
 import { createPendingRounds } from '../adapters/postgres/providers/pending-rounds.ts';
 import { createProvisions } from '../adapters/postgres/providers/provisions.ts';
 import { createRoundClaims } from '../adapters/postgres/providers/round-claims.ts';
@@ -51,6 +52,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     ids,
     keyEncryption: custody.keyEncryption,
     knownGiveaways: createKnownGiveaways(database.sql),
+    listingLinks: createListingLinks(database.readSql),
     listingWriter: createListingWriter(database.sql),
     operations: chain.operations,
     pendingRounds: createPendingRounds(database.sql),

@@ -7,6 +7,8 @@ export function UserText({ children, limit }: { readonly children: string; reado
 export function shorten(text: string, limit: number): string {
   // No text is shorter in code units than in characters.
   if (text.length <= limit) return text;
+  // In most texts every code unit is a character, which is known without segmenting them.
+  if (SIMPLE.test(text.slice(0, limit + 1))) return `${text.slice(0, limit)}…`;
   let end = 0;
   let count = 0;
   // A character may have any number of code units; the beginning that is segmented is bounded.
@@ -17,6 +19,8 @@ export function shorten(text: string, limit: number): string {
   return end < text.length ? `${text.slice(0, end)}…` : text;
 }
 
+// Printable Latin characters and punctuation, none of which combines with another.
+const SIMPLE = /^[\n\u0020-\u007e\u00a0-\u02ff\u2010-\u2027]*$/;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The address, if it is one that browsers open as a page (http or https). */

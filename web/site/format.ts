@@ -45,18 +45,37 @@ function createFormat(locale: string): Format {
     timeZoneName: 'short',
   });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const timeOf = remember();
+  const distanceOf = remember();
   const plurals = new Intl.PluralRules(locale);
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
     number: (value) => numbers.format(value),
     date: (instant) => dates.format(new Date(instant)),
-    time: (instant) => times.format(new Date(instant)),
+    time: (instant) => timeOf(String(instant), () => times.format(new Date(instant))),
     relative(instant, now) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1_000;
       const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
-      return distances.format(Math.trunc(seconds / size), unit);
+      const distance = Math.trunc(seconds / size);
+      return distanceOf(`${distance} ${unit}`, () => distances.format(distance, unit));
     },
     plural: (value, { one, other }) => (plurals.select(value) === 'one' ? one : other),
     list: (words) => lists.format(words),
+  };
+}
+
+const MOST_REMEMBERED = 2_000;
+
+/** Remembers texts that are slow to make and repeat on most pages; forgets all of them when they are too many. */
+function remember(): (key: string, make: () => string) => string {
+  const texts = new Map<string, string>();
+  return (key, make) => {
+    let text = texts.get(key);
+    if (text === undefined) {
+      if (texts.size >= MOST_REMEMBERED) texts.clear();
+      text = make();
+      texts.set(key, text);
+    }
+    return text;
   };
 }

@@ -23,8 +23,10 @@ export function readQuery(search: string, names: readonly string[]): Query {
 
 /** The query string of parameters, with its question mark; empty without parameters. */
 export function toSearch(parameters: Parameters): string {
+  const names = Object.keys(parameters);
+  if (names.length === 0) return '';
   const search = new URLSearchParams();
-  for (const name of Object.keys(parameters).toSorted()) {
+  for (const name of names.toSorted()) {
     const value = parameters[name];
     for (const each of typeof value === 'string' ? [value] : (value ?? [])) search.append(name, each);
   }

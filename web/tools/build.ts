@@ -6,11 +6,12 @@
  * - dist/web/server.js: the pages, with React inside
  * - dist/giveaways.mjs: the command line in one file
  *
- * With --if-changed it builds only when a source is newer than the last build.
+ * With --if-changed it builds only when a source is newer than the last build; with --command-line and a path it builds only the
+ * command line, into that file.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
 
@@ -32,15 +33,21 @@ const common = {
 } satisfies InlineConfig;
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--if-changed') && isCurrent()) return;
+  const [option, file] = process.argv.slice(2);
+  if (option === '--command-line' && file !== undefined) return buildCommandLine(file);
+  if (option === '--if-changed' && isCurrent()) return;
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const assets = await buildAssets();
   writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
   await bundle('web/server.tsx', OUT, 'server.js');
-  await bundle('src/cli/main.ts', `${ROOT}dist`, 'giveaways.mjs');
-  const digest = createHash('sha256').update(readFileSync(CLI)).digest('hex');
-  process.stdout.write(`${digest}  dist/giveaways.mjs\n`);
+  await buildCommandLine(CLI);
+}
+
+async function buildCommandLine(file: string): Promise<void> {
+  await bundle('src/cli/main.ts', dirname(file), basename(file));
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+  process.stdout.write(`${digest}  ${basename(file)}\n`);
 }
 
 function isCurrent(): boolean {

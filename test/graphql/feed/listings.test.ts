@@ -144,7 +144,7 @@ describe('a node', () => {
     ['a publisher nobody knows', 'pub_01a1fcd9faa2142b2859498a78444135'],
     ['nothing', ''],
     ['a prefix only', 'pub_'],
-    ['another kind', 'key_01a1fcd9faa2142b2859498a78444135'],
+    ['another kind', 'acc_01a1fcd9faa2142b2859498a78444135'],
     ['a number', '42'],
     ['SQL', "lst_' or '1'='1"],
     ['a name that every object has', '__proto__'],

@@ -5,7 +5,7 @@ export const feed: Texts['feed'] = {
   description:
     'Gewinnspiele vieler Veranstalter in einem Feed: durchsuchen, filtern und sehen, welche bald enden.',
   search: 'Gewinnspiele suchen',
-  searchPlaceholder: 'Wörter aus Titel oder Beschreibung',
+  searchPlaceholder: 'Titel oder Beschreibung',
   submit: 'Suchen',
   filters: 'Filter',
   clear: 'Alle entfernen',

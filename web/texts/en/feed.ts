@@ -2,7 +2,7 @@ export const feed = {
   title: 'Giveaways that are open now',
   description: 'Giveaways of many publishers in one feed: search it, filter it, and see which end soon.',
   search: 'Search giveaways',
-  searchPlaceholder: 'Words of the title or the description',
+  searchPlaceholder: 'Title or description',
   submit: 'Search',
   filters: 'Filters',
   clear: 'Clear all',

@@ -49,15 +49,20 @@ export const CHAIN_FIELDS: typeof FEED_FIELDS = {
   PassportTransferEdge: '*',
 };
 
+/** The fields between the feed and the chain: they change with both, and read more than both. */
+export const LINKS: typeof FEED_FIELDS = { Listing: ['giveaway'], Giveaway: ['listing'] };
+
 /** How an answer that may be cached as `cacheable` may be cached when it also has a field. */
 export function cacheableAs(cacheable: Cacheable, type: string, field: string): Cacheable {
-  if (cacheable === false || includesField(FEED_FIELDS, type, field)) return cacheable;
+  if (cacheable === false) return false;
+  if (includesField(LINKS, type, field)) return 'chain';
+  if (includesField(FEED_FIELDS, type, field)) return cacheable;
   return includesField(CHAIN_FIELDS, type, field) ? 'chain' : false;
 }
 
 /**
  * The fields of Query that read only the feed and the chain's read model, for every selection below them: the readers'
- * thread, which has access to nothing else, can answer them.
+ * thread, which has access to nothing else, can answer them, unless they have a field of LINKS.
  */
 export const READ_ALONE: ReadonlySet<string> = new Set([
   'feed',

@@ -3,13 +3,15 @@ import type { ChainReads } from '../../../core/chain/chain-reads.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Cacheable } from '../documents/caching.ts';
+import type { ListingLinks } from '../../ports/listing-links.ts';
 import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';
 
-/** The ports of the GraphQL server: all ports of the core, and the public reads of the chain's read model. */
+/** The ports of the GraphQL server: all ports of the core, public reads of the chain's read model, and links to the feed. */
 export interface GraphqlPorts extends Ports {
   /** May lag behind `chainReads` when a replica answers. */
   readonly publicChainReads: ChainReads;
+  readonly listingLinks: ListingLinks;
 }
 
 /** The context of every resolver. */

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
+import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
+import type { Ports } from '../../../core/ports.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
-import type { Ports } from '../../../core/ports.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { WebhookStore } from '../../../core/webhooks/webhook-store.ts';
@@ -22,6 +23,10 @@ export interface Loaders {
   readonly webhookAttempts: DataLoader<AttemptsKey, readonly LoggedAttempt[], string>;
   /** The state on the chain of signers that the caller may see; undefined when the chain does not answer. */
   readonly signerStates: DataLoader<SignerKey, SignerState | undefined, string>;
+  /** The keys on chain of the providers that the account of a publisher is a member of. */
+  readonly providerKeys: DataLoader<string, readonly string[]>;
+  /** The id of the first published listing of a giveaway. */
+  readonly listingOfGiveaway: DataLoader<LinkedGiveaway, string | undefined, string>;
   /** The chain's read model. */
   readonly reads: ReadLoader;
 }
@@ -38,13 +43,14 @@ export function createLoaders({
   listings,
   providers,
   webhooks,
+  listingLinks,
   chainReads,
   clock,
   contracts,
 }: Pick<
   Ports,
   'publishers' | 'listings' | 'providers' | 'webhooks' | 'chainReads' | 'clock' | 'contracts'
->): Loaders {
+> & { readonly listingLinks: ListingLinks }): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
     listings: byId((ids) => listings.findPublished(ids)),
@@ -65,6 +71,17 @@ export function createLoaders({
         return signers.map((_signer, index) => states?.[index]);
       },
       { cacheKeyFn: ({ chainKey, address }) => `${chainKey} ${address}` },
+    ),
+    providerKeys: new DataLoader(async (ids) => {
+      const found = Map.groupBy(await listingLinks.providerKeysOf(ids), ({ publisherId }) => publisherId);
+      return ids.map((id) => (found.get(id) ?? []).map(({ providerKey }) => providerKey));
+    }),
+    listingOfGiveaway: new DataLoader(
+      async (giveaways) => {
+        const found = await listingLinks.listingsOf(giveaways);
+        return giveaways.map((_giveaway, at) => found.find(({ index }) => index === at)?.listingId);
+      },
+      { cacheKeyFn: ({ providerKey, externalId }) => `${providerKey} ${externalId}` },
     ),
     reads: createReadLoader({ chainReads, clock }),
   };

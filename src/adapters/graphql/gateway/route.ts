@@ -13,6 +13,8 @@ interface RouteOptions {
   /** Limits the reads of callers, so that mutations such as publishing do not wait for them. */
   readonly readGate: Gate;
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+  /** Whether a browser gets a page for trying queries; otherwise it is sent to the schema. */
+  readonly hasExplorer: boolean;
 }
 
 /** GraphQL for callers with a credential, and for requests that the public front leaves to Express. */
@@ -22,11 +24,13 @@ export function createGraphqlRoute({
   readSizedJson,
   readGate,
   refuse,
+  hasExplorer,
 }: RouteOptions): Router {
   const readBody = createBodyReader(readSizedJson);
   return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
     try {
       requireMethod(request, response);
+      if (!hasExplorer && isVisit(request)) return response.redirect(303, 'schema.graphql');
       let caller: Promise<Caller> | undefined;
       const identify = () => (caller ??= admit(request, response));
       const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
@@ -37,6 +41,11 @@ export function createGraphqlRoute({
       refuse(request, response, error);
     }
   });
+}
+
+/** Whether a browser opens the address, without a query. */
+function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && !url.includes('?') && headers.accept?.includes('text/html') === true;
 }
 
 // Apollo Server checks the method only after the headers that prevent cross-site requests.

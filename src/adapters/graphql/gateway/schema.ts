@@ -11,6 +11,7 @@ import { addExamples } from '../examples/add-examples.ts';
 import { FacetResolver } from '../feed/facet-resolver.ts';
 import { FeedResolver } from '../feed/feed-resolver.ts';
 import { GiveawayResolver } from '../giveaways/giveaway-resolver.ts';
+import { GiveawayListingResolver, ListingGiveawayResolver } from '../giveaways/listing-link-resolver.ts';
 import { ListingResolver } from '../listings/listing-resolver.ts';
 import { NodeResolver } from '../relay/node-resolver.ts';
 import { OperationResolver } from '../operations/operation-resolver.ts';
@@ -43,6 +44,8 @@ export function createSchema(): GraphQLSchema {
       FeedResolver,
       ListingResolver,
       PublisherResolver,
+      GiveawayListingResolver,
+      ListingGiveawayResolver,
       AccountResolver,
       ApiKeyResolver,
       ProviderResolver,

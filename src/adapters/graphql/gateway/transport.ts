@@ -68,7 +68,13 @@ export function createGraphqlTransport({
   mayChange,
   hasSession,
 }: TransportOptions): GraphqlTransport {
-  const createContext = ({ caller, requestId, network, headers, mayChange: allowsChanges = true }: Asker): GraphqlContext => {
+  const createContext = ({
+    caller,
+    requestId,
+    network,
+    headers,
+    mayChange: allowsChanges = true,
+  }: Asker): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const own: GraphqlPorts = {
