@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { LATEST_INSTANT } from '../rounds/schedule.ts';
+import { LATEST_INSTANT } from '../values/instants.ts';
 import { toGiveawayId, giveawayId } from './giveaway-id.ts';
 import { requireOpenEnd } from './require-open-end.ts';
 import type { Uses } from '../ports.ts';

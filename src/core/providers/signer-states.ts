@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { LATEST_INSTANT } from '../rounds/schedule.ts';
+import { LATEST_INSTANT } from '../values/instants.ts';
 import type { Uses } from '../ports.ts';
 import type { ProviderSigner } from './provider-store.ts';
 

@@ -1,3 +1,5 @@
+import { LATEST_INSTANT } from '../values/instants.ts';
+
 const DAY_MS = 86_400_000;
 
 /** When the rounds of a giveaway open and close (decision: rounds). Instants are Unix milliseconds. */
@@ -12,8 +14,6 @@ export interface Schedule {
   readonly activeDays: number;
 }
 
-/** The latest instant of a schedule, because years have four digits in RFC 3339. */
-export const LATEST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59);
 /** The highest index of a round (the largest Int of GraphQL). */
 export const HIGHEST_ROUND = 2_147_483_647;
 

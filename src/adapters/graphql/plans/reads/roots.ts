@@ -43,7 +43,7 @@ const filterInput = z.object({ filter: giveawayFilter });
 /** The source of a list of giveaways, which has an index for the filter. Throws INVALID_PAYLOAD. */
 function giveawaysSource(args: Arguments): readonly [ChainSource, Key] {
   const { filter } = parseInput(filterInput, { filter: args['filter'] });
-  const provider = args['providerKey'] == null ? null : String(args['providerKey']);
+  const provider = typeof args['providerKey'] === 'string' ? args['providerKey'] : null;
   if (filter == null) return provider === null ? ['giveaways', []] : ['giveawaysOfProvider', [provider]];
   const ends = [filter.endsAfter, filter.endsBefore].map((end) => end?.toISOString() ?? null);
   if (filter.search !== null) {
