@@ -72,7 +72,9 @@ export const RESULT_FIELDS = {
   passportId: whole('The number of the passport.'),
   amount: whole('The requested number of entries.'),
   reasonCode: whole("The provider's code for the reason."),
-  roundIndex: whole('The round, counted from 0.'),
+  roundIndex: whole(
+    'The round, counted from 0; for a removal from several rounds the newest of them, as for entries and roundTotal.',
+  ),
   entries: whole("The passport's entries in the round after the change."),
   roundTotal: whole('The total entries of the round after the change.'),
   ownerWallet: address('The owner of the passport.'),
