@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSchema } from './adapters/graphql/gateway/schema.ts';
-import { toSchemaText } from './adapters/graphql/gateway/schema-text.ts';
+import { toSchemaText } from './adapters/graphql/documents/schema-text.ts';
 import { createErrorsPage } from './adapters/rest/errors-page.ts';
 import { createOpenApiDocument } from './adapters/rest/openapi/document.ts';
 import { toYaml } from './adapters/rest/openapi/to-yaml.ts';

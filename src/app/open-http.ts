@@ -12,7 +12,7 @@ import { createExpressApp } from '../adapters/http/express-app.ts';
 import type { Metrics } from '../adapters/http/metrics.ts';
 import { createProbeRoutes } from '../adapters/http/probes.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
-import { toSchemaText } from '../adapters/graphql/gateway/schema-text.ts';
+import { toSchemaText } from '../adapters/graphql/documents/schema-text.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
 import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
