@@ -1,13 +1,15 @@
 /**
- * `npm test` tells V8 to compile WebAssembly quickly rather than well, and to collect garbage late: each suite has a database
- * and modules of its own, and is over before either would pay.
+ * `npm test` tells V8 to collect garbage late: a suite is over before collecting its database would pay.
  *
  * @type {import('jest').Config}
  */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/build-site.mjs',
-  testEnvironment: '<rootDir>/test/environment.mjs',
+  testEnvironment: '<rootDir>/test/runner/environment.mjs',
+  // Loads modules of src once per worker (docs/decisions/0038-suites-share-modules.md).
+  testRunner: '<rootDir>/test/runner/runner.mjs',
+  injectGlobals: false,
   // Modules stay ES modules, with the decorators' metadata that tsc emits too.
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -7,6 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 
+// The runner of this repository's own suites.
+const CONFIG = {
+  testEnvironment: fileURLToPath(new URL('../runner/environment.mjs', import.meta.url)),
+  testRunner: fileURLToPath(new URL('../runner/runner.mjs', import.meta.url)),
+};
+
 // The server outlives promises that nobody waits for: in the tests they must not pass unseen.
 const LEAVES_ONE = `
 const { createServer } = require('node:http');
@@ -25,7 +31,7 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'planted-'));
   await writeFile(join(directory, 'planted.test.js'), LEAVES_ONE);
-  await writeFile(join(directory, 'jest.config.json'), '{ "testEnvironment": "node" }');
+  await writeFile(join(directory, 'jest.config.json'), JSON.stringify(CONFIG));
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -1,0 +1,58 @@
+import { createScriptTransformer } from '@jest/transform';
+import { registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const TYPESCRIPT = /\.tsx?$/;
+const GLOBALS = 'jest-globals:';
+// Where the module of @jest/globals finds the exports for the suite that is being imported.
+const CURRENT = 'gateway-tests.globals';
+const TRANSFORM = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: true,
+  supportsStaticESM: true,
+  supportsTopLevelAwait: true,
+};
+
+let isHooked = false;
+let suites = 0;
+let sourceMaps;
+
+/**
+ * Imports a suite with Node's own loader. The suite and the other TypeScript files of `test` are evaluated for each suite,
+ * modules of `src` and packages once per worker. Jest's transform translates TypeScript; `suiteSourceMaps` gets the maps.
+ */
+export async function importSuite(config, testPath, suiteGlobals, suiteSourceMaps) {
+  globalThis[Symbol.for(CURRENT)] = suiteGlobals;
+  sourceMaps = suiteSourceMaps;
+  suites += 1;
+  if (!isHooked) hookInto(await createScriptTransformer(config), `${pathToFileURL(config.rootDir)}/`);
+  isHooked = true;
+  await import(`${pathToFileURL(testPath)}?suite=${suites}`);
+}
+
+function hookInto(transformer, root) {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const suite = /\?suite=\d+$/.exec(context.parentURL ?? '')?.[0];
+      if (specifier === '@jest/globals')
+        return { url: `${GLOBALS}${suite}`, format: 'module', shortCircuit: true };
+      const resolved = next(specifier, context);
+      const isOfSuite = suite && resolved.url.startsWith(`${root}test/`) && TYPESCRIPT.test(resolved.url);
+      return isOfSuite ? { ...resolved, url: resolved.url + suite } : resolved;
+    },
+    load(url, context, next) {
+      if (url.startsWith(GLOBALS)) return { format: 'module', source: sourceOfGlobals(), shortCircuit: true };
+      const [file] = url.split('?');
+      if (!file.startsWith(root) || !TYPESCRIPT.test(file)) return next(url, context);
+      const { code, sourceMapPath } = transformer.transform(fileURLToPath(file), TRANSFORM);
+      if (sourceMapPath) sourceMaps.set(url, sourceMapPath);
+      return { format: 'module', source: code, shortCircuit: true };
+    },
+  });
+}
+
+function sourceOfGlobals() {
+  const current = Symbol.for(CURRENT);
+  return `export const { ${Object.keys(globalThis[current]).join(', ')} } = globalThis[Symbol.for('${CURRENT}')];`;
+}
