@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PublisherCaller } from '../../../src/core/access/callers.ts';
-import { assignLegacyListing } from '../../../src/core/listings/assign-legacy-listing.ts';
-import { importLegacyListings } from '../../../src/core/listings/import-legacy-listings.ts';
-import { publishLegacyListing } from '../../../src/core/listings/publish-legacy-listing.ts';
+import { assignLegacyListing } from '../../../src/core/listings/legacy/assign-legacy-listing.ts';
+import { importLegacyListings } from '../../../src/core/listings/legacy/import-legacy-listings.ts';
+import { publishLegacyListing } from '../../../src/core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
 import { clientCaller, keyCaller, OPERATOR } from '../support/callers.ts';
 import { draft, legacyDraft } from '../support/drafts.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PublisherCaller } from '../../../src/core/access/callers.ts';
 import { migrateListings } from '../../../src/core/listings/migrate-listings.ts';
-import { publishLegacyListing } from '../../../src/core/listings/publish-legacy-listing.ts';
+import { publishLegacyListing } from '../../../src/core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
 import { withdrawListing } from '../../../src/core/listings/withdraw-listing.ts';
 import { accountCaller, clientCaller, OPERATOR } from '../support/callers.ts';

@@ -1,15 +1,15 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { readRoundId } from '../../../core/rounds/round-id.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { RoundCharts } from './round-chart-types.ts';
+import { RoundChartsType } from './round-chart-types.ts';
 
 @Resolver()
 export class RoundChartResolver {
-  @Query(() => RoundCharts, { nullable: true, description: 'Numbers for charts of a round, by its id.' })
+  @Query(() => RoundChartsType, { nullable: true, description: 'Numbers for charts of a round, by its id.' })
   async roundCharts(
     @Arg('round', () => ID) round: string,
     @Ctx() { ports }: GraphqlContext,
-  ): Promise<RoundCharts | null> {
+  ): Promise<RoundChartsType | null> {
     const key = readRoundId(round);
     return key ? ports.chainReads.readCharts(key.giveawayId, key.index) : null;
   }

@@ -1,16 +1,16 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'The entries of a round after all changes until an instant.' })
-export class EntriesAt {
+@ObjectType('EntriesAt', { description: 'The entries of a round after all changes until an instant.' })
+export class EntriesAtType {
   @Field(() => GraphQLDateTime)
   at!: string;
   @Field(() => GraphQLSafeInt)
   entries!: number;
 }
 
-@ObjectType({ description: 'The holders of a round whose number of entries is in a range.' })
-export class HolderClass {
+@ObjectType('HolderClass', { description: 'The holders of a round whose number of entries is in a range.' })
+export class HolderClassType {
   @Field(() => GraphQLSafeInt, { description: 'The least number of entries.' })
   from!: number;
   @Field(() => GraphQLSafeInt, { description: 'The greatest number of entries.' })
@@ -21,12 +21,12 @@ export class HolderClass {
   entries!: number;
 }
 
-@ObjectType({ description: "A round's own entries, without those that carry over, in numbers for charts." })
-export class RoundCharts {
-  @Field(() => [EntriesAt], { description: 'Oldest first, at most 60; the last is the present state.' })
-  entriesOverTime!: readonly EntriesAt[];
-  @Field(() => [HolderClass], { description: 'From few entries to many, in classes that double.' })
-  holderClasses!: readonly HolderClass[];
+@ObjectType('RoundCharts', { description: "A round's own entries, without those that carry over, in numbers for charts." })
+export class RoundChartsType {
+  @Field(() => [EntriesAtType], { description: 'Oldest first, at most 60; the last is the present state.' })
+  entriesOverTime!: readonly EntriesAtType[];
+  @Field(() => [HolderClassType], { description: 'From few entries to many, in classes that double.' })
+  holderClasses!: readonly HolderClassType[];
   @Field(() => Boolean, {
     description:
       'Whether the classes are estimated from an even sample, because there are more than 2,000 holders.',

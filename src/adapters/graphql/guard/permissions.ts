@@ -21,12 +21,12 @@ import { confirmReceiptByProvider } from '../../../core/prizes/confirm-receipt-b
 import { setRoundMetadata } from '../../../core/rounds/set-round-metadata.ts';
 import { setRoundImage } from '../../../core/rounds/set-round-image.ts';
 import { recordPrizeDelivery } from '../../../core/prizes/record-prize-delivery.ts';
-import { assignLegacyListing } from '../../../core/listings/assign-legacy-listing.ts';
-import { importLegacyListings } from '../../../core/listings/import-legacy-listings.ts';
+import { assignLegacyListing } from '../../../core/listings/legacy/assign-legacy-listing.ts';
+import { importLegacyListings } from '../../../core/listings/legacy/import-legacy-listings.ts';
 import { migrateListings } from '../../../core/listings/migrate-listings.ts';
 import { myListing } from '../../../core/listings/my-listing.ts';
 import { myListings } from '../../../core/listings/my-listings.ts';
-import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
+import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../core/listings/unverify-listing.ts';
 import { verifyListing } from '../../../core/listings/verify-listing.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { publishLegacyListing } from '../../../core/listings/publish-legacy-listing.ts';
+import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
 import { PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { endpoint, type RestContext } from '../endpoint.ts';
 import { toListingBody } from '../present-listing.ts';

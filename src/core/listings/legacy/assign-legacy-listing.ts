@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
-import { emailAddress } from '../values/email.ts';
-import { DomainError, invalidPayload } from '../errors.ts';
-import { optionalText } from '../values/text.ts';
-import { defineUseCase } from '../use-case.ts';
-import { sourceExternalId } from './listing-draft.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import { record } from '../../audit/record.ts';
+import { emailAddress } from '../../values/email.ts';
+import { DomainError, invalidPayload } from '../../errors.ts';
+import { optionalText } from '../../values/text.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { sourceExternalId } from '../listing-draft.ts';
+import type { InTransaction, Uses } from '../../ports.ts';
 
 const input = z.object({
   externalId: sourceExternalId,

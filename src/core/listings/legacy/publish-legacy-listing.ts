@@ -1,8 +1,8 @@
-import { DomainError } from '../errors.ts';
-import { defineUseCase } from '../use-case.ts';
-import { LEGACY_NAMESPACE } from './listing.ts';
-import { legacyListingDraft } from './listing-draft.ts';
-import type { Uses } from '../ports.ts';
+import { DomainError } from '../../errors.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { LEGACY_NAMESPACE } from '../listing.ts';
+import { legacyListingDraft } from '../listing-draft.ts';
+import type { Uses } from '../../ports.ts';
 
 /** Publishes a listing through the legacy endpoint: one global namespace, in which each listing belongs to its creator (interface 4.1). */
 export const publishLegacyListing = defineUseCase({

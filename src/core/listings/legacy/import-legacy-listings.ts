@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
-import { defineUseCase } from '../use-case.ts';
-import { LEGACY_NAMESPACE } from './listing.ts';
-import { legacyListingDraft } from './listing-draft.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import { record } from '../../audit/record.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { LEGACY_NAMESPACE } from '../listing.ts';
+import { legacyListingDraft } from '../listing-draft.ts';
+import type { InTransaction, Uses } from '../../ports.ts';
 
 const LARGEST_IMPORT = 100;
 
