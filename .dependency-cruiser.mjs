@@ -97,10 +97,10 @@ export default {
     {
       name: 'site-imports-only-the-rules-of-draws',
       comment:
-        'The site is a client of the GraphQL API; it shares only the rules of a draw, which a browser applies itself.',
+        'The site is a client of the GraphQL API; it shares only the rules and the verification of a draw, which a browser applies itself.',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(src|migrations|test|demo|bench)/', pathNot: '^src/core/draws/' },
+      to: { path: '^(src|migrations|test|demo|bench)/', pathNot: '^src/(core/draws|verification)/' },
     },
     {
       name: 'nothing-imports-the-site',
@@ -109,6 +109,18 @@ export default {
       severity: 'error',
       from: { path: '^(src|migrations|demo)/' },
       to: { path: '^web/' },
+    },
+    {
+      name: 'verification-runs-anywhere',
+      comment:
+        'A browser and the command line verify draws with the same code: it imports the rules of draws and rounds and small ' +
+        'packages, no built-in module.',
+      severity: 'error',
+      from: { path: '^src/verification/' },
+      to: {
+        pathNot:
+          '^src/(verification|core/(draws|rounds))/|(^|/)node_modules/(@noble/(hashes|curves)|@ethereumjs/(mpt|rlp))/',
+      },
     },
     {
       name: 'nothing-imports-main',

@@ -22,7 +22,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** A small tree that keeps every rule. */
 const LAWFUL: Files = {
-  'package.json': '{"type":"module","dependencies":{"zod":"*","express":"*"}}',
+  'package.json': '{"type":"module","dependencies":{"zod":"*","express":"*","@noble/hashes":"*"}}',
   'node_modules/zod/package.json': '{"name":"zod","main":"index.js"}',
   'node_modules/zod/index.js': '',
   'node_modules/express/package.json': '{"name":"express","main":"index.js"}',
@@ -44,6 +44,9 @@ const LAWFUL: Files = {
   'src/config/config.ts': 'export const config = {};',
   'src/app/create-app.ts': `import '../adapters/rest/routes.ts'; import '../adapters/postgres/store.ts'; export const app = {};`,
   'src/emit-schema.ts': `import './adapters/rest/routes.ts';`,
+  'src/verification/verify.ts': `import '../core/rounds/schedule.ts'; import '@noble/hashes'; export const verify = 1;`,
+  'node_modules/@noble/hashes/package.json': '{"name":"@noble/hashes","main":"index.js"}',
+  'node_modules/@noble/hashes/index.js': '',
   'src/main.ts': `import './config/config.ts'; import './app/create-app.ts'; import './adapters/http/server.ts';`,
   'src/adapters/http/server.ts': 'export const server = {};',
   'web/routes.ts': `import '../src/core/draws/draw.ts'; import './page.tsx';`,
@@ -74,6 +77,13 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     'core-imports-only-core',
     'the wiring, late',
     { 'src/core/x.ts': `export const x = () => import('../app/create-app.ts');` },
+  ],
+  ['verification-runs-anywhere', 'a built-in module', { 'src/verification/x.ts': `import 'node:crypto';` }],
+  ['verification-runs-anywhere', 'a large package', { 'src/verification/x.ts': `import 'express';` }],
+  [
+    'verification-runs-anywhere',
+    'another capability of the core',
+    { 'src/verification/x.ts': `import '../core/giveaways/create-giveaway.ts';` },
   ],
   ['core-imports-no-package-but-zod', 'a package', { 'src/core/x.ts': `import 'express';` }],
   [

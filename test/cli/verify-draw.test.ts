@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { Interface } from 'ethers';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drandBeaconArtifact } from '../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
-import { signRound, toContractKey, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
@@ -14,12 +12,11 @@ import {
   chain,
   carriedOver,
   riggedBeacon,
-  verifyWith,
-  verify,
   forward,
   serve,
   useDrawnChain,
-} from './drawn-chain.ts';
+} from '../support/chain/drawn-chain.ts';
+import { verifyWith, verify } from './run-verify-draw.ts';
 
 useDrawnChain();
 
@@ -29,7 +26,10 @@ describe('giveaways verify-draw', () => {
   it.each([0, 1])('repeats the draw of round %i from the chain alone', async (round) => {
     const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
-      new RegExp(`VERIFIED: passport [123] won round ${round}, settled in block \\d+\\.`),
+      new RegExp(
+        `^VERIFIED: passport [123] won round ${round}, settled in block \\d+; as reported by 1 node, not proved\\.$`,
+        'm',
+      ),
     );
     expect(stdout).not.toMatch(/DIFFERS|NOT VERIFIED/);
     expect(code).toBe(0);
@@ -49,14 +49,17 @@ describe('giveaways verify-draw', () => {
       giveaway: carriedOver,
       round: 1,
       chainId: 31_337,
-      hub: chain.hub,
+      hub: chain.hub.toLowerCase(),
+      basis: 'reported',
+      final: true,
+      twins: [],
       provider: chain.providerKey,
       externalId: 'carried',
     });
     const found = Object.fromEntries(json.steps.map(({ name, found }: Json) => [name, found]));
     expect(found).toMatchObject({
       total: '16',
-      entries: '5 changes, each while its round was open',
+      entries: '6 changes, each from an open round',
       margin: '60 s',
       'giveaway key': carriedOver,
     });
@@ -121,34 +124,67 @@ describe('giveaways verify-draw', () => {
   });
 });
 
-describe('a beacon that is not named by option', () => {
-  const ADVICE = /is not drand's quicknet\. If you expect another beacon, name it: with --beacon/;
-  const calls = new Interface(drandBeaconArtifact.abi);
-  /** Verifies through a node that returns these parameters for the beacon's contract. */
-  async function verifyClaimed({ publicKey, genesis, period }: typeof QUICKNET) {
-    const claims = Object.entries({ publicKey: toContractKey(publicKey), genesis, period });
-    const results = new Map(
-      claims.map(([name, value]) => [
-        calls.encodeFunctionData(name),
-        calls.encodeFunctionResult(name, [value]),
-      ]),
+describe('giveaways verify-draw --prove', () => {
+  it('proves the draw, saves the proof and verifies it from the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'verify-'));
+    const file = join(folder, 'proof.json');
+    const block = (await chain.rpc.call('eth_getBlockByNumber', ['finalized', false])) as Json;
+    const sources = ['--block-hash', block.hash];
+    const proved = await verify(['--giveaway', carriedOver, '--prove', '--save', file, ...sources]);
+    const fromFile = await runCli([
+      'verify-draw',
+      '--proof',
+      file,
+      '--rpc',
+      chain.url,
+      ...sources,
+      ...OWN_BEACON,
+    ]);
+    const alone = await runCli(['verify-draw', '--proof', file, ...sources, ...OWN_BEACON]);
+    const proof = await readFile(file, 'utf8');
+    await writeFile(file, proof.replace(/"passportId":"\d+"/, '"passportId":"9"'));
+    const altered = await runCli([
+      'verify-draw',
+      '--proof',
+      file,
+      '--rpc',
+      chain.url,
+      ...sources,
+      ...OWN_BEACON,
+    ]);
+    const other = await verify(['--giveaway', riggedBeacon, '--proof', file]);
+    await rm(folder, { recursive: true });
+    expect(proved.stdout).toMatch(
+      /^VERIFIED: .*; proved in the state of block \d+, whose hash 2 sources confirm\.$/m,
     );
-    const node = await serve(async (_url, body) => {
+    expect(proved.stdout).toMatch(/^ok +history +proved/m);
+    expect(proved.stdout).toMatch(/^ok +settled +reported/m);
+    expect(fromFile.stdout).toMatch(/^VERIFIED: .*; proved in the state/m);
+    expect(alone.stdout).toMatch(/^NOT VERIFIED: block hash\.$/m);
+    expect(altered.stdout).toMatch(/^NOT VERIFIED: outcome proof, winner\.$/m);
+    expect(other.stderr).toMatch(/The proof is of the giveaway/);
+    expect([proved, fromFile, alone, altered, other].map(({ code }) => code)).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  it('names the node that differs', async () => {
+    const liar = await serve(async (_url, body) => {
       const { asked, answers, answer } = await forward(body);
-      for (const [place, { params }] of asked.entries()) {
-        const claim = results.get(params?.[0]?.data);
-        if (claim !== undefined) answers[place].result = claim;
-      }
+      for (const [index, { method }] of asked.entries())
+        if (method === 'eth_getLogs') answers[index].result = answers[index].result.slice(1);
       return answer;
     });
-    const ended = await verifyWith([], ['--giveaway', carriedOver], node.url);
-    await node.stop();
-    return ended;
-  }
+    const { code, stdout } = await verify(['--giveaway', carriedOver, '--prove', '--rpc', liar.url]);
+    await liar.stop();
+    expect(stdout).toMatch(new RegExp(`^DIFFERS +nodes .*${new URL(liar.url).host}`, 'm'));
+    expect(code).toBe(1);
+  });
+});
 
+describe('a beacon that is not named by option', () => {
+  const ADVICE = /is not drand's quicknet\. If you expect another beacon, name it: with --beacon/;
   it("is not accepted with another key than quicknet's", async () => {
     const { code, stdout } = await verifyWith([], ['--giveaway', carriedOver]);
-    expect(stdout).toMatch(/NOT VERIFIED: beacon key, beacon genesis, beacon round, signature\./);
+    expect(stdout).toMatch(/NOT VERIFIED: beacon key, beacon genesis, margin, beacon round, signature\./);
     expect(stdout).toMatch(ADVICE);
     expect(code).toBe(1);
   });
@@ -158,21 +194,23 @@ describe('a beacon that is not named by option', () => {
     async (beacon) => {
       const { code, stdout } = await verifyWith(beacon, ['--giveaway', riggedBeacon]);
       expect(stdout).toMatch(/ok +beacon key/);
-      expect(stdout).toMatch(/NOT VERIFIED: beacon genesis, beacon round\./);
+      expect(stdout).toMatch(/NOT VERIFIED: beacon genesis, margin, beacon round\./);
       expect(code).toBe(1);
     },
   );
 
   it('is not accepted with another period', async () => {
-    const { code, stdout } = await verifyClaimed({ ...QUICKNET, period: 30 });
+    const { code, stdout } = await verifyWith(
+      [...OWN_BEACON.slice(0, -1), '30'],
+      ['--giveaway', carriedOver],
+    );
     expect(stdout).toMatch(/NOT VERIFIED: beacon period, /);
     expect(code).toBe(1);
   });
 
-  it("is not accepted when only its parameters are quicknet's", async () => {
-    const { code, stdout } = await verifyClaimed(QUICKNET);
-    expect(stdout).toMatch(/ok +beacon period/);
-    expect(stdout).toMatch(/NOT VERIFIED: beacon round, signature\.\n/);
+  it('is not accepted with a shorter margin than --min-margin says', async () => {
+    const { code, stdout } = await verify(['--giveaway', carriedOver, '--min-margin', '61']);
+    expect(stdout).toMatch(/NOT VERIFIED: margin\./);
     expect(code).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import { giveawayIdOf, hashOf, insert } from '../support/database/read-model.ts'
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { carriedOver, chain, useDrawnChain } from '../cli/drawn-chain.ts';
+import { carriedOver, chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { describeInBrowser, launchBrowser } from './support/browser.ts';
 
 describeInBrowser('the pages of draws in Chromium', () => {

@@ -1,20 +1,27 @@
-import { QUICKNET } from '../../src/core/draws/quicknet.ts';
-import { verifyDraw, type VerificationStep } from '../../src/core/draws/verify-draw.ts';
-import { readBeacon, relaySignature, toVerifiedBeacon } from './beacon.ts';
-import { callNode } from './read-logs.ts';
-import { readRecord, type DrawQuestion } from './read-record.ts';
-import { keccak256, sha256 } from './words.ts';
+import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../src/core/draws/quicknet.ts';
+import type { VerificationStep } from '../../src/core/draws/verify-draw.ts';
+import { readChainId } from '../../src/verification/node/chain-node.ts';
+import { createHttpNode } from '../../src/verification/node/http-node.ts';
+import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
+import { readBeacon, relaySignature } from './beacon.ts';
 
 /** The steps of a verification, and whether a relay has the signature of the draw. */
 export interface BrowserVerification {
   readonly isVerified: boolean;
   readonly steps: readonly VerificationStep[];
   readonly relay: 'same' | 'other' | 'none';
-  /** Milliseconds of computation after the logs had arrived. */
+  /** Milliseconds of reading and computation. */
   readonly computedMs: number;
 }
 
-interface BrowserQuestion extends DrawQuestion {
+interface BrowserQuestion {
+  /** The chain that the node must be of. */
+  readonly chainId: bigint;
+  readonly hub: string;
+  /** The giveaway's key. */
+  readonly giveaway: string;
+  readonly round: number;
+  readonly fromBlock: number;
   /** The JSON-RPC address of the node. */
   readonly node: string;
   /** The beacon of a test chain; by default quicknet, whose key is part of this script. */
@@ -22,26 +29,30 @@ interface BrowserQuestion extends DrawQuestion {
 }
 
 /**
- * Verifies a draw with the logs of a node: the same rules as the command `verify-draw`. Rejects with an Error when the node or the
+ * Verifies a draw with the reports of a node: the same checks as the command `verify-draw`. Rejects with an Error when the node or the
  * beacon of a test chain does not answer.
  */
 export async function verifyInBrowser(question: BrowserQuestion): Promise<BrowserVerification> {
-  const { node, beacon, giveaway } = question;
+  const { beacon, chainId, giveaway, round, fromBlock } = question;
   const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon);
-  const { record, computedKey } = await readRecord(callNode(node), question);
+  const leastMargin = beacon === undefined ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
+  const node = createHttpNode(question.node);
+  const found = await readChainId(node);
+  if (found !== chainId) throw new Error(`The node is of chain ${found}, not ${chainId}.`);
   const startedAt = performance.now();
-  const steps = [
-    {
-      name: 'giveaway key',
-      found: computedKey,
-      ...(computedKey !== giveaway && { differs: giveaway }),
-    },
-    ...verifyDraw(record, toVerifiedBeacon(scheme), { keccak256, sha256 }),
-  ];
+  const { steps, verified, evidence } = await verifyOnNodes({
+    nodes: [node],
+    hub: question.hub.toLowerCase(),
+    giveaway: giveaway.toLowerCase(),
+    round,
+    fromBlock,
+    chainId,
+    prove: false,
+    expected: { ...scheme, leastMargin },
+  });
   const computedMs = performance.now() - startedAt;
-  const { beaconRound, signature } = record.outcome;
+  const { beaconRound, signature } = evidence.draw;
   const relayed = await relaySignature(beaconRound, beacon === undefined ? undefined : [beacon]);
   const relay = relayed === undefined ? 'none' : relayed === signature ? 'same' : 'other';
-  const isVerified = relay !== 'other' && steps.every((step) => !('differs' in step));
-  return { isVerified, steps, relay, computedMs };
+  return { isVerified: relay !== 'other' && verified, steps, relay, computedMs };
 }

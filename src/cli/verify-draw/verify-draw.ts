@@ -1,30 +1,39 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { JsonRpcProvider, keccak256, Network, sha256 } from 'ethers';
-import { QUICKNET, type BeaconScheme } from '../../core/draws/quicknet.ts';
-import { verifyDraw, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { CommanderError, Option, type Command } from 'commander';
+import { readFile, writeFile } from 'node:fs/promises';
+import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../core/draws/quicknet.ts';
+import { compare } from '../../core/draws/verify-draw.ts';
+import type { ReportingNode } from '../../verification/node/chain-node.ts';
+import { createHttpNode } from '../../verification/node/http-node.ts';
+import { isQuicknet } from '../../verification/contracts/check-contracts.ts';
+import { readProofDocument, toProofDocument } from '../../verification/proof-document.ts';
+import { VerificationError } from '../../verification/verification-error.ts';
+import type { Expectation } from '../../verification/verify-evidence.ts';
+import { verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
+import { verifyProof } from '../../verification/verify-proof.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
-import { toTable } from '../print.ts';
-import { readBeaconContract, readBeaconRelay, toVerifiedBeacon } from './verify-draw-beacon.ts';
-import { readHub } from './verify-draw-hub.ts';
-import { readRecord, type FoundRecord } from './verify-draw-record.ts';
+import { Failure } from '../failure.ts';
+import { readEmbeddedHub } from './embedded-hub.ts';
+import { toBeaconKey, toBlockHash, toGiveawayKey, toHubAddress, toSeconds, toUrl, toUrls } from './parse.ts';
+import { readRelay, readRelaySignature } from './relay.ts';
+import { presentVerification } from './result.ts';
 
 interface VerifyOptions {
-  readonly rpc: string;
+  readonly rpc?: readonly string[];
   readonly hub?: string;
   readonly dataDir: string;
-  readonly giveaway: string;
+  readonly giveaway?: string;
   readonly round: number;
   readonly fromBlock: number;
+  readonly prove?: boolean;
+  readonly blockHash?: string;
+  readonly chainId?: number;
+  readonly proof?: string;
+  readonly save?: string;
+  readonly minMargin?: number;
   readonly beacon?: string;
   readonly beaconKey?: string;
   readonly beaconGenesis?: number;
   readonly beaconPeriod?: number;
-}
-
-/** The beacon that the user expects, and whether options name it. */
-interface Expectation extends BeaconScheme {
-  readonly isNamed: boolean;
-  readonly relay?: BeaconScheme & { readonly signature: string };
 }
 
 /** giveaways verify-draw */
@@ -33,24 +42,35 @@ export function addVerifyDraw(program: Command): void {
     .command('verify-draw')
     .description('repeats a draw from the logs of a chain and the beacon alone, without any gateway')
     .addOption(
-      new Option('--rpc <address>', 'node of the chain')
+      new Option('--rpc <address...>', 'nodes of the chain, which must all agree')
         .env('RPC_URL')
-        .argParser(toUrl)
-        .makeOptionMandatory(),
+        .argParser(toUrls),
     )
     .addOption(
       new Option(
         '--hub <address>',
         'contract of the giveaways; when left out, the hub of the embedded chain in the data folder',
-      ).env('CHAIN_HUB'),
+      )
+        .env('CHAIN_HUB')
+        .argParser(toHubAddress),
     )
-    .requiredOption('--giveaway <key>', 'key of the giveaway on chain, or its id')
+    .option('--giveaway <key>', 'key of the giveaway on chain, or its id', toGiveawayKey)
     .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
     .option(
       '--from-block <number>',
       'block to read from, such as the block in which the hub was deployed',
       toWholeNumber,
       0,
+    )
+    .option('--prove', 'prove the draw in the state of a block whose hash two sources confirm')
+    .option('--block-hash <hash>', 'hash of that block from a source of your own', toBlockHash)
+    .option('--chain-id <number>', 'chain to expect', toWholeNumber)
+    .option('--proof <file>', 'verify the document of a proof instead of reading the chain')
+    .option('--save <file>', 'with --prove: write the document of the proof')
+    .option(
+      '--min-margin <seconds>',
+      `least margin of the beacon to accept (default: ${SAFE_BEACON_MARGIN} for quicknet, else ${LEAST_BEACON_MARGIN})`,
+      toWholeNumber,
     )
     .option(
       '--beacon <address>',
@@ -64,134 +84,104 @@ export function addVerifyDraw(program: Command): void {
       'time from one of its rounds to the next to expect instead',
       toSeconds,
     )
-    .action(act((_client, options) => verify(options as unknown as VerifyOptions)));
+    .action(act((_client, options) => run(options as unknown as VerifyOptions)));
 }
 
-async function verify(options: VerifyOptions): Promise<Result> {
-  const network = new Network('chain', 0);
-  // The chain id is read once, by readRecord; nothing else depends on this network.
-  const provider = new JsonRpcProvider(options.rpc, network, { staticNetwork: network, batchMaxCount: 50 });
+async function run(options: VerifyOptions): Promise<Result> {
   try {
-    const hub = options.hub ?? (await readHub(provider, options.dataDir));
-    const found = await readRecord({ ...options, provider, hub });
-    const expected = await expectBeacon(options, found);
-    const steps = [
-      ...identify(found),
-      ...compareBeacon(await readBeaconContract(provider, found.beacon), expected, found),
-      ...verifyDraw(found.record, toVerifiedBeacon(expected), { keccak256, sha256 }),
-    ];
-    return toResult(steps, found, expected);
-  } finally {
-    provider.destroy();
+    const expected = await expectBeacon(options);
+    const verification = await withRelay(
+      options,
+      await (options.proof === undefined
+        ? verifyChain(options, expected)
+        : verifyFile(options.proof, options, expected)),
+    );
+    if (options.save !== undefined) await save(options.save, verification);
+    return presentVerification(verification, { isNamed: isNamed(options) });
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    const retryable = error.code === 'NODE_UNREACHABLE' || error.code === 'NODE_FAILED';
+    throw new Failure(error.code, error.message, { retryable }, error);
   }
 }
 
-/** The expected beacon: as the options say, else quicknet; never what the chain claims. */
-async function expectBeacon(
-  { beacon, beaconKey, beaconGenesis, beaconPeriod }: VerifyOptions,
-  { record }: FoundRecord,
-): Promise<Expectation> {
-  const relay = beacon === undefined ? undefined : await readBeaconRelay(beacon, record.outcome.beaconRound);
-  const { publicKey, genesis, period } = relay ?? QUICKNET;
+async function verifyChain(options: VerifyOptions, expected: Expectation): Promise<Verification> {
+  const nodes = toNodes(options.rpc ?? []);
+  const { giveaway, round, fromBlock, prove = false } = options;
+  const [first] = nodes;
+  if (first === undefined || giveaway === undefined)
+    throw wrongUsage('Name a node with --rpc and the giveaway with --giveaway, or a file with --proof.');
+  if (options.save !== undefined && !prove) throw wrongUsage('Only a proof can be saved: add --prove.');
+  const hub = options.hub ?? toHubAddress(await readEmbeddedHub(first, options.dataDir));
+  return verifyOnNodes({ nodes, hub, giveaway, round, fromBlock, prove, expected, ...sourcesOf(options) });
+}
+
+async function verifyFile(
+  file: string,
+  options: VerifyOptions,
+  expected: Expectation,
+): Promise<Verification> {
+  const parts = readProofDocument(await readFile(file, 'utf8'));
+  requireSame(options, parts.site);
+  return verifyProof(parts, { nodes: toNodes(options.rpc ?? []), expected, ...sourcesOf(options) });
+}
+
+/** A proof of another draw than the one asked for proves nothing. */
+function requireSame(
+  { hub, giveaway }: VerifyOptions,
+  site: { readonly hub: string; readonly giveaway: string },
+): void {
+  if (hub !== undefined && hub !== site.hub)
+    throw new Failure('WRONG_USAGE', `The proof is of the hub ${site.hub}, not of ${hub}.`);
+  if (giveaway !== undefined && giveaway !== site.giveaway)
+    throw new Failure('WRONG_USAGE', `The proof is of the giveaway ${site.giveaway}, not of ${giveaway}.`);
+}
+
+function sourcesOf({ blockHash, chainId }: VerifyOptions) {
   return {
+    ...(blockHash !== undefined && { blockHash }),
+    ...(chainId !== undefined && { chainId: BigInt(chainId) }),
+  };
+}
+
+function toNodes(urls: readonly string[]): ReportingNode[] {
+  return urls.map((url) => createHttpNode(url));
+}
+
+async function save(file: string, { site, evidence, state }: Verification): Promise<void> {
+  if (state === undefined) return;
+  await writeFile(file, `${JSON.stringify(toProofDocument({ site, evidence, state }))}\n`);
+}
+
+/** The expected beacon: as the options say, else quicknet; never what the chain claims. */
+async function expectBeacon(options: VerifyOptions): Promise<Expectation> {
+  const { beacon, beaconKey, beaconGenesis, beaconPeriod, minMargin } = options;
+  const { publicKey, genesis, period } = beacon === undefined ? QUICKNET : await readRelay(beacon);
+  const scheme = {
     publicKey: beaconKey?.replace(/^0x/i, '').toLowerCase() ?? publicKey,
     genesis: beaconGenesis ?? genesis,
     period: beaconPeriod ?? period,
-    isNamed: [relay, beaconKey, beaconGenesis, beaconPeriod].some((option) => option !== undefined),
-    ...(relay && { relay }),
   };
+  const usual = isQuicknet(scheme) ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
+  return { ...scheme, leastMargin: minMargin ?? usual };
 }
 
-/** The provider and external id of the giveaway, and whether its key is computed from them. */
-function identify({ record, provider, externalId, computedKey }: FoundRecord): VerificationStep[] {
-  return [
-    { name: 'provider', found: provider },
-    { name: 'external id', found: JSON.stringify(externalId) },
-    compare('giveaway key', record.giveaway, computedKey),
-  ];
+function isNamed({ beacon, beaconKey, beaconGenesis, beaconPeriod }: VerifyOptions): boolean {
+  return [beacon, beaconKey, beaconGenesis, beaconPeriod].some((option) => option !== undefined);
 }
 
-/** Compares the beacon that the contract claims with the expected one. */
-function compareBeacon(
-  claimed: BeaconScheme,
-  expected: Expectation,
-  { record }: FoundRecord,
-): VerificationStep[] {
-  const { relay } = expected;
-  const isQuicknet = describe(expected) === describe(QUICKNET);
-  const steps = [
-    { name: 'beacon', found: isQuicknet ? "drand's quicknet" : 'the beacon that the options name' },
-    compare('beacon key', claimed.publicKey, expected.publicKey),
-    compare('beacon genesis', String(claimed.genesis), String(expected.genesis)),
-    compare('beacon period', String(claimed.period), String(expected.period)),
-  ];
-  if (relay === undefined) return steps;
-  return [
-    ...steps,
-    compare("relay's beacon", describe(claimed), describe(relay)),
-    compare("relay's signature", record.outcome.signature, `0x${relay.signature}`),
-  ];
-}
-
-function describe({ publicKey, genesis, period }: BeaconScheme): string {
-  return `${publicKey} every ${period} s from ${genesis}`;
-}
-
-function compare(name: string, onChain: string, expected: string): VerificationStep {
-  return expected === onChain ? { name, found: onChain } : { name, found: expected, differs: onChain };
-}
-
-const ADVICE =
-  "The giveaway's beacon is not drand's quicknet. If you expect another beacon, name it: with --beacon and a relay that " +
-  'you trust, or with --beacon-key, --beacon-genesis and --beacon-period.';
-
-function toResult(
-  steps: readonly VerificationStep[],
-  { record, provider, externalId, beacon, blockNumber, transactionHash }: FoundRecord,
-  { isNamed }: Expectation,
-): Result {
-  const differing = steps.flatMap(({ name, differs }) => (differs === undefined ? [] : [name]));
-  const failed = differing.length > 0;
-  const isUnnamed = !isNamed && differing.some((name) => /^beacon (?:key|genesis|period)$/.test(name));
-  const rows = steps.map(({ name, found, differs }) => [
-    differs === undefined ? 'ok' : 'DIFFERS',
-    name,
-    differs === undefined ? found : `${found}, but the chain says: ${differs}`,
-  ]);
-  const verdict = failed
-    ? `NOT VERIFIED: ${differing.join(', ')}.${isUnnamed ? ` ${ADVICE}` : ''}`
-    : `VERIFIED: passport ${record.outcome.passportId} won round ${record.round}, settled in block ${blockNumber}.`;
+/** Adds a step that compares the signature with the one of the relay. */
+async function withRelay({ beacon }: VerifyOptions, verification: Verification): Promise<Verification> {
+  if (beacon === undefined) return verification;
+  const { signature, beaconRound } = verification.evidence.draw;
+  const step = compare("relay's signature", await readRelaySignature(beacon, beaconRound), signature);
   return {
-    document: {
-      verified: !failed,
-      giveaway: record.giveaway,
-      round: record.round,
-      chainId: Number(record.chainId),
-      hub: record.hub,
-      provider,
-      externalId,
-      beacon,
-      passportId: Number(record.outcome.passportId),
-      blockNumber,
-      transactionHash,
-      steps,
-    },
-    text: `${toTable(['', 'step', 'found'], rows)}\n\n${verdict}`,
-    failed,
+    ...verification,
+    verified: verification.verified && step.differs === undefined,
+    steps: [...verification.steps, { ...step, basis: 'computed' }],
   };
 }
 
-function toUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an http(s) URL.');
-}
-
-function toBeaconKey(text: string): string {
-  if (/^(?:0x)?[0-9a-f]{192}$/i.test(text)) return text;
-  throw new InvalidArgumentError('It must be a public key of drand: 192 hexadecimal digits.');
-}
-
-function toSeconds(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds above 0.');
-  return Number(text);
+function wrongUsage(message: string): CommanderError {
+  return new CommanderError(2, 'verify-draw.wrongUsage', message);
 }

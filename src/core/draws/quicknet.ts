@@ -16,5 +16,18 @@ export const QUICKNET: BeaconScheme = {
   period: 3,
 };
 
-/** The least number of seconds that the contracts accept between a round's close and the beacon round that decides it. */
+/** The least number of seconds that any hub accepts between a round's close and the beacon round that decides it. */
 export const LEAST_BEACON_MARGIN = 30;
+
+/** The least margin, in seconds, with which a reorganisation of a public chain cannot reach behind the signature. */
+export const SAFE_BEACON_MARGIN = 900;
+
+/** The first beacon round that is signed at or after a time in Unix seconds. */
+export function beaconRoundAt({ genesis, period }: BeaconScheme, timestamp: number): bigint {
+  return timestamp <= genesis ? 1n : BigInt(Math.floor((timestamp - genesis - 1) / period)) + 2n;
+}
+
+/** When a beacon round, from 1 on, is signed, in Unix seconds. */
+export function timeOfBeaconRound({ genesis, period }: BeaconScheme, beaconRound: bigint): number {
+  return genesis + (Number(beaconRound) - 1) * period;
+}

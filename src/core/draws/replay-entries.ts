@@ -1,9 +1,12 @@
 import { closesAt, hasRound, opensAt, type Schedule } from '../rounds/schedule.ts';
 import type { Leaves } from './draw.ts';
 
-/** A change of entries as the chain recorded it (event EntriesChanged). */
+/** A change of one round's entries as the chain recorded it (event EntriesChanged). */
 export interface RecordedChange {
+  /** The round whose entries changed. */
   readonly round: number;
+  /** The round that was open: `round` itself, or with carry-over a later one for a removal. */
+  readonly openRound: number;
   readonly passportId: bigint;
   readonly removed: boolean;
   readonly amount: number;
@@ -17,10 +20,18 @@ export interface RecordedChange {
   readonly logIndex: number;
 }
 
-/** The leaves that result from all changes, and where the record contradicts itself or the schedule. */
+/** The leaves that result from the changes, and where the record contradicts itself or the schedule. */
 export interface Replay {
   readonly rounds: ReadonlyMap<number, Leaves>;
+  /** At most `REPORTED_CONTRADICTIONS` sentences. */
   readonly contradictions: readonly string[];
+  /** The same for the times of the changes. */
+  readonly untimely: readonly string[];
+}
+
+interface Terms {
+  readonly schedule: Schedule;
+  readonly carriesOver: boolean;
 }
 
 interface Leaf {
@@ -28,36 +39,67 @@ interface Leaf {
   entries: number;
 }
 
-/** Replays all changes, given in the order of the chain, and compares each result with the one that the contract recorded. */
-export function replayEntries(changes: readonly RecordedChange[], schedule: Schedule): Replay {
-  const rounds = new Map<number, Leaf[]>();
-  const leafIndexes = new Map<string, number>();
-  const totals = new Map<number, number>();
+interface RoundLeaves {
+  readonly leaves: Leaf[];
+  readonly places: Map<bigint, number>;
+  total: number;
+}
+
+/** The number of contradictions that a replay names; it counts no further ones. */
+export const REPORTED_CONTRADICTIONS = 5;
+
+/**
+ * Replays changes, given in the order of the chain, and compares each result with the one that the contract recorded.
+ * The leaves are those of the last change.
+ */
+export function replayEntries(changes: readonly RecordedChange[], { schedule, carriesOver }: Terms): Replay {
+  const rounds = new Map<number, RoundLeaves>();
   const contradictions: string[] = [];
+  const untimely: string[] = [];
+  let latestOpen = 0;
   for (const change of changes) {
-    const { round, passportId, removed, amount, entries, roundTotal, leaf } = change;
-    const report = (contradiction: string) =>
-      contradictions.push(`Block ${change.blockNumber}, log ${change.logIndex}: ${contradiction}`);
-    if (!isOpenAt(schedule, round, change.timestamp * 1000))
-      report(`entries of round ${round} changed while it was not open.`);
+    const { round, openRound, passportId, removed, amount, entries, roundTotal, leaf } = change;
+    const report = (contradiction: string, list = contradictions) => {
+      if (list.length < REPORTED_CONTRADICTIONS)
+        list.push(`Block ${change.blockNumber}, log ${change.logIndex}: ${contradiction}`);
+    };
+    if (openRound < latestOpen) report(`round ${openRound} was open after round ${latestOpen}.`);
+    latestOpen = Math.max(latestOpen, openRound);
+    if (!reaches(change, carriesOver))
+      report(`entries of round ${round} changed while round ${openRound} was open.`);
+    if (!isOpenAt(schedule, openRound, change.timestamp * 1000))
+      report(`entries changed while round ${openRound} was not open.`, untimely);
 
-    const leaves = rounds.get(round) ?? [];
-    rounds.set(round, leaves);
-    const name = `${round} ${passportId}`;
-    const index = leafIndexes.get(name) ?? leaves.push({ passportId, entries: 0 }) - 1;
-    leafIndexes.set(name, index);
-    if (index !== leaf) report(`passport ${passportId} is at leaf ${index}, not at ${leaf}.`);
-
-    const held = leaves[index] as Leaf;
-    held.entries += removed ? -amount : amount;
-    const total = (totals.get(round) ?? 0) + (removed ? -amount : amount);
-    totals.set(round, total);
-    if (held.entries !== entries)
-      report(`passport ${passportId} holds ${held.entries} entries, not ${entries}.`);
-    if (held.entries < 0) report(`passport ${passportId} lost more entries than it held.`);
-    if (total !== roundTotal) report(`round ${round} holds ${total} entries, not ${roundTotal}.`);
+    const held = holdingOf(rounds, round, passportId);
+    if (held.index !== leaf) report(`passport ${passportId} is at leaf ${held.index}, not at ${leaf}.`);
+    const difference = removed ? -amount : amount;
+    held.leaf.entries += difference;
+    held.round.total += difference;
+    if (amount === 0) report(`passport ${passportId} got or lost no entries.`);
+    if (held.leaf.entries !== entries)
+      report(`passport ${passportId} holds ${held.leaf.entries} entries, not ${entries}.`);
+    if (held.leaf.entries < 0) report(`passport ${passportId} lost more entries than it held.`);
+    if (held.round.total !== roundTotal)
+      report(`round ${round} holds ${held.round.total} entries, not ${roundTotal}.`);
   }
-  return { rounds, contradictions };
+  const leaves = new Map([...rounds].map(([round, { leaves }]) => [round, leaves]));
+  return { rounds: leaves, contradictions, untimely };
+}
+
+/** The open round changes; with carry-over a removal also reaches the rounds before it. */
+function reaches({ round, openRound, removed }: RecordedChange, carriesOver: boolean): boolean {
+  return round === openRound || (carriesOver && removed && round < openRound);
+}
+
+function holdingOf(rounds: Map<number, RoundLeaves>, index: number, passportId: bigint) {
+  let round = rounds.get(index);
+  if (round === undefined) rounds.set(index, (round = { leaves: [], places: new Map(), total: 0 }));
+  let place = round.places.get(passportId);
+  if (place === undefined) {
+    place = round.leaves.push({ passportId, entries: 0 }) - 1;
+    round.places.set(passportId, place);
+  }
+  return { round, index: place, leaf: round.leaves[place] as Leaf };
 }
 
 function isOpenAt(schedule: Schedule, round: number, time: number): boolean {

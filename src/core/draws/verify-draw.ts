@@ -1,6 +1,6 @@
 import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
 import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw.ts';
-import { LEAST_BEACON_MARGIN } from './quicknet.ts';
+import { beaconRoundAt, timeOfBeaconRound, type BeaconScheme } from './quicknet.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
 /** The inputs and the outcome of a draw, as the chain recorded them. */
@@ -15,10 +15,20 @@ export interface DrawRecord {
   readonly carriesOver: boolean;
   /** Seconds. */
   readonly beaconMargin: number;
+  /** Where the giveaway was created. */
+  readonly created: Place;
   /** Every change of entries of the giveaway, in the order of the chain. */
   readonly changes: readonly RecordedChange[];
   /** The event WinnerDrawn of the round. */
   readonly outcome: DrawOutcome;
+}
+
+/** The place of an event in the chain. */
+export interface Place {
+  /** The time of its block, in Unix seconds. */
+  readonly timestamp: number;
+  readonly blockNumber: number;
+  readonly logIndex: number;
 }
 
 export interface DrawOutcome {
@@ -33,9 +43,9 @@ export interface DrawOutcome {
 }
 
 /** The beacon that the verifier expects. Its key and times must not be taken from the contract that is verified. */
-export interface VerifiedBeacon {
-  /** The first round that is signed at or after a time in Unix seconds. */
-  roundAt(timestamp: number): bigint;
+export interface ExpectedBeacon extends BeaconScheme {
+  /** The least margin that the verifier accepts, in seconds. */
+  readonly leastMargin: number;
   isSignatureOf(beaconRound: bigint, signature: string): boolean;
 }
 
@@ -56,39 +66,40 @@ export interface VerificationStep {
 /** Repeats the draw of a round's winner from the record alone, step by step. */
 export function verifyDraw(
   record: DrawRecord,
-  beacon: VerifiedBeacon,
+  beacon: ExpectedBeacon,
   hashes: Hashes,
 ): readonly VerificationStep[] {
-  const { schedule, round, outcome } = record;
+  const { schedule, round, outcome, changes } = record;
   const closes = closesAt(schedule, round);
   if (!hasRound(schedule, round) || closes === undefined)
     return [{ name: 'close', found: 'never', differs: 'a winner was drawn' }];
-  const { rounds, contradictions } = replayEntries(record.changes, schedule);
+  const whole = replayEntries(changes, record);
+  // A later removal reaches earlier rounds, but not the draws that counted them.
+  const before = changes.filter(({ openRound }) => openRound <= round);
+  const { rounds } = before.length === changes.length ? whole : replayEntries(before, record);
   const counted = countedLeaves(rounds, round, record.carriesOver);
   const total = totalOf(counted);
-  const beaconRound = beacon.roundAt(closes / 1000 + record.beaconMargin);
+  const beaconRound = beaconRoundAt(beacon, closes / 1000 + record.beaconMargin);
   const randomness = hashes.sha256(outcome.signature);
   const seed = seedOf({ ...record, randomness }, hashes.keccak256);
-  const ticket = total === 0 ? undefined : ticketOf(seed, total);
+  const ticket = total > 0 ? ticketOf(seed, total) : undefined;
   const passport = ticket === undefined ? undefined : passportUnder(counted, ticket);
   const isSigned = beacon.isSignatureOf(outcome.beaconRound, outcome.signature);
   return [
-    check('determination', 'on-chain random', record.isDrawn ? 'on-chain random' : 'provider-declared'),
-    { name: 'close', found: new Date(closes).toISOString() },
-    later('settled', outcome.timestamp, closes / 1000),
-    {
-      name: 'entries',
-      found: `${record.changes.length} changes, each while its round was open`,
-      ...(contradictions.length > 0 && { differs: contradictions.join(' ') }),
-    },
-    check('total', total, outcome.total),
-    atLeast('margin', record.beaconMargin, LEAST_BEACON_MARGIN),
-    check('beacon round', beaconRound, outcome.beaconRound),
-    check('signature', 'of the beacon', isSigned ? 'of the beacon' : 'not of the beacon'),
-    check('randomness', randomness, outcome.randomness),
+    compare('determination', 'on-chain random', record.isDrawn ? 'on-chain random' : 'provider-declared'),
+    checkCreation(record, closes / 1000, timeOfBeaconRound(beacon, beaconRound)),
+    { name: 'close', found: toTime(closes / 1000) },
+    checkSettlement(outcome.timestamp, closes / 1000),
+    report('entries', `${changes.length} changes, each from an open round`, whole.contradictions),
+    report('times of entries', 'each change while its round was open', whole.untimely),
+    compare('total', total, outcome.total),
+    checkMargin(record.beaconMargin, beacon.leastMargin),
+    compare('beacon round', beaconRound, outcome.beaconRound),
+    compare('signature', 'of the beacon', isSigned ? 'of the beacon' : 'not of the beacon'),
+    compare('randomness', randomness, outcome.randomness),
     { name: 'seed', found: seed },
-    check('ticket', ticket ?? 'none', outcome.ticket),
-    check(
+    compare('ticket', ticket ?? 'none', outcome.ticket),
+    compare(
       'winner',
       passport === undefined ? 'nobody' : `passport ${passport}`,
       `passport ${outcome.passportId}`,
@@ -96,7 +107,8 @@ export function verifyDraw(
   ];
 }
 
-function check(
+/** A step that compares the value computed here with the recorded one. */
+export function compare(
   name: string,
   found: string | number | bigint,
   recorded: string | number | bigint,
@@ -106,12 +118,47 @@ function check(
     : { name, found: String(found), differs: String(recorded) };
 }
 
-function atLeast(name: string, seconds: number, least: number): VerificationStep {
-  if (seconds >= least) return { name, found: `${seconds} s` };
-  return { name, found: `at least ${least} s`, differs: `${seconds} s` };
+/** A step that holds unless there are contradictions. */
+export function report(name: string, found: string, contradictions: readonly string[]): VerificationStep {
+  return { name, found, ...(contradictions.length > 0 && { differs: contradictions.join(' ') }) };
 }
 
-function later(name: string, timestamp: number, closes: number): VerificationStep {
-  const found = new Date(timestamp * 1000).toISOString();
-  return timestamp >= closes ? { name, found } : { name, found, differs: 'before the round closed' };
+/** Options that are chosen when the signature is public choose the winner. */
+function checkCreation({ created, changes }: DrawRecord, closes: number, signedAt: number): VerificationStep {
+  const [first] = changes;
+  const contradictions = [
+    ...(created.timestamp < closes
+      ? []
+      : [`the round closed at ${toTime(closes)}; its beacon round was signed at ${toTime(signedAt)}.`]),
+    ...(first === undefined || isBefore(created, first)
+      ? []
+      : [`the first entries are in block ${first.blockNumber}, log ${first.logIndex}.`]),
+  ];
+  const found = `${toTime(created.timestamp)}, before the first entries, the close and the beacon round`;
+  return report('creation', found, contradictions);
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  if (one.timestamp > other.timestamp) return false;
+  return one.blockNumber === other.blockNumber
+    ? one.logIndex < other.logIndex
+    : one.blockNumber < other.blockNumber;
+}
+
+function checkSettlement(settledAt: number, closes: number): VerificationStep {
+  const found = toTime(settledAt);
+  return settledAt >= closes
+    ? { name: 'settled', found }
+    : { name: 'settled', found, differs: 'before the round closed' };
+}
+
+function checkMargin(seconds: number, least: number): VerificationStep {
+  if (seconds >= least) return { name: 'margin', found: `${seconds} s` };
+  return { name: 'margin', found: `at least ${least} s`, differs: `${seconds} s` };
+}
+
+function toTime(timestamp: number): string {
+  return Number.isFinite(timestamp) && Math.abs(timestamp) < 8.64e12
+    ? new Date(timestamp * 1000).toISOString()
+    : String(timestamp);
 }

@@ -10,7 +10,7 @@ import {
   type Leaves,
 } from '../../../src/core/draws/draw.ts';
 import { replayEntries, type RecordedChange } from '../../../src/core/draws/replay-entries.ts';
-import { verifyDraw, type DrawRecord, type VerifiedBeacon } from '../../../src/core/draws/verify-draw.ts';
+import { verifyDraw, type DrawRecord, type ExpectedBeacon } from '../../../src/core/draws/verify-draw.ts';
 import type { Schedule } from '../../../src/core/rounds/schedule.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z') / 1000;
@@ -89,6 +89,7 @@ describe('the seed of a draw', () => {
 
 const change = (fields: Partial<RecordedChange> = {}): RecordedChange => ({
   round: 0,
+  openRound: 0,
   passportId: 7n,
   removed: false,
   amount: 3,
@@ -109,7 +110,7 @@ describe('the changes of entries', () => {
       SECOND,
       change({ removed: true, amount: 3, entries: 0, roundTotal: 2, blockNumber: 7 }),
     ];
-    const { rounds, contradictions } = replayEntries(all, schedule);
+    const { rounds, contradictions } = replayEntries(all, { schedule, carriesOver: false });
     expect(contradictions).toEqual([]);
     expect(rounds.get(0)).toEqual([
       { passportId: 7n, entries: 0 },
@@ -118,13 +119,28 @@ describe('the changes of entries', () => {
   });
 
   it.each<[string, readonly RecordedChange[], RegExp]>([
-    ['before its round opened', [change({ timestamp: START - 1 })], /round 0 changed while it was not open/],
+    ['before its round opened', [change({ timestamp: START - 1 })], /changed while round 0 was not open/],
+    ['when its round had closed', [change({ timestamp: START + DAY })], /changed while round 0 was not open/],
     [
-      'when its round had closed',
-      [change({ timestamp: START + DAY })],
-      /round 0 changed while it was not open/,
+      'of a round that is not open',
+      [change({ openRound: 1, round: 1 })],
+      /changed while round 1 was not open/,
     ],
-    ['of another round than the open one', [change({ round: 1 })], /round 1 changed while it was not open/],
+    ['of another round than the open one', [change({ round: 1 })], /round 1 changed while round 0 was open/],
+    [
+      'that removes from an earlier round without carry-over',
+      [
+        change(),
+        change({ openRound: 1, timestamp: START + 2 * DAY, removed: true, entries: 0, roundTotal: 0 }),
+      ],
+      /round 0 changed while round 1 was open/,
+    ],
+    ['of no entries', [change({ amount: 0, entries: 0, roundTotal: 0 })], /got or lost no entries/],
+    [
+      'of an earlier open round than before',
+      [change({ round: 1, openRound: 1, timestamp: START + 2 * DAY }), change()],
+      /round 0 was open after round 1/,
+    ],
     ['that says another rest', [change({ entries: 4 })], /passport 7 holds 3 entries, not 4/],
     ['that says another total', [change({ roundTotal: 4 })], /round 0 holds 3 entries, not 4/],
     ['at another leaf', [change(), { ...SECOND, leaf: 0 }], /passport 8 is at leaf 1, not at 0/],
@@ -134,17 +150,21 @@ describe('the changes of entries', () => {
       /lost more entries than it held/,
     ],
   ])('contradict themselves with one %s', (_case, all, expected) => {
-    expect(replayEntries(all, schedule).contradictions.join('\n')).toMatch(expected);
+    const { contradictions, untimely } = replayEntries(all, { schedule, carriesOver: false });
+    expect([...contradictions, ...untimely].join('\n')).toMatch(expected);
   });
 });
 
 describe('the verification of a draw', () => {
-  const beacon: VerifiedBeacon = {
-    roundAt: (timestamp) => BigInt(timestamp - START),
+  const beacon: ExpectedBeacon = {
+    publicKey: '',
+    genesis: START,
+    period: 1,
+    leastMargin: 30,
     isSignatureOf: (_round, signature) => signature === SIGNATURE,
   };
   const hashes = { keccak256, sha256 };
-  const beaconRound = BigInt(DAY + 60);
+  const beaconRound = BigInt(DAY + 60 + 1);
   const randomness = sha256(SIGNATURE);
   const terms = { randomness, chainId: 31_337n, hub: HUB, giveaway: KEY, round: 0 };
   const ticket = ticketOf(seedOf(terms, keccak256), 5);
@@ -154,6 +174,7 @@ describe('the verification of a draw', () => {
     schedule,
     carriesOver: false,
     beaconMargin: 60,
+    created: { timestamp: START - 5, blockNumber: 4, logIndex: 0 },
     changes: [change(), SECOND],
     outcome: {
       passportId: ticket < 3 ? 7n : 8n,
@@ -188,11 +209,21 @@ describe('the verification of a draw', () => {
       ['margin'],
     ],
     ['a winner before the close', outcome({ timestamp: START + DAY - 1 }), ['settled']],
+    [
+      'a creation after the close',
+      { ...honest, changes: [], created: { timestamp: START + DAY, blockNumber: 4, logIndex: 0 } },
+      ['creation', 'total', 'ticket', 'winner'],
+    ],
+    [
+      'a creation after the first entries',
+      { ...honest, created: { timestamp: START + 10, blockNumber: 5, logIndex: 2 } },
+      ['creation'],
+    ],
     ['a giveaway without draws', { ...honest, isDrawn: false }, ['determination']],
     [
       'a change after the close',
       { ...honest, changes: [change(), { ...SECOND, timestamp: START + DAY }] },
-      ['entries'],
+      ['times of entries'],
     ],
     ['no entries', { ...honest, changes: [] }, ['total', 'ticket', 'winner']],
     [

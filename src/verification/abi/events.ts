@@ -1,0 +1,82 @@
+import type { DrawOutcome, Place } from '../../core/draws/verify-draw.ts';
+import type { RecordedChange } from '../../core/draws/replay-entries.ts';
+import { toDigits } from '../node/chain-node.ts';
+import type { HubLog } from '../node/logs.ts';
+import { decodeOptions } from './options.ts';
+import { readWords } from './words.ts';
+
+/** The event GiveawayCreated. */
+export interface Creation extends Place {
+  /** The provider's 32 bytes. */
+  readonly provider: string;
+  /** The data of the event: the ABI-encoded options. */
+  readonly options: string;
+}
+
+/** The event WinnerDrawn. */
+export interface RecordedDraw extends DrawOutcome, Place {
+  readonly round: number;
+  readonly blockHash: string;
+  readonly transactionHash: string;
+}
+
+/** The event RoundVoided. */
+export interface RecordedVoid extends Place {
+  readonly round: number;
+}
+
+/** Decodes GiveawayCreated; its options are decoded too, so that malformed ones are found here. Throws VerificationError, as do the functions below. */
+export function toCreation(log: HubLog): Creation {
+  decodeOptions(log.data);
+  return { ...placeOf(log), provider: topic(log, 2), options: log.data };
+}
+
+/** Decodes EntriesChanged. */
+export function toChange(log: HubLog): RecordedChange {
+  const words = readWords(log.data);
+  return {
+    ...placeOf(log),
+    round: indexed(log, 2),
+    passportId: readWords(topic(log, 3)).uint(0, 64),
+    openRound: words.number(1, 32),
+    removed: words.bool(2),
+    amount: words.number(3, 32),
+    entries: words.number(4, 32),
+    roundTotal: words.number(5, 32),
+    leaf: words.number(6, 32),
+  };
+}
+
+/** Decodes WinnerDrawn. */
+export function toDraw(log: HubLog): RecordedDraw {
+  const words = readWords(log.data);
+  return {
+    ...placeOf(log),
+    blockHash: log.blockHash,
+    transactionHash: log.transactionHash,
+    round: indexed(log, 2),
+    passportId: readWords(topic(log, 3)).uint(0, 64),
+    beaconRound: words.uint(1, 64),
+    signature: words.bytes(2),
+    randomness: words.bytes32(3),
+    total: words.number(4, 32),
+    ticket: words.number(5, 32),
+  };
+}
+
+/** Decodes RoundVoided. */
+export function toVoid(log: HubLog): RecordedVoid {
+  return { ...placeOf(log), round: indexed(log, 2) };
+}
+
+function placeOf({ timestamp, blockNumber, logIndex }: HubLog): Place {
+  return { timestamp, blockNumber, logIndex };
+}
+
+function topic(log: HubLog, index: number): string {
+  return toDigits(log.topics[index], 'a topic of a log', 32);
+}
+
+function indexed(log: HubLog, index: number): number {
+  return readWords(topic(log, index)).number(0, 32);
+}

@@ -1,0 +1,63 @@
+import { isHex } from './hex.ts';
+import { VerificationError } from '../verification-error.ts';
+
+/** ABI-encoded values: words of 32 bytes, read by their index from the start of the data. */
+export interface Words {
+  readonly length: number;
+  /** 32 bytes as 0x hexadecimal. */
+  bytes32(index: number): string;
+  /** A number of at most `bits` bits. */
+  uint(index: number, bits?: number): bigint;
+  /** A number of at most 52 bits. */
+  number(index: number, bits?: number): number;
+  bool(index: number): boolean;
+  /** An address in lower case. */
+  address(index: number): string;
+  /** Bytes of variable length: the word has their offset, counted from the word `start`. */
+  bytes(index: number, start?: number): string;
+}
+
+const DIGITS = 64;
+
+/** Reads ABI-encoded data. Throws VerificationError, which names the data, when it is malformed, as does each method. */
+export function readWords(data: unknown, name = 'data'): Words {
+  const malformed = () => new VerificationError('MALFORMED', `The ABI encoding of ${name} is malformed.`);
+  if (!isHex(data)) throw malformed();
+  const length = Math.floor((data.length - 2) / DIGITS);
+  const digits = (index: number): string => {
+    if (!Number.isSafeInteger(index) || index < 0 || index >= length) throw malformed();
+    return data.slice(2 + index * DIGITS, 2 + (index + 1) * DIGITS).toLowerCase();
+  };
+  const uint = (index: number, bits = 256): bigint => {
+    const value = BigInt(`0x${digits(index)}`);
+    if (value >> BigInt(bits) !== 0n) throw malformed();
+    return value;
+  };
+  const number = (index: number, bits = 52): number => {
+    const word = digits(index);
+    // 13 digits are 52 bits, which a number holds exactly.
+    const value = Number.parseInt(word.slice(-13), 16);
+    if (!/^0*$/.test(word.slice(0, -13)) || value >= 2 ** bits) throw malformed();
+    return value;
+  };
+  const bytes = (index: number, start = 0): string => {
+    const first = start + number(index, 32) / 32;
+    const size = number(first, 32);
+    const from = 2 + (first + 1) * DIGITS;
+    if (from + size * 2 > data.length) throw malformed();
+    return `0x${data.slice(from, from + size * 2).toLowerCase()}`;
+  };
+  return {
+    length,
+    uint,
+    number,
+    bytes,
+    bytes32: (index) => `0x${digits(index)}`,
+    bool: (index) => number(index, 1) === 1,
+    address(index) {
+      const word = digits(index);
+      if (!word.startsWith('0'.repeat(24))) throw malformed();
+      return `0x${word.slice(24)}`;
+    },
+  };
+}

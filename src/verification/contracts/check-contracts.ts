@@ -1,0 +1,52 @@
+import { compare, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { QUICKNET, type BeaconScheme } from '../../core/draws/quicknet.ts';
+import { compressKey } from '../beacon.ts';
+import { compareCode, toAddress, type DeployedCode } from './compare-code.ts';
+import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from './built-contracts.ts';
+import type { ContractCode } from '../evidence.ts';
+
+interface Site {
+  readonly chainId: bigint;
+  readonly hub: string;
+  readonly code: ContractCode;
+}
+
+/** Compares the code of the three contracts with the built code, and their constants with what is expected. */
+export function checkContracts({ chainId, hub, code }: Site, expected: BeaconScheme): VerificationStep[] {
+  const hubCode = compareCode(code.hub, HUB_CODE);
+  const passport = compareCode(code.passport, PASSPORT_CODE);
+  const beacon = compareCode(code.beacon, BEACON_CODE);
+  const cachedChainId = passport.immutables['_cachedChainId'];
+  return [
+    builtStep('hub code', code.hub, hubCode),
+    builtStep('passport code', code.passport, passport),
+    compare('passport hub', hub, toAddress(passport.immutables['hub']) ?? 'unknown'),
+    ...(cachedChainId === undefined ? [] : [compare('passport chain', chainId, BigInt(cachedChainId))]),
+    { name: 'beacon', found: isQuicknet(expected) ? "drand's quicknet" : 'the beacon that the options name' },
+    builtStep('beacon code', code.beacon, beacon),
+    ...compareBeacon(beacon, expected),
+  ];
+}
+
+/** Whether a beacon is drand's quicknet. */
+export function isQuicknet({ publicKey, genesis, period }: BeaconScheme): boolean {
+  return publicKey === QUICKNET.publicKey && genesis === QUICKNET.genesis && period === QUICKNET.period;
+}
+
+function builtStep(name: string, code: string, { isBuilt }: DeployedCode): VerificationStep {
+  const found = 'the built code';
+  if (isBuilt) return { name, found };
+  return { name, found, differs: code === '0x' ? 'no code' : `other code of ${code.length / 2 - 1} bytes` };
+}
+
+/** Compares the beacon that the contract names with the expected one. */
+function compareBeacon({ immutables }: DeployedCode, expected: BeaconScheme): VerificationStep[] {
+  const parts = Array.from({ length: 8 }, (_, index) => immutables[`_key${index}`]?.slice(2) ?? '');
+  const key = parts.join('').length === 512 ? compressKey(parts.join('')) : undefined;
+  const number = (name: string) => String(BigInt(immutables[name] ?? -1));
+  return [
+    compare('beacon key', expected.publicKey, key ?? 'unknown'),
+    compare('beacon genesis', expected.genesis, number('genesis')),
+    compare('beacon period', expected.period, number('period')),
+  ];
+}

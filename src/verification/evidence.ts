@@ -1,0 +1,174 @@
+import type { RecordedChange } from '../core/draws/replay-entries.ts';
+import { compareCode, toAddress } from './contracts/compare-code.ts';
+import { HUB_CODE } from './contracts/built-contracts.ts';
+import { toChange, toCreation, toDraw, toVoid, type Creation, type RecordedDraw } from './abi/events.ts';
+import { keccakOfText } from './abi/hex.ts';
+import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
+import { callView, readCode, toCallData, type ReportingNode, type ReportedBlock } from './node/chain-node.ts';
+import { decodeOptions } from './abi/options.ts';
+import { VerificationError } from './verification-error.ts';
+
+/** The draw that is verified. */
+export interface DrawQuestion {
+  /** Lower case. */
+  readonly hub: string;
+  /** The giveaway's key, in lower case. */
+  readonly giveaway: string;
+  readonly round: number;
+  /** The first block that is read. */
+  readonly fromBlock: number;
+}
+
+/** The code of the three contracts, as 0x hexadecimal. */
+export interface ContractCode {
+  readonly hub: string;
+  /** 0x when the hub's code does not name a passport contract. */
+  readonly passport: string;
+  readonly beacon: string;
+}
+
+/** What the hub's views return for the draw at the block, ABI-encoded. */
+export interface Views {
+  readonly roundOf: string;
+  readonly giveawayOf: string;
+  readonly historyOf: string;
+}
+
+/** All events of the giveaway up to a block. */
+export interface DrawEvidence {
+  readonly creation: Creation;
+  readonly changes: readonly RecordedChange[];
+  readonly draw: RecordedDraw;
+  readonly code: ContractCode;
+  /** Sentences about logs that cannot be right. */
+  readonly contradictions: readonly string[];
+}
+
+/** The evidence that a node reports. */
+export interface ReportedEvidence extends DrawEvidence {
+  readonly views: Views;
+}
+
+/** The events of a giveaway, decoded. */
+export interface GiveawayEvents {
+  readonly creations: readonly Creation[];
+  readonly changes: readonly RecordedChange[];
+  readonly draws: readonly RecordedDraw[];
+  readonly voids: number;
+  readonly contradictions: readonly string[];
+}
+
+/** Reads the events of a giveaway up to a block. Throws VerificationError. */
+export async function readEvents(
+  node: ReportingNode,
+  { hub, giveaway, round, fromBlock }: DrawQuestion,
+  toBlock: number,
+): Promise<GiveawayEvents> {
+  const topics = [Object.values(TOPICS), [toTopic(giveaway)]];
+  const { logs, contradictions } = await readLogs(node, { hub, topics, fromBlock, toBlock });
+  const decodeAll = <T>(event: HubLog['event'], decode: (log: HubLog) => T): T[] =>
+    logs.filter((log) => log.event === event).map((log) => decodeLog(log, decode));
+  return {
+    creations: decodeAll('GiveawayCreated', toCreation),
+    changes: decodeAll('EntriesChanged', toChange),
+    draws: decodeAll('WinnerDrawn', toDraw).filter((draw) => draw.round === round),
+    voids: decodeAll('RoundVoided', toVoid).filter((event) => event.round === round).length,
+    contradictions,
+  };
+}
+
+function decodeLog<T>(log: HubLog, decode: (log: HubLog) => T): T {
+  try {
+    return decode(log);
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    const { event, blockNumber, logIndex } = log;
+    throw new VerificationError(
+      'MALFORMED',
+      `Block ${blockNumber}, log ${logIndex} (${event}) is malformed.`,
+      error,
+    );
+  }
+}
+
+/** The events up to a block. */
+export function eventsUntil(events: GiveawayEvents, block: number): GiveawayEvents {
+  const until = <T extends { readonly blockNumber: number }>(all: readonly T[]) =>
+    all.filter(({ blockNumber }) => blockNumber <= block);
+  return {
+    ...events,
+    creations: until(events.creations),
+    changes: until(events.changes),
+    draws: until(events.draws),
+  };
+}
+
+/** Adds to the events what the node reports of code and views at a block. Throws VerificationError when nothing was drawn. */
+export async function readEvidence(
+  node: ReportingNode,
+  question: DrawQuestion,
+  { events, block }: { readonly events: GiveawayEvents; readonly block: ReportedBlock },
+): Promise<ReportedEvidence> {
+  const { creations, changes, draws, voids, contradictions } = events;
+  const { creation, draw } = requireDrawn(events, question, node.name);
+  const { hub, giveaway, round } = question;
+  const options = decodeOptions(creation.options);
+  const view = (signature: string, words: readonly (string | number)[]) =>
+    callView(node, { to: hub, data: toCallData(keccakOfText(signature), words), block: block.number });
+  const [hubCode, beaconCode, roundOf, giveawayOf, historyOf] = await Promise.all([
+    readCode(node, hub, block.number),
+    readCode(node, options.beacon, block.number),
+    view('roundOf(bytes32,uint32)', [giveaway, round]),
+    view('giveawayOf(bytes32)', [giveaway]),
+    view('historyOf(bytes32)', [giveaway]),
+  ]);
+  const passport = passportOf(hubCode);
+  return {
+    creation,
+    changes,
+    draw,
+    code: {
+      hub: hubCode,
+      beacon: beaconCode,
+      passport: passport === undefined ? '0x' : await readCode(node, passport, block.number),
+    },
+    contradictions: [
+      ...contradictions,
+      ...(creations.length > 1 ? ['The giveaway was created more than once.'] : []),
+      ...(draws.length > 1 ? ['The winner was drawn more than once.'] : []),
+      ...(voids > 0 ? ['The round was also marked void.'] : []),
+    ],
+    views: { roundOf, giveawayOf, historyOf },
+  };
+}
+
+/** The address of the passports that the code of a hub names. */
+export function passportOf(hubCode: string): string | undefined {
+  return toAddress(compareCode(hubCode, HUB_CODE).immutables['passport']);
+}
+
+/** The giveaway's creation and its draw. Throws VerificationError when the node reports none. */
+export function requireDrawn(
+  { creations, draws, voids }: GiveawayEvents,
+  { hub, giveaway, round }: DrawQuestion,
+  name: string,
+): { readonly creation: Creation; readonly draw: RecordedDraw } {
+  const [creation] = creations;
+  const [draw] = draws;
+  if (creation === undefined)
+    throw new VerificationError(
+      'NOT_FOUND',
+      `According to ${name}, the hub ${hub} never created the giveaway ${giveaway}.`,
+    );
+  if (draw === undefined && voids > 0)
+    throw new VerificationError(
+      'ROUND_VOID',
+      `According to ${name}, round ${round} of the giveaway ${giveaway} is void: its beacon stayed silent for 30 days.`,
+    );
+  if (draw === undefined)
+    throw new VerificationError(
+      'NOT_DRAWN',
+      `According to ${name}, no winner was drawn for round ${round} of the giveaway ${giveaway}.`,
+    );
+  return { creation, draw };
+}

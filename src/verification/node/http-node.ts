@@ -1,0 +1,69 @@
+import type { ReportingNode } from './chain-node.ts';
+import { VerificationError } from '../verification-error.ts';
+
+const TIMEOUT_MS = 60_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** A node behind an HTTP address, as browsers and Node.js reach it. Its name is the host, because a path may hold a key. */
+export function createHttpNode(url: string, name = new URL(url).host): ReportingNode {
+  let id = 0;
+  return {
+    name,
+    async send(method, params) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
+      const answer = await post(url, name, body);
+      if (answer.error !== undefined && answer.error !== null)
+        throw new Error(describe(answer.error.message));
+      return answer.result;
+    },
+  };
+}
+
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: { readonly message?: unknown } | null;
+}
+
+function describe(message: unknown): string {
+  return typeof message === 'string' ? message.slice(0, 200) : 'it refuses';
+}
+
+async function post(url: string, name: string, body: string): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(error)}`, error);
+  }
+  const text = await readLimited(response);
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer === 'object' && answer !== null) return answer;
+  } catch {
+    // Reported below, with the status.
+  }
+  throw new Error(`it answers ${response.status} without JSON`);
+}
+
+/** The text of an answer; a longer one than 256 MiB would fill the memory. */
+async function readLimited(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) return parts.join('') + decoder.decode();
+    bytes += part.value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader?.cancel();
+      throw new Error('its answer is too long');
+    }
+    parts.push(decoder.decode(part.value, { stream: true }));
+  }
+}

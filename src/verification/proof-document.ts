@@ -1,0 +1,202 @@
+import type { RecordedChange } from '../core/draws/replay-entries.ts';
+import type { DrawEvidence } from './evidence.ts';
+import { isHex } from './abi/hex.ts';
+import { toProof, type StateProof } from './state/read-state.ts';
+import { VerificationError } from './verification-error.ts';
+import type { DrawSite } from './verify-evidence.ts';
+
+/** The name of the format, with its version. */
+export const PROOF_FORMAT = 'giveaway-draw-proof/1';
+
+/** Everything that proves a draw, but for the authority of the block's hash. */
+export interface DrawProofParts {
+  readonly site: DrawSite;
+  readonly evidence: DrawEvidence;
+  readonly state: StateProof;
+}
+
+/** The document of a proof, as JSON. */
+export interface ProofDocument {
+  readonly format: typeof PROOF_FORMAT;
+  readonly chainId: string;
+  readonly hub: string;
+  readonly giveaway: string;
+  readonly round: number;
+  readonly creation: DrawEvidence['creation'];
+  /**
+   * For each event EntriesChanged: round, open round, passport id, 1 for a removal or 0, amount, entries, round total, leaf,
+   * time, block number, log index.
+   */
+  readonly changes: readonly (readonly (number | string)[])[];
+  readonly draw: Readonly<Record<string, number | string>>;
+  readonly code: DrawEvidence['code'];
+  readonly state: StateProof;
+}
+
+/** Writes a proof as a document. */
+export function toProofDocument({ site, evidence, state }: DrawProofParts): ProofDocument {
+  const { creation, changes, draw, code } = evidence;
+  return {
+    format: PROOF_FORMAT,
+    chainId: String(site.chainId),
+    hub: site.hub,
+    giveaway: site.giveaway,
+    round: site.round,
+    creation,
+    changes: changes.map((change) => [
+      change.round,
+      change.openRound,
+      String(change.passportId),
+      Number(change.removed),
+      change.amount,
+      change.entries,
+      change.roundTotal,
+      change.leaf,
+      change.timestamp,
+      change.blockNumber,
+      change.logIndex,
+    ]),
+    draw: { ...draw, passportId: String(draw.passportId), beaconRound: String(draw.beaconRound) },
+    code,
+    state,
+  };
+}
+
+/** Reads the document of a proof. Throws VerificationError. */
+export function readProofDocument(text: string): DrawProofParts {
+  const document = new Fields(parse(text), 'the document');
+  if (document.value('format') !== PROOF_FORMAT)
+    throw new VerificationError('MALFORMED', `The document is not of the format ${PROOF_FORMAT}.`);
+  const creation = document.object('creation');
+  const draw = document.object('draw');
+  const code = document.object('code');
+  const state = document.object('state');
+  const place = (fields: Fields) => ({
+    timestamp: fields.number('timestamp'),
+    blockNumber: fields.number('blockNumber'),
+    logIndex: fields.number('logIndex'),
+  });
+  return {
+    site: {
+      chainId: document.bigint('chainId'),
+      hub: document.hex('hub', 20),
+      giveaway: document.hex('giveaway', 32),
+      round: document.number('round'),
+    },
+    evidence: {
+      creation: {
+        ...place(creation),
+        provider: creation.hex('provider', 32),
+        options: creation.hex('options'),
+      },
+      changes: document.list('changes').map(toRecordedChange),
+      draw: {
+        ...place(draw),
+        round: document.number('round'),
+        blockHash: draw.hex('blockHash', 32),
+        transactionHash: draw.hex('transactionHash', 32),
+        passportId: draw.bigint('passportId'),
+        beaconRound: draw.bigint('beaconRound'),
+        signature: draw.hex('signature'),
+        randomness: draw.hex('randomness', 32),
+        total: draw.number('total'),
+        ticket: draw.number('ticket'),
+      },
+      code: { hub: code.hex('hub'), passport: code.hex('passport'), beacon: code.hex('beacon') },
+      contradictions: [],
+    },
+    state: {
+      header: state.hex('header'),
+      hub: toProof(state.value('hub')),
+      passport: toProof(state.value('passport')),
+      beacon: toProof(state.value('beacon')),
+      history: toProof(state.value('history')),
+      outcome: toProof(state.value('outcome')),
+    },
+  };
+}
+
+function toRecordedChange(values: unknown, index: number): RecordedChange {
+  const fields = new Fields(values, `change ${index}`);
+  const passportId = fields.bigint('2');
+  if (passportId >= 2n ** 64n) throw fields.malformed('2');
+  return {
+    round: fields.uint32('0'),
+    openRound: fields.uint32('1'),
+    passportId,
+    removed: fields.number('3') === 1,
+    amount: fields.uint32('4'),
+    entries: fields.uint32('5'),
+    roundTotal: fields.uint32('6'),
+    leaf: fields.uint32('7'),
+    timestamp: fields.number('8'),
+    blockNumber: fields.number('9'),
+    logIndex: fields.number('10'),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new VerificationError('MALFORMED', 'The document is not JSON.', error);
+  }
+}
+
+/** The fields of a JSON object, each read with its type. */
+class Fields {
+  readonly #object: Readonly<Record<string, unknown>>;
+  readonly #name: string;
+
+  constructor(value: unknown, name: string) {
+    if (typeof value !== 'object' || value === null)
+      throw new VerificationError('MALFORMED', `The document has a malformed value for ${name}.`);
+    this.#object = value as Readonly<Record<string, unknown>>;
+    this.#name = name;
+  }
+
+  value(name: string): unknown {
+    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
+  }
+
+  object(name: string): Fields {
+    return new Fields(this.value(name), name);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.value(name);
+    if (!Array.isArray(value)) throw this.malformed(name);
+    return value;
+  }
+
+  number(name: string): number {
+    const value = this.value(name);
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw this.malformed(name);
+    return value;
+  }
+
+  uint32(name: string): number {
+    const value = this.number(name);
+    if (value >= 2 ** 32) throw this.malformed(name);
+    return value;
+  }
+
+  bigint(name: string): bigint {
+    const value = this.value(name);
+    if (typeof value !== 'string' || !/^\d{1,78}$/.test(value)) throw this.malformed(name);
+    return BigInt(value);
+  }
+
+  hex(name: string, length?: number): string {
+    const value = this.value(name);
+    if (!isHex(value, length)) throw this.malformed(name);
+    return value.toLowerCase();
+  }
+
+  malformed(name: string): VerificationError {
+    return new VerificationError(
+      'MALFORMED',
+      `The document has a malformed value for ${name} of ${this.#name}.`,
+    );
+  }
+}

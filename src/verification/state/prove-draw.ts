@@ -1,0 +1,83 @@
+import { compare, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { decodeOutcome } from '../contracts/outcome.ts';
+import { passportOf, type DrawEvidence } from '../evidence.ts';
+import { decodeHeader, type BlockHeader } from './header.ts';
+import { keccak256 } from '../abi/hex.ts';
+import { decodeOptions } from '../abi/options.ts';
+import { slotsOf, type StateProof } from './read-state.ts';
+import { proveAccount, proveSlot, type ProvedAccount } from './state-proof.ts';
+import type { DrawSite } from '../verify-evidence.ts';
+
+/** What the state of a block proves of a draw. */
+export interface ProvedState {
+  readonly steps: readonly VerificationStep[];
+  /** The hash that the hub keeps for the giveaway, when it is proved. */
+  readonly history?: string;
+  readonly header?: BlockHeader;
+  /** Whether every step holds. */
+  readonly isProved: boolean;
+}
+
+interface Claim {
+  readonly site: DrawSite;
+  readonly evidence: DrawEvidence;
+  readonly state: StateProof;
+  readonly blockHash: string;
+}
+
+/** Proves code, history and outcome of a draw in the state of the block with this hash. Throws VerificationError. */
+export async function proveDraw({ site, evidence, state, blockHash }: Claim): Promise<ProvedState> {
+  const header = decodeHeader(state.header);
+  const { code, draw, creation } = evidence;
+  const { stateRoot } = header;
+  const passportAddress = passportOf(code.hub);
+  const [hub, passport, beacon] = await Promise.all([
+    proveAccount(stateRoot, site.hub, state.hub),
+    passportAddress === undefined ? undefined : proveAccount(stateRoot, passportAddress, state.passport),
+    proveAccount(stateRoot, decodeOptions(creation.options).beacon, state.beacon),
+  ]);
+  const slots = slotsOf(site);
+  const [history, outcome] =
+    hub === undefined
+      ? []
+      : await Promise.all([
+          proveSlot(hub.storageRoot, slots.history, state.history),
+          proveSlot(hub.storageRoot, slots.outcome, state.outcome),
+        ]);
+  const steps = [
+    compare('header', blockHash, header.hash),
+    codeStep('hub account', hub, code.hub),
+    codeStep('passport account', passport, code.passport),
+    codeStep('beacon account', beacon, code.beacon),
+    proofStep('history proof', history),
+    outcomeStep(outcome, draw),
+  ];
+  return {
+    steps,
+    header,
+    ...(history !== undefined && { history }),
+    isProved: steps.every(({ differs }) => differs === undefined),
+  };
+}
+
+function codeStep(name: string, account: ProvedAccount | undefined, code: string): VerificationStep {
+  if (account === undefined) return { name, found: 'in the state', differs: 'the proof is wrong' };
+  return compare(name, `code ${keccak256(code)}`, `code ${account.codeHash}`);
+}
+
+function proofStep(name: string, value: string | undefined): VerificationStep {
+  return value === undefined
+    ? { name, found: 'in the state', differs: 'the proof is wrong' }
+    : { name, found: value };
+}
+
+function outcomeStep(word: string | undefined, draw: DrawEvidence['draw']): VerificationStep {
+  const name = 'outcome proof';
+  if (word === undefined) return { name, found: 'in the state', differs: 'the proof is wrong' };
+  const { winner, total, isVoid } = decodeOutcome(word);
+  return compare(
+    name,
+    `passport ${draw.passportId} of ${draw.total} entries`,
+    isVoid ? 'void' : `passport ${winner} of ${total} entries`,
+  );
+}

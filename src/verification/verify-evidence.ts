@@ -1,0 +1,49 @@
+import type { BeaconScheme } from '../core/draws/quicknet.ts';
+import { compare, report, verifyDraw, type VerificationStep } from '../core/draws/verify-draw.ts';
+import { isBeaconSignature } from './beacon.ts';
+import { checkContracts } from './contracts/check-contracts.ts';
+import type { DrawQuestion, DrawEvidence } from './evidence.ts';
+import { keccak256, sha256 } from './abi/hex.ts';
+import { historyHash } from './abi/history.ts';
+import { decodeOptions, keyOfGiveaway, toSchedule } from './abi/options.ts';
+
+/** The beacon that the verifier expects, and the least margin that it accepts, in seconds. */
+export interface Expectation extends BeaconScheme {
+  readonly leastMargin: number;
+}
+
+/** The chain and the draw that evidence is about. */
+export interface DrawSite extends Pick<DrawQuestion, 'hub' | 'giveaway' | 'round'> {
+  readonly chainId: bigint;
+}
+
+/** Repeats a draw from its evidence. `history` is the hash that the hub keeps. Throws VerificationError. */
+export function verifyEvidence(
+  site: DrawSite,
+  evidence: DrawEvidence,
+  { history, expected }: { readonly history: string; readonly expected: Expectation },
+): VerificationStep[] {
+  const { creation, changes, draw } = evidence;
+  const options = decodeOptions(creation.options);
+  const record = {
+    ...site,
+    isDrawn: options.determination === 1,
+    schedule: toSchedule(options),
+    carriesOver: options.entriesCarryOver,
+    beaconMargin: options.beaconMargin,
+    created: creation,
+    changes,
+    outcome: draw,
+  };
+  const isSignatureOf = (beaconRound: bigint, signature: string) =>
+    isBeaconSignature(expected, beaconRound, signature);
+  return [
+    { name: 'provider', found: creation.provider },
+    { name: 'external id', found: JSON.stringify(options.externalId) },
+    compare('giveaway key', keyOfGiveaway(creation.provider, options.externalIdBytes), site.giveaway),
+    report('logs', `${changes.length + 2} events of the giveaway`, evidence.contradictions),
+    compare('history', historyHash(creation, changes), history),
+    ...checkContracts({ ...site, code: evidence.code }, expected),
+    ...verifyDraw(record, { ...expected, isSignatureOf }, { keccak256, sha256 }),
+  ];
+}

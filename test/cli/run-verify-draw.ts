@@ -1,0 +1,9 @@
+import { chain, OWN_BEACON } from '../support/chain/drawn-chain.ts';
+import { runCli } from './run-cli.ts';
+
+/** Runs `giveaways verify-draw` on the drawn chain; `beacon` are the options of the beacon. */
+export const verifyWith = (beacon: readonly string[], args: readonly string[], rpc = chain.url) =>
+  runCli(['verify-draw', '--rpc', rpc, '--hub', chain.hub, ...args, ...beacon]);
+
+/** The same with the beacon of the drawn chain. */
+export const verify = (args: readonly string[], rpc = chain.url) => verifyWith(OWN_BEACON, args, rpc);

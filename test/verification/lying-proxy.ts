@@ -1,0 +1,75 @@
+import { QUICKNET } from '../../src/core/draws/quicknet.ts';
+import { toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { createHttpNode } from '../../src/verification/node/http-node.ts';
+import { verifyOnNodes, type DrawCheck } from '../../src/verification/verify-on-nodes.ts';
+import { VerificationError } from '../../src/verification/verification-error.ts';
+import { carriedOver, chain, forward, SECRET, serve } from '../support/chain/drawn-chain.ts';
+import type { Json } from '../support/http/http.ts';
+
+/** The beacon of the drawn chain. */
+export const OWN_SCHEME = {
+  ...QUICKNET,
+  publicKey: toPublicKey(SECRET),
+  genesis: 1_600_000_000,
+  leastMargin: 60,
+};
+
+/** Changes the answer of a node to a request. */
+export type Lie = (method: string, params: Json[], result: Json) => Json;
+
+/** What a verification through lying nodes ends with. */
+export interface Verdict {
+  readonly verified: boolean;
+  readonly isProved: boolean;
+  /** The names of the failed steps with what was found, or the error that ended the verification. */
+  readonly failed: string;
+}
+
+/** The question of round 1 of the giveaway with carry-over. */
+export function askFor(check: Partial<DrawCheck> = {}): Omit<DrawCheck, 'nodes'> {
+  return {
+    hub: chain.hub.toLowerCase(),
+    giveaway: carriedOver,
+    round: 1,
+    fromBlock: 0,
+    prove: false,
+    expected: OWN_SCHEME,
+    ...check,
+  };
+}
+
+/** Verifies through a proxy for each lie; undefined is an honest node. */
+export async function verifyThrough(
+  lies: readonly (Lie | undefined)[],
+  check: Partial<DrawCheck> = {},
+): Promise<Verdict> {
+  const proxies = await Promise.all(lies.map(startProxy));
+  try {
+    const nodes = proxies.map(({ url }, index) => createHttpNode(url, `node ${index + 1}`));
+    const { verified, isProved, steps } = await verifyOnNodes({ ...askFor(check), nodes });
+    const failed = steps.flatMap(({ name, differs }) =>
+      differs === undefined ? [] : [`${name}: ${differs}`],
+    );
+    return { verified, isProved, failed: failed.join('\n') };
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    return { verified: false, isProved: false, failed: `${error.code}: ${error.message}` };
+  } finally {
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+  }
+}
+
+/** The answer of the node itself. */
+export function askChain(method: string, params: readonly unknown[]): Promise<Json> {
+  return chain.rpc.call(method, params) as Promise<Json>;
+}
+
+async function startProxy(lie: Lie | undefined) {
+  return serve(async (_url, body) => {
+    const { asked, answers, answer } = await forward(body);
+    for (const [index, { method, params }] of asked.entries())
+      if (lie !== undefined && answers[index].result !== undefined)
+        answers[index].result = lie(method, params, structuredClone(answers[index].result));
+    return answer;
+  });
+}
