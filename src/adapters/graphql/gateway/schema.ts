@@ -15,8 +15,8 @@ import { GiveawayListingResolver, ListingGiveawayResolver } from '../giveaways/l
 import { ListingResolver } from '../listings/listing-resolver.ts';
 import { NodeResolver } from '../relay/node-resolver.ts';
 import { OperationResolver } from '../operations/operation-resolver.ts';
-import { PassportResolver } from '../giveaways/passport-resolver.ts';
-import { PassportStatusResolver } from '../giveaways/passport-status-resolver.ts';
+import { PassportResolver } from '../passports/passport-resolver.ts';
+import { PassportStatusResolver } from '../passports/passport-status-resolver.ts';
 import { guardSchema } from '../guard/permissions.ts';
 import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';

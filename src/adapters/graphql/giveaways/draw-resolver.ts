@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { DrawProof, Winner } from './draw-types.ts';
-import { Passport } from './passport-types.ts';
+import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
 import { Round } from './round-types.ts';
 

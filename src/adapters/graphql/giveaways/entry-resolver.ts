@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { Entry, EntryChangeConnection } from './entry-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { Passport } from './passport-types.ts';
+import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
 import { Round } from './round-types.ts';
 

@@ -7,7 +7,7 @@ import { toRoundId } from '../../../core/rounds/round-id.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import type { Entry } from '../giveaways/entry-types.ts';
 import type { Giveaway } from '../giveaways/giveaway-types.ts';
-import type { Passport } from '../giveaways/passport-types.ts';
+import type { Passport } from '../passports/passport-types.ts';
 import type { Round } from '../giveaways/round-types.ts';
 import type { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';

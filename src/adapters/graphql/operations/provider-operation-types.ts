@@ -7,7 +7,7 @@ import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
 import { OperationType } from './operation-types.ts';
-import { Passport } from '../giveaways/passport-types.ts';
+import { Passport } from '../passports/passport-types.ts';
 import { Round } from '../giveaways/round-types.ts';
 
 /** The input fields that all mutations of providers have. */

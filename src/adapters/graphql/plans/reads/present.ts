@@ -1,6 +1,6 @@
 import type { DrawProof, Winner } from '../../giveaways/draw-types.ts';
 import type { Giveaway } from '../../giveaways/giveaway-types.ts';
-import type { Passport } from '../../giveaways/passport-types.ts';
+import type { Passport } from '../../passports/passport-types.ts';
 import type { PrizeDelivery } from '../../giveaways/delivery-types.ts';
 import type { Receipt, Round } from '../../giveaways/round-types.ts';
 import { reader, type Read, type Row, type LevelScope } from './level.ts';

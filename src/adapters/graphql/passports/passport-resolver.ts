@@ -1,8 +1,8 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { EntryConnection } from './entry-types.ts';
-import { GiveawayConnection } from './giveaway-types.ts';
+import { EntryConnection } from '../giveaways/entry-types.ts';
+import { GiveawayConnection } from '../giveaways/giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import {
   Passport,
@@ -11,7 +11,7 @@ import {
   PassportsArgs,
   PassportTransferConnection,
 } from './passport-types.ts';
-import { RoundConnection } from './round-types.ts';
+import { RoundConnection } from '../giveaways/round-types.ts';
 
 @Resolver(() => Passport)
 export class PassportResolver {
