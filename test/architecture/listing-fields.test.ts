@@ -25,7 +25,9 @@ describe('the fields of a listing', () => {
   });
 
   it('are all shown by Listing', () => {
-    expect(fieldsOf('Listing').toSorted()).toEqual([...LISTING_COLUMNS, 'status', 'publisher', 'giveaway'].toSorted());
+    expect(fieldsOf('Listing').toSorted()).toEqual(
+      [...LISTING_COLUMNS, 'status', 'publisher', 'giveaway'].toSorted(),
+    );
   });
 
   it('are all options of the command that publishes', () => {

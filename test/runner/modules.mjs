@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { createScriptTransformer } from '@jest/transform';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';

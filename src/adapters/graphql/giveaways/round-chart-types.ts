@@ -21,7 +21,9 @@ export class HolderClassType {
   entries!: number;
 }
 
-@ObjectType('RoundCharts', { description: "A round's own entries, without those that carry over, in numbers for charts." })
+@ObjectType('RoundCharts', {
+  description: "A round's own entries, without those that carry over, in numbers for charts.",
+})
 export class RoundChartsType {
   @Field(() => [EntriesAtType], { description: 'Oldest first, at most 60; the last is the present state.' })
   entriesOverTime!: readonly EntriesAtType[];
