@@ -53,7 +53,8 @@ beforeAll(async () => {
     sql: {
       ...other.sql,
       query(statement, values) {
-        statements.push(statement.name);
+        // The last use of keys is written every few seconds.
+        if (statement.name !== 'note-key-use') statements.push(statement.name);
         return other.sql.query(statement, values);
       },
     },

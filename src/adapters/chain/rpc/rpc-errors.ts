@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
     'replacement-underpriced',
     /replacement (transaction|tx|fee)|replacementnotallowed|could not replace existing|ownnoncealreadyused|underpriced to replace/i,
   ],
-  ['nonce-too-low', /nonce (is )?too low|oldnonce|nonce .*below|invalid nonce; got \d+, expected higher/i],
+  ['nonce-too-low', /nonce (is )?too low|oldnonce|nonce .{0,100}below|invalid nonce; got \d+, expected higher/i],
   [
     'nonce-too-high',
     /nonce (is )?too (high|far|distant)|noncegap|gapped[- ]nonce|nonce is too distant|lower nonce exists|nonce gap|future transaction tries/i,
@@ -50,7 +50,7 @@ const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
   ],
   [
     'busy',
-    /pool is full|txpool.*full|too many requests|rate limit|limit exceeded|limit reached|timed? ?out|timeout/i,
+    /pool is full|txpool.{0,100}full|too many requests|rate limit|limit exceeded|limit reached|timed? ?out|timeout/i,
   ],
 ];
 
