@@ -64,7 +64,8 @@ describe('a gateway with an embedded chain', () => {
       return body.data.wallets.edges.map(({ node }: Json) => node);
     };
     const before = await labels();
-    expect(before).toHaveLength(6);
+    expect(before).toHaveLength(7);
+    expect(before).toContainEqual(expect.objectContaining({ label: 'keeper of the embedded chain' }));
     expect(before).toContainEqual(expect.objectContaining({ label: 'operator of the embedded chain' }));
     await gateway.restart();
     expect(await labels()).toEqual(before);

@@ -115,7 +115,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await gateway.onDatabase(async (em) => {
       const connection = em.getConnection();
       await connection.execute(
-        `update giveaway_round set own_total = 4321 where giveaway_id = '${giveawayIdOf(SUMMER.endless)}'`,
+        `update giveaway_round set net_entries = 4321 where giveaway_id = '${giveawayIdOf(SUMMER.endless)}'`,
       );
       await insert(em, 'chain_step', [
         {

@@ -163,6 +163,7 @@ describe('a chain that is not available', () => {
   it.each(['shut', 'silent'] as const)(
     'requests behind a node that is %s are accepted or refused as retryable, and carried out once the node is back',
     async (state) => {
+      const moved = (await send('provision-entrant', { ownershipMode: 'managed_wallet' })).body.result;
       const provisions = await hubState.countOf('Provisioned');
       const entriesBefore = await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId);
       const requests = [
@@ -175,9 +176,9 @@ describe('a chain that is not available', () => {
       ] as const;
       const move = {
         ownershipMode: 'transfer_existing_passport',
-        sourceWallet: managed.managedWallet,
-        passportId: managed.passportId,
-        entrantWallet: managed.managedWallet,
+        sourceWallet: moved.managedWallet,
+        passportId: moved.passportId,
+        entrantWallet: newWallet(),
       };
       const repeat = (endpoint: string, body: object) =>
         send(endpoint, body, withKey(`${endpoint}-${state}`, 2));

@@ -117,7 +117,13 @@ describe('an answer with errors', () => {
       401,
       { authorization: 'Basic bm90aGluZzp4' },
     ],
-    ['a GET that another site could send', 'GET', undefined, 400],
+    [
+      'a GET with the cookie of a session that another site could send',
+      'GET',
+      undefined,
+      400,
+      { cookie: 'giveaways.session_token=none' },
+    ],
     ['another method', 'PUT', { query: '{ __typename }' }, 405],
   ] as const)(
     'has a code and the id of its request: %s',

@@ -69,7 +69,7 @@ async function addressesOf({ directory }: Gateway): Promise<Addresses> {
 
 /** Starts one gateway with an embedded chain. */
 export async function startOneGateway(): Promise<ProviderSetup> {
-  return setUpProvider([await startGateway({ CHAIN: 'on', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
+  return setUpProvider([await startGateway({ CHAIN: 'on', KEEPER_BUDGET: '0', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
 }
 
 /** Starts two gateways: the first runs the chain and its beacon, the second uses both from outside. */
@@ -77,6 +77,8 @@ export async function startTwoGateways({ url }: TestDatabase): Promise<ProviderS
   const shared = {
     DATABASE_URL: url,
     CHAIN: 'on',
+    // The tests decide who draws.
+    KEEPER_BUDGET: '0',
     CHAIN_BEACON_MARGIN: String(MARGIN),
     AUTH_SECRET: randomUUID(),
     KEY_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,

@@ -98,7 +98,7 @@ describe('the signer of a key', () => {
     const set = await asOperator(SET_SIGNER, { input: { id, signer: second, account } });
     expect(set.body.data.setApiKeySigner.apiKey.signer).toBe(second);
     const noted = (await auditLog(gateway, 50)).filter(({ subject }) => subject === id);
-    expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], JSON.parse(facts)])).toEqual(
+    expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], facts])).toEqual(
       [
         ['setApiKeySigner', 'operator', { signer: second }],
         ['setApiKeySigner', 'account', { signer: 'default' }],
