@@ -22,6 +22,9 @@ const OPERATIONS: Readonly<
   listing: () => ['{ listing(id: "lst_none") { id } }'],
   node: () => ['{ node(id: "pub_none") { id } }'],
   nodes: () => ['{ nodes(ids: ["pub_none", "gwy_none"]) { id } }'],
+  publisher: () => ['{ publisher(id: "pub_none") { id } }'],
+  publisherListings: () => ['{ publisherListings(publisher: "pub_none") { nodes { id } } }'],
+  roundCharts: () => ['{ roundCharts(round: "rnd_none") { isSampled } }'],
   giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],
   giveaways: () => [
     '{ giveaways(first: 1) { nodes { id rounds { edges { node { winner { wallet } } } } } } }',

@@ -230,9 +230,7 @@ describe('the audit log', () => {
     const [, { facts: added }] = entries;
     const member = added;
     expect(member).toEqual({ account: expect.stringMatching(/^acc_/) });
-    expect(
-      entries.map(({ action, subject, actor, facts }) => [action, subject, actor, facts]),
-    ).toEqual([
+    expect(entries.map(({ action, subject, actor, facts }) => [action, subject, actor, facts])).toEqual([
       ['createProvider', provider.id, 'operator', { name: 'A provider' }],
       ['addProviderMember', provider.id, 'operator', member],
       ['createApiKey', apiKey.id, 'operator', { scopes: ['provider:entries'], provider: provider.id }],

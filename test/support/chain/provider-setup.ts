@@ -69,7 +69,9 @@ async function addressesOf({ directory }: Gateway): Promise<Addresses> {
 
 /** Starts one gateway with an embedded chain. */
 export async function startOneGateway(): Promise<ProviderSetup> {
-  return setUpProvider([await startGateway({ CHAIN: 'on', KEEPER_BUDGET: '0', CHAIN_BEACON_MARGIN: String(MARGIN) })]);
+  return setUpProvider([
+    await startGateway({ CHAIN: 'on', KEEPER_BUDGET: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+  ]);
 }
 
 /** Starts two gateways: the first runs the chain and its beacon, the second uses both from outside. */

@@ -98,13 +98,11 @@ describe('the signer of a key', () => {
     const set = await asOperator(SET_SIGNER, { input: { id, signer: second, account } });
     expect(set.body.data.setApiKeySigner.apiKey.signer).toBe(second);
     const noted = (await auditLog(gateway, 50)).filter(({ subject }) => subject === id);
-    expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], facts])).toEqual(
-      [
-        ['setApiKeySigner', 'operator', { signer: second }],
-        ['setApiKeySigner', 'account', { signer: 'default' }],
-        ['createApiKey', 'account', { scopes: ['provider:entries'], provider: provider.id, signer: second }],
-      ],
-    );
+    expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], facts])).toEqual([
+      ['setApiKeySigner', 'operator', { signer: second }],
+      ['setApiKeySigner', 'account', { signer: 'default' }],
+      ['createApiKey', 'account', { scopes: ['provider:entries'], provider: provider.id, signer: second }],
+    ]);
   });
 
   it('is refused for a key without a provider, a revoked key and other accounts', async () => {
