@@ -31,7 +31,10 @@ const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
     'replacement-underpriced',
     /replacement (transaction|tx|fee)|replacementnotallowed|could not replace existing|ownnoncealreadyused|underpriced to replace/i,
   ],
-  ['nonce-too-low', /nonce (is )?too low|oldnonce|nonce .{0,100}below|invalid nonce; got \d+, expected higher/i],
+  [
+    'nonce-too-low',
+    /nonce (is )?too low|oldnonce|nonce .{0,100}below|invalid nonce; got \d+, expected higher/i,
+  ],
   [
     'nonce-too-high',
     /nonce (is )?too (high|far|distant)|noncegap|gapped[- ]nonce|nonce is too distant|lower nonce exists|nonce gap|future transaction tries/i,
