@@ -91,7 +91,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await page.waitForSelector('.verdict', { timeout: 60_000 });
     expect(await page.textContent('.verdict')).toBe('NOT VERIFIED');
     const bad = await page.locator('.check-steps .is-bad .check-name').allTextContents();
-    expect(bad).toEqual(['beacon round', 'signature']);
+    expect(bad).toEqual(['beacon key', 'beacon genesis', 'margin', 'beacon round', 'signature']);
     const good = await page.locator('.check-steps .is-good .check-name').allTextContents();
     expect(good).toEqual(
       expect.arrayContaining(['giveaway key', 'entries', 'total', 'randomness', 'ticket', 'winner']),

@@ -22,6 +22,7 @@ it('reads arguments as JSON with their names', () => {
     7,
     2n ** 60n,
     opKey,
+    8,
     true,
     2 ** 32 - 1,
     5,
@@ -37,6 +38,7 @@ it('reads arguments as JSON with their names', () => {
     round: 7,
     passportId: String(2n ** 60n),
     opKey,
+    openRound: 8,
     removed: true,
     amount: 2 ** 32 - 1,
     entries: 5,
@@ -48,11 +50,12 @@ it('reads arguments as JSON with their names', () => {
     signer: ZeroAddress,
   });
   expect(
-    read('PrizeDelivered', [giveaway, 1, WALLET, [WALLET, ZeroAddress, 2n ** 64n - 1n, opKey, 'ü']]),
+    read('PrizeDelivered', [giveaway, 1, WALLET, 2, [WALLET, ZeroAddress, 2n ** 64n - 1n, opKey, 'ü']]),
   ).toEqual({
     giveaway,
     round: 1,
     signer: WALLET,
+    revision: 2,
     delivery: {
       assetContract: WALLET,
       recipient: ZeroAddress,

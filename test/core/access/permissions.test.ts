@@ -24,6 +24,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   createWebhook: 'providers',
   deleteWebhook: 'providers',
   detachSigner: 'operator',
+  findApiKey: 'api-keys',
   findOperation: 'operations',
   importLegacyListings: 'operator',
   importWallet: 'operator',
