@@ -25,6 +25,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'Let the source wallet approve the signer in the passport contract, or use a wallet that the service manages.',
   'UNAUTHORIZED/WALLET_NOT_MANAGED': 'Name a wallet that the service manages for your provider.',
   'UNAUTHORIZED/NOT_A_MEMBER': 'Ask the operator to make the account a member of the provider.',
+  'UNAUTHORIZED/FOREIGN_ORIGIN': 'Open the page at the address of the service, and send the form from there.',
 
   'NOT_FOUND/GIVEAWAY': 'Check the giveawayId, and that the key belongs to the provider that created it.',
   'NOT_FOUND/ROUND': 'Check the roundIndex: rounds count from 0, and none opens at or after the end.',

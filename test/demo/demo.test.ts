@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startServer } from '../support/gateway/server.ts';
 
-const VERIFIED = /^VERIFIED: passport \d+ won round [01], settled in block \d+\.$/gm;
+const VERIFIED =
+  /^VERIFIED: passport \d+ won round [01], settled in block \d+; proved in the state of block \d+/gm;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The real server on embedded parts, and the demo's output. */

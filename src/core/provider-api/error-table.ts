@@ -50,6 +50,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     NOT_A_MEMBER: 'The account is not a member of the provider.',
     WALLET_NOT_MANAGED: 'The wallet is not managed by this service.',
     POLICY: 'The signing policy refuses the transaction or message.',
+    FOREIGN_ORIGIN: 'The form was not sent from a page of this service.',
   },
   NOT_FOUND: {
     OPERATION: 'The provider has no operation with this id.',

@@ -39,6 +39,8 @@ const READS = [
   'feed',
   'feedFacets',
   'listing',
+  'publisher',
+  'publisherListings',
   'node',
   'nodes',
   'giveaway',
