@@ -138,7 +138,12 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     const before = await entries();
     expect(new Set(await carryOut(operations))).toEqual(new Set(['CONFIRMED']));
     expect(await entries()).toBe(before + 20);
-    expect(new Set(reported.settled)).toEqual(new Set(operations.map(({ id }) => id)));
+    // The thread's message may arrive after the outcome is stored.
+    const settled = await eventually(
+      () => Promise.resolve(new Set(reported.settled)),
+      ({ size }) => size === operations.length,
+    );
+    expect(settled).toEqual(new Set(operations.map(({ id }) => id)));
     expect(reported.notes).toContain('broadcast');
     expect(
       await eventually(
