@@ -41,6 +41,7 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
 
 function announce({ PUBLIC_URL }: Config, { operatorTokenFile, embeddedChain }: App): void {
   process.stdout.write(`
+  Site                 ${PUBLIC_URL}/
   GraphQL and Sandbox  ${PUBLIC_URL}/graphql
   REST                 ${PUBLIC_URL}/api/v1/giveaways
   OpenAPI page         ${PUBLIC_URL}/docs
