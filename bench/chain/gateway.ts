@@ -7,7 +7,7 @@ import { openParts, type Parts } from './parts.ts';
 import type { SenderSetting, StartSender } from './sender.ts';
 import { serve } from './serve.ts';
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const FEE_CAP_GWEI = 200;
 const CONFIRMATIONS = 1;
 const BEACON_MARGIN_SECONDS = 60;
@@ -44,7 +44,7 @@ const start: StartSender = async (setting) => {
           },
         },
       ]);
-      const [operation] = await operations.wait([id], LONGEST_WAIT_MS);
+      const [operation] = await operations.wait([id], MAX_WAIT_MS);
       if (operation?.status !== 'CONFIRMED' && operation?.status !== 'FINALIZED')
         throw new Error(`${operation?.status}: ${JSON.stringify(operation?.error)}`);
     },

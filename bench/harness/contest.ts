@@ -9,7 +9,7 @@ export const CONNECTIONS = 64;
 
 // Slow servers need as many requests as fast ones until their code is compiled.
 const LEAST_WARM_UP_REQUESTS = 3_000;
-const LONGEST_WARM_UP_SECONDS = 15;
+const MAX_WARM_UP_SECONDS = 15;
 
 const TOLERATED_DISTURBANCE = 0.1;
 const ATTEMPTS = 2;
@@ -101,7 +101,7 @@ async function measure(
     const load = { port: server.port, connections: CONNECTIONS, next, status };
     const { requests: warmed } = await runLoad({ ...load, seconds: warmUpSeconds });
     const missing = Math.max(0, leastWarmUpRequests - warmed);
-    await runLoad({ ...load, count: missing, seconds: LONGEST_WARM_UP_SECONDS });
+    await runLoad({ ...load, count: missing, seconds: MAX_WARM_UP_SECONDS });
     const disturbance = watchDisturbance(server.pid);
     const before = server.cpuMicros();
     const report = await runLoad({ ...load, seconds });

@@ -3,11 +3,11 @@ import { setTimeout as after } from 'node:timers/promises';
 
 const QUIET = 0.85;
 const LOOK_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Waits, for a limited time, until other programs leave the machine idle. */
 export async function waitUntilQuiet(): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   while (Date.now() < deadline && (await readIdleShare()) < QUIET);
 }
 

@@ -8,7 +8,7 @@ import { contestRow } from '../harness/row.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const ONE_STATEMENT = 'express + one pg statement';
-const LONGEST_PRIMING_SECONDS = 60;
+const MAX_PRIMING_SECONDS = 60;
 
 /** Publishers update their listings over REST: look up the key, insert or replace. */
 export const publish = contestRow({
@@ -41,7 +41,7 @@ async function prepare({ port }: Server, key: string) {
     port,
     connections: CONNECTIONS,
     count: LISTINGS,
-    seconds: LONGEST_PRIMING_SECONDS,
+    seconds: MAX_PRIMING_SECONDS,
     next,
     status: 200,
   });

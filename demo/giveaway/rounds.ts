@@ -3,7 +3,7 @@ import type { DemoGiveaway } from './create.ts';
 import { changeEntries } from './entries.ts';
 import type { Provider } from './provider.ts';
 
-const MOST_ENTRIES = 25;
+const MAX_ENTRIES = 25;
 
 /** Round 1: every passport gets its entries. Returns the round's total. */
 export async function fillFirstRound(
@@ -63,5 +63,5 @@ export async function correctFirstRound(
 }
 
 function shareOf(place: number): number {
-  return 1 + ((place * 7) % MOST_ENTRIES);
+  return 1 + ((place * 7) % MAX_ENTRIES);
 }

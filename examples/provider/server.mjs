@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 const GATEWAY = process.env.GIVEAWAYS_URL || 'http://localhost:4000';
 const GIVEAWAY = process.env.GIVEAWAY || 'summer-2027';
 const SECRET = Buffer.from((process.env.WEBHOOK_SECRET ?? '').replace(/^whsec_/, ''), 'base64');
-const LARGEST_BODY = 65_536;
+const MAX_BODY = 65_536;
 const LATEST_SECONDS = 300;
 const seen = new Set();
 
@@ -16,7 +16,7 @@ async function readBody(request) {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw Object.assign(new Error('The body is too large.'), { status: 413 });
+    if (size > MAX_BODY) throw Object.assign(new Error('The body is too large.'), { status: 413 });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

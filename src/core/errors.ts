@@ -137,11 +137,11 @@ export class DomainError extends Error {
 }
 
 /** The maximal number of invalid fields in an error. */
-const MOST_DETAILS = 20;
+const MAX_DETAILS = 20;
 
 /** The INVALID_PAYLOAD error for a list of invalid fields, of which it names the first 20. */
 export function invalidPayload(fields: readonly FieldError[]): DomainError {
-  const details = fields.slice(0, MOST_DETAILS);
+  const details = fields.slice(0, MAX_DETAILS);
   const named = details
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
     .join(' ');

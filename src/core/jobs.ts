@@ -40,7 +40,7 @@ export interface Jobs {
 }
 
 const SHORTEST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 600;
+const MAX_PAUSE_SECONDS = 600;
 
 /** Thrown by a job that has to wait. It does not count as a failure: the job runs again after this time. */
 export class JobNotDue extends Error {
@@ -55,6 +55,6 @@ export class JobNotDue extends Error {
   /** The next run of a job that has waited so many seconds: after a tenth of that time, at least 2 seconds, at most 10 minutes. */
   static since(seconds: number): JobNotDue {
     const pause = Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(seconds / 10));
-    return new JobNotDue(Math.min(pause, LONGEST_PAUSE_SECONDS));
+    return new JobNotDue(Math.min(pause, MAX_PAUSE_SECONDS));
   }
 }

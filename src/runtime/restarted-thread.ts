@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const STOP_WITHIN_MS = 3_000;
 
 interface ThreadOptions<Message> {
@@ -59,10 +59,10 @@ export function startRestartedThread<To, From>(options: ThreadOptions<From>): Re
     worker.on('exit', (code) => {
       thread = undefined;
       if (onEnd) return onEnd(failure);
-      if (performance.now() - started > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - started > MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       options.ended(failure ?? new Error(`It ended with ${code}.`), pauseMs);
       starting = setTimeout(start, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     });
   }
 

@@ -11,14 +11,14 @@ export interface Throttle {
 // The pause is twelve times as long as the work.
 const REST_FACTOR = 12;
 // The limit of a pause after a step that was slow because it had to wait.
-const LONGEST_REST_MS = 400;
+const MAX_REST_MS = 400;
 
 /** Throttles while `requestsComeFirst`: a pause is twelve times as long as its step, at most 400 ms. */
 export function createThrottle(requestsComeFirst: () => boolean): Throttle {
   return {
     isOn: requestsComeFirst,
     async rest(ms) {
-      if (requestsComeFirst()) await after(Math.min(ms * REST_FACTOR, LONGEST_REST_MS));
+      if (requestsComeFirst()) await after(Math.min(ms * REST_FACTOR, MAX_REST_MS));
     },
   };
 }

@@ -34,7 +34,7 @@ interface TwinQuestion {
 
 const DAY_MS = 86_400_000;
 /** The number of twins whose entries are read. */
-const MOST_READ = 20;
+const MAX_READ = 20;
 
 /**
  * Finds the twins of a draw. A provider that runs several giveaways for one beacon round, and shows only one of them
@@ -55,7 +55,7 @@ export async function readTwins(
   const twins: Twin[] = [];
   for (const [index, twin] of found.entries())
     twins.push(
-      index < MOST_READ
+      index < MAX_READ
         ? { ...twin, sharedEntrants: await countShared(node, twin.giveaway, question, entrants) }
         : twin,
     );

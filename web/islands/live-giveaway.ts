@@ -44,7 +44,7 @@ class LiveGiveaway extends HTMLElement {
         this.connect();
         this.refreshSoon();
       }, this.pause);
-      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+      this.pause = Math.min(this.pause * 2, MAX_PAUSE_MS);
     });
   }
 
@@ -70,7 +70,7 @@ class LiveGiveaway extends HTMLElement {
 }
 
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 const REFRESH_AFTER_MS = 400;
 const SUBSCRIPTION =
   'subscription ($giveaway: ID!) { roundUpdated(giveaway: $giveaway) { index state entriesTotal } }';

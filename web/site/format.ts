@@ -64,7 +64,7 @@ function createFormat(locale: string): Format {
   };
 }
 
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Remembers texts that are slow to make and repeat on most pages; forgets all of them when they are too many. */
 function remember(): (key: string, make: () => string) => string {
@@ -72,7 +72,7 @@ function remember(): (key: string, make: () => string) => string {
   return (key, make) => {
     let text = texts.get(key);
     if (text === undefined) {
-      if (texts.size >= MOST_REMEMBERED) texts.clear();
+      if (texts.size >= MAX_REMEMBERED) texts.clear();
       text = make();
       texts.set(key, text);
     }

@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, de };
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 export function isLanguage(text: string | undefined): text is Language {
@@ -19,7 +19,7 @@ export function isLanguage(text: string | undefined): text is Language {
 export function preferredLanguage(header = ''): Language {
   let best: Language = LANGUAGES[0];
   let bestWeight = 0;
-  for (const range of header.split(',', MOST_RANGES)) {
+  for (const range of header.split(',', MAX_RANGES)) {
     const [tag = '', parameter] = range
       .trim()
       .toLowerCase()

@@ -3,8 +3,8 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const LONGEST_VALUE = 512;
-const MOST_VALUES = 20;
+const MAX_VALUE = 512;
+const MAX_VALUES = 20;
 
 /** Reads the named parameters: each value once, in order, without empty ones. Longer or more values than a page needs are dropped. */
 export function readQuery(search: string, names: readonly string[]): Query {
@@ -15,8 +15,8 @@ export function readQuery(search: string, names: readonly string[]): Query {
     const values = sent
       .getAll(name)
       .map((value) => value.trim())
-      .filter((value) => value !== '' && value.length <= LONGEST_VALUE);
-    if (values.length > 0) query.set(name, [...new Set(values)].toSorted().slice(0, MOST_VALUES));
+      .filter((value) => value !== '' && value.length <= MAX_VALUE);
+    if (values.length > 0) query.set(name, [...new Set(values)].toSorted().slice(0, MAX_VALUES));
   }
   return query;
 }

@@ -15,7 +15,7 @@ export interface Route {
   readonly key: string;
 }
 
-const LONGEST_TARGET = 4_096;
+const MAX_TARGET = 4_096;
 
 /** Finds pages by address; addresses that differ in unknown parameters, their order or empty values have the same key. */
 export function createRouter(
@@ -27,7 +27,7 @@ export function createRouter(
     pattern: toPattern(page.path),
   }));
   return (target, acceptLanguage) => {
-    if (target.length > LONGEST_TARGET) return undefined;
+    if (target.length > MAX_TARGET) return undefined;
     const { path, search } = splitTarget(target);
     for (const { page, names, pattern } of table) {
       const match = pattern.exec(path);

@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { findBrowser, LAUNCH_ARGUMENTS } from './browser.ts';
 
 const OUT = '.data/screenshots';
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 const VARIANTS = [
   { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
   { name: 'desktop-dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', locale: 'de-DE' },
@@ -59,7 +59,7 @@ async function findPages(browser: Browser, url: string): Promise<Map<string, str
         .replaceAll('/', '-');
       const isPage =
         target.origin === origin && !/^(?:docs|graphql|feed|assets|downloads|openapi|schema)/.test(kind);
-      if (isPage && kind !== '' && !found.has(kind) && found.size < MOST_PAGES)
+      if (isPage && kind !== '' && !found.has(kind) && found.size < MAX_PAGES)
         found.set(kind, `${origin}${target.pathname}${target.search}`);
     }
   }

@@ -8,7 +8,7 @@ import { onAllCores, onServerCore } from './pinning.ts';
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 12_000;
-const LONGEST_COMPLAINT = 4_000;
+const MAX_COMPLAINT = 4_000;
 // Linux counts CPU time in ticks of USER_HZ, 100 a second on every architecture that Node runs on.
 const MICROS_PER_TICK = 10_000;
 
@@ -44,7 +44,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   let complaints = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      complaints = (complaints + chunk.toString()).slice(-LONGEST_COMPLAINT);
+      complaints = (complaints + chunk.toString()).slice(-MAX_COMPLAINT);
       if (process.env['BENCH_NOTES'] !== undefined) process.stderr.write(chunk);
     });
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const TIMEOUT_MS = 3_000;
-const LARGEST_METADATA = 65_536;
+const MAX_METADATA = 65_536;
 
 const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
@@ -28,7 +28,7 @@ async function readText({ body }: Response): Promise<string> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > LARGEST_METADATA) throw new Error('The metadata is too large.');
+    if (size > MAX_METADATA) throw new Error('The metadata is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -14,11 +14,11 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const ACCESS_TOKEN_TYPES: ReadonlySet<string> = new Set(['at+jwt', 'jwt']);
 const LEEWAY_SECONDS = 60;
 /** The longest remaining lifetime of an accepted token. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 const JWKS_OPTIONS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 const RETRY_AFTER_SECONDS = 5;
 const DISCOVER_AGAIN_MS = 5_000;
-const MOST_CLIENTS_KNOWN = 10_000;
+const MAX_CLIENTS_KNOWN = 10_000;
 
 /** A trusted issuer: its keys are at a URL, in the configuration, or where its metadata says. */
 export interface TrustedIssuer {
@@ -38,7 +38,7 @@ export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensO
     issuers.map(({ issuer, jwks }) => [issuer, keysOf(issuer, jwks)]),
   );
   // The publisher of a namespace never changes.
-  const publisherIds = new LRUCache<string, string>({ max: MOST_CLIENTS_KNOWN });
+  const publisherIds = new LRUCache<string, string>({ max: MAX_CLIENTS_KNOWN });
   const publisherIdOf = async (namespace: string) => {
     const known = publisherIds.get(namespace) ?? (await findPublisherId(namespace));
     publisherIds.set(namespace, known);
@@ -137,8 +137,8 @@ function requireAccessToken({ typ }: JWTHeaderParameters): void {
 function requireTimes({ iat, exp = 0 }: JWTPayload): void {
   const now = Date.now() / 1_000;
   if (iat !== undefined && !(iat <= now + LEEWAY_SECONDS)) throw invalid('it was issued in the future (iat)');
-  if (exp > now + LONGEST_SECONDS + LEEWAY_SECONDS) {
-    throw invalid(`it is valid for too long (exp): use tokens of at most ${LONGEST_SECONDS / 3_600} hours`);
+  if (exp > now + MAX_SECONDS + LEEWAY_SECONDS) {
+    throw invalid(`it is valid for too long (exp): use tokens of at most ${MAX_SECONDS / 3_600} hours`);
   }
 }
 

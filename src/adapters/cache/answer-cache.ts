@@ -6,7 +6,7 @@ import type { ChainEpoch } from './chain-epoch.ts';
 import type { Epoch } from './epoch.ts';
 
 /** The greatest age of a served answer in seconds, counted from when it was made, over all caches (interface section 8). */
-export const LONGEST_AGE_SECONDS = 600;
+export const MAX_AGE_SECONDS = 600;
 const FRESH_MS = 60_000;
 /** How long an answer of the chain's read model is served: it also changes with the chain's clock. */
 export const CHAIN_FRESH_SECONDS = 1;
@@ -14,11 +14,11 @@ export const CHAIN_FRESH_SECONDS = 1;
 const SHORTEST_FRESH_MS = 1_000;
 /** How long an answer from before a change is still served while a new one is made. */
 const OUTDATED_MS = 5_000;
-const LONGEST_AGE_MS = LONGEST_AGE_SECONDS * 1_000;
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_SEEN_KEYS = 20_000;
+const MAX_AGE_MS = MAX_AGE_SECONDS * 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_SEEN_KEYS = 20_000;
 /** Larger answers are not cached: a few of them would evict everything else. */
-const LARGEST_KEPT_BODY = 256 * 1024;
+const MAX_KEPT_BODY = 256 * 1024;
 
 /** The cache that all instances share; while it is unreachable every look-up misses. */
 export interface SharedAnswers {
@@ -65,20 +65,20 @@ export function createAnswerCache({
   onEvent,
 }: AnswerCacheOptions): AnswerCache {
   const entries = new LRUCache<string, Answer>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
   });
   // The hashes of requested keys: an answer is cached from the second request of its key on, so that requests which are never
   // repeated evict nothing.
-  const seen = new LRUCache<string, true>({ max: MOST_SEEN_KEYS });
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN_KEYS });
   const flights = new Map<string, Flight>();
 
   const keep = (key: string, answer: Answer) => {
-    if (answer.body.length > LARGEST_KEPT_BODY) return;
+    if (answer.body.length > MAX_KEPT_BODY) return;
     entries.set(key, withOwnBytes(answer));
     // Other instances do not know the epoch of this one.
     if (answer.chainEpoch !== undefined) return;
-    const left = answer.bornAt + LONGEST_AGE_MS - now();
+    const left = answer.bornAt + MAX_AGE_MS - now();
     if (left > 0) shared?.set(key, packAnswer(answer), left);
   };
 
@@ -122,7 +122,7 @@ export function createAnswerCache({
     const age = now() - bornAt;
     if (chainBornIn !== undefined)
       return chainBornIn === chainEpoch.current() && age < CHAIN_FRESH_SECONDS * 1_000 ? 'fresh' : 'gone';
-    if (age >= LONGEST_AGE_MS) return 'gone';
+    if (age >= MAX_AGE_MS) return 'gone';
     if (bornIn !== epoch.current() && age >= SHORTEST_FRESH_MS) return age < OUTDATED_MS ? 'stale' : 'gone';
     return age < FRESH_MS ? 'fresh' : 'stale';
   };
@@ -144,7 +144,7 @@ export function createAnswerCache({
         const answer = packed && unpackAnswer(packed);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
-          if (answer.body.length <= LARGEST_KEPT_BODY) entries.set(key, withOwnBytes(answer));
+          if (answer.body.length <= MAX_KEPT_BODY) entries.set(key, withOwnBytes(answer));
           return { answer, cacheable: true };
         }
         onEvent('miss');

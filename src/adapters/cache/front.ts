@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { bytesFor, type Answer } from './answer.ts';
-import { CHAIN_FRESH_SECONDS, LONGEST_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
+import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
 // Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
-const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${LONGEST_AGE_SECONDS - 60}`;
+const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${MAX_AGE_SECONDS - 60}`;
 const CHAIN_CACHE_CONTROL = `public, max-age=${CHAIN_FRESH_SECONDS}`;
-const LARGEST_KEY = 16_384;
+const MAX_KEY = 16_384;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
-const LONGEST_ACCEPT = 200;
+const MAX_ACCEPT = 200;
 const NO_JSON = /^[/!]/;
 const PLAIN_ACCEPT = new Set([undefined, '*/*', 'application/json']);
 
@@ -53,7 +53,7 @@ export function createFront(
     // The feed documents are the same for every caller; the answer of a GraphQL query depends on the caller.
     if (kind !== 'FEED' && options.hasCredential(request)) return false;
     const { accept } = request.headers;
-    if (accept !== undefined && accept.length > LONGEST_ACCEPT) return false;
+    if (accept !== undefined && accept.length > MAX_ACCEPT) return false;
     if (kind === 'FEED') serve(options, response, request.url ?? '', { request, body: undefined });
     else if (kind === 'GET')
       serve(options, response, toKey(accept, request.url ?? ''), { request, body: undefined });
@@ -65,7 +65,7 @@ export function createFront(
 /** Serves a public page of the site, which is the same with and without a cookie. */
 function servePage(options: FrontOptions, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, url = '' } = request;
-  if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return false;
+  if ((method !== 'GET' && method !== 'HEAD') || url.length > MAX_KEY) return false;
   const pageKey = options.pages.keyOf(request);
   if (pageKey === undefined) return false;
   // No other key has a line feed after the slash: neither a target nor a body that is looked up.
@@ -106,10 +106,10 @@ function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' 
       JSON_TYPE.test(headers['content-type'] ?? '') &&
       headers['content-encoding'] === undefined &&
       headers.expect === undefined &&
-      Number(headers['content-length']) <= LARGEST_KEY;
+      Number(headers['content-length']) <= MAX_KEY;
     return isSmallJson ? 'POST' : undefined;
   }
-  if ((method !== 'GET' && method !== 'HEAD') || url.length > LARGEST_KEY) return undefined;
+  if ((method !== 'GET' && method !== 'HEAD') || url.length > MAX_KEY) return undefined;
   if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
   if (method === 'HEAD') return undefined;
   // A browser that opens the address gets the explorer.

@@ -21,10 +21,10 @@ export function toRlpNumber(value: bigint): Buffer {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
 }
 
-const LONGEST_SHORT = 55;
+const MAX_SHORT = 55;
 
 function toPrefix(offset: number, length: number): Buffer {
-  if (length <= LONGEST_SHORT) return Buffer.of(offset + length);
+  if (length <= MAX_SHORT) return Buffer.of(offset + length);
   const bytes = toRlpNumber(BigInt(length));
-  return Buffer.concat([Buffer.of(offset + LONGEST_SHORT + bytes.length), bytes]);
+  return Buffer.concat([Buffer.of(offset + MAX_SHORT + bytes.length), bytes]);
 }

@@ -23,7 +23,7 @@ interface WalletSignerParts {
 }
 
 // A signature takes half a millisecond of the event loop; requests are handled in between.
-const LONGEST_TURN_MS = 5;
+const MAX_TURN_MS = 5;
 
 /**
  * Signs with keys in custody: the policy is asked first, every signature is audited before it is handed out, no key
@@ -46,11 +46,11 @@ export function createWalletSigner({
       if (wallet === undefined) throw noSigner(address);
       const signed = await withPrivateKey(keyEncryption, wallet, async (privateKey) => {
         const done: SignedTransaction[] = [];
-        let turnEnds = performance.now() + LONGEST_TURN_MS;
+        let turnEnds = performance.now() + MAX_TURN_MS;
         for (const transaction of transactions) {
           if (performance.now() > turnEnds) {
             await setImmediate();
-            turnEnds = performance.now() + LONGEST_TURN_MS;
+            turnEnds = performance.now() + MAX_TURN_MS;
           }
           done.push(signTransaction(transaction, privateKey));
         }

@@ -7,7 +7,7 @@ import type { Mail } from '../../core/mail.ts';
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
 /** The greatest number of messages being sent, including those that wait for a connection. */
-const MOST_UNDER_WAY = 50;
+const MAX_UNDER_WAY = 50;
 /** Retry-After while no mail server is configured: configuring one takes longer than an outage of a mail server. */
 const CONFIGURED_AFTER_SECONDS = 3_600;
 
@@ -68,7 +68,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
 function boundSending(send: Mail['send']): Mail['send'] {
   let underWay = 0;
   return async (message) => {
-    if (underWay >= MOST_UNDER_WAY) {
+    if (underWay >= MAX_UNDER_WAY) {
       throw new DomainError(
         'SERVICE_UNAVAILABLE',
         'Too many e-mails are waiting to be sent: try again shortly.',

@@ -3,7 +3,7 @@ import { DomainError } from '../../core/errors.ts';
 
 /** The largest form, in bytes. */
 export const FORM_LIMIT = 65_536;
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /**
@@ -29,7 +29,7 @@ export function requireFormType(headers: IncomingHttpHeaders): void {
 /** The fields of a form. Throws INVALID_PAYLOAD when it has too many. */
 export function parseForm(body: Buffer): URLSearchParams {
   const text = body.toString('utf8');
-  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
-    throw new DomainError('INVALID_PAYLOAD', `The form has more than ${MOST_FIELDS} fields.`);
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+    throw new DomainError('INVALID_PAYLOAD', `The form has more than ${MAX_FIELDS} fields.`);
   return new URLSearchParams(text);
 }

@@ -13,7 +13,7 @@ export interface PublicPages {
 }
 
 const MAX_REMEMBERED = 5_000;
-const LONGEST_REMEMBERED = 1_024;
+const MAX_REMEMBERED_LENGTH = 1_024;
 
 export function createPublicPages(site: LazySite): PublicPages {
   // Most requests repeat few targets and languages: their keys are not computed again.
@@ -28,7 +28,7 @@ export function createPublicPages(site: LazySite): PublicPages {
       if (remembered !== undefined) return remembered;
       const found = loaded.find(url, acceptLanguage);
       if (!found?.isPublic) return undefined;
-      if (requested.length <= LONGEST_REMEMBERED) keys.set(requested, found.key);
+      if (requested.length <= MAX_REMEMBERED_LENGTH) keys.set(requested, found.key);
       return found.key;
     },
     async make({ url = '', headers }, ask) {

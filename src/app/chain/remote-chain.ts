@@ -12,7 +12,7 @@ type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
 type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** The chain of RPC_URL. Refuses every use until its node answers. */
 export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain {
@@ -44,7 +44,7 @@ async function connectRepeatedly(
   config: RemoteConfig,
   stopping: AbortSignal,
 ): Promise<ConnectedChain | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await connect(parts, config, stopping);
     } catch (error) {

@@ -23,7 +23,7 @@ const ENTRY = new URL(
 const STATEMENTS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 const HEAP_MIB = 512;
 /** Longer than its statements may take in sequence: a longer read is stuck. */
-const LONGEST_READ_MS = 15_000;
+const MAX_READ_MS = 15_000;
 const GATE = {
   // While some wait for the database, another is serialized.
   atOnce: STATEMENTS + 1,
@@ -68,7 +68,7 @@ interface UnderWay {
 export function createReadsThread(
   task: Omit<ReadsThreadTask, 'statements'>,
   reports: ReadsThreadReports,
-  longestReadMs = LONGEST_READ_MS,
+  longestReadMs = MAX_READ_MS,
 ): ReadsThread {
   const gate = createGate(GATE);
   const underWay = new Map<number, UnderWay>();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
 
-const LONGEST_LIFE_DAYS = 1_826;
+const MAX_LIFE_DAYS = 1_826;
 const DAY_MS = 86_400_000;
 const MESSAGE = 'must be an instant with a time zone, such as 2027-08-31T18:00:00Z.';
 
@@ -15,7 +15,7 @@ export const keyExpiry = z
 export function requireFuture(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const life = expiresAt.getTime() - now.getTime();
-  if (life > 0 && life <= LONGEST_LIFE_DAYS * DAY_MS) return;
+  if (life > 0 && life <= MAX_LIFE_DAYS * DAY_MS) return;
   const message =
     'must be in the future, at most five years from now; leave it out for a key without an end.';
   throw invalidPayload([{ path: ['expiresAt'], message }]);

@@ -32,9 +32,9 @@ const LAST_LOOK_MS = 86_400_000;
 /** More than a draw uses. */
 const GAS = 400_000n;
 const GIVEAWAYS_AT_ONCE = 20;
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 const SHORTEST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
+const MAX_PAUSE_MS = 6 * 3_600_000;
 
 /**
  * Draws every round that is due and that nobody has drawn, and marks rounds void whose beacon has been silent for 30 days, so
@@ -74,7 +74,7 @@ async function keepGiveaway(
   { now, run, isOver }: Run,
 ): Promise<void> {
   const closed = closedRounds(giveaway.schedule, now);
-  const rounds = await ports.dueDraws.unsettled(giveaway, closed, MOST_ROUNDS);
+  const rounds = await ports.dueDraws.unsettled(giveaway, closed, MAX_ROUNDS);
   const due = rounds.filter(({ index }) => dueTime(giveaway, index) <= now);
   for (const { index, isTaken } of due) {
     if (isOver()) break;
@@ -103,7 +103,7 @@ function nextCheck(
   );
   if (oldest !== undefined) {
     const pause = (now - dueTime(giveaway, oldest)) / 10;
-    return Math.min(nextDue, now + Math.min(Math.max(pause, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+    return Math.min(nextDue, now + Math.min(Math.max(pause, SHORTEST_PAUSE_MS), MAX_PAUSE_MS));
   }
   if (nextDue !== Number.POSITIVE_INFINITY) return nextDue;
   const end = lastClose(giveaway.schedule) ?? Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 const MAX_SEARCH_TERMS = 16;
-const LONGEST_WORD = 64;
+const MAX_WORD = 64;
 
 /** The stemmers of the search; the script of a word selects one. */
 export const STEMMERS = ['english', 'russian', 'greek', 'arabic'] as const;
@@ -104,7 +104,7 @@ function pairsOf(piece: string): string[] {
 }
 
 function truncate(word: string): string {
-  return word.slice(0, LONGEST_WORD).toWellFormed();
+  return word.slice(0, MAX_WORD).toWellFormed();
 }
 
 const SCRIPTS: readonly (readonly [RegExp, Stemmer])[] = [
@@ -119,14 +119,14 @@ function stemmerOf(word: string): Stemmer | undefined {
 }
 
 const SHORTEST_CORRECTED = 4;
-const LONGEST_CORRECTED = 24;
+const MAX_CORRECTED = 24;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
 /** Whether the search allows a typing error in the word: not in numbers, short or very long words and pairs of characters. */
 export function isCorrected(word: string): boolean {
   return (
     word.length >= SHORTEST_CORRECTED &&
-    word.length <= LONGEST_CORRECTED &&
+    word.length <= MAX_CORRECTED &&
     ONLY_LETTERS.test(word) &&
     !IS_UNSPACED.test(word)
   );

@@ -12,9 +12,9 @@ export interface PerformOptions {
 /** Seconds that an answer waits for the chain when the request does not say. */
 export const DEFAULT_WAIT = 25;
 /** The most seconds that a request can wait for the chain. */
-export const LONGEST_WAIT = 60;
+export const MAX_WAIT = 60;
 const keyMessage = 'must be 1 to 255 visible ASCII characters.';
-const waitMessage = `must be a whole number of seconds from 0 to ${LONGEST_WAIT}.`;
+const waitMessage = `must be a whole number of seconds from 0 to ${MAX_WAIT}.`;
 
 /** The schema of the options. */
 export const performOptions = z.object({
@@ -25,7 +25,7 @@ export const performOptions = z.object({
   wait: z
     .int(waitMessage)
     .min(0, waitMessage)
-    .max(LONGEST_WAIT, waitMessage)
+    .max(MAX_WAIT, waitMessage)
     .nullish()
     .transform((wait) => wait ?? DEFAULT_WAIT),
 });

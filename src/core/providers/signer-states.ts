@@ -21,7 +21,7 @@ export interface SignerState {
   readonly operationsLeft: number;
 }
 
-const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** The states of these signers, in their order; undefined when the chain does not answer. */
 export async function readSignerStates(
@@ -59,5 +59,5 @@ function toInstant(seconds: number): Date {
 /** How many typical operations a balance in wei pays for, at a fee in wei per gas. */
 export function countOperations(balance: bigint, feePerGas: bigint): number {
   const price = TYPICAL_GAS * feePerGas;
-  return price === 0n ? LARGEST_COUNT : Math.min(Number(balance / price), LARGEST_COUNT);
+  return price === 0n ? MAX_COUNT : Math.min(Number(balance / price), MAX_COUNT);
 }

@@ -3,7 +3,7 @@ import type { ChainCall } from '../chain/chain-call.ts';
 import type { Uses } from '../ports.ts';
 
 /** The longest Retry-After for the end of a round, which may be years away. */
-const LONGEST_WAIT_SECONDS = 3_600;
+const MAX_WAIT_SECONDS = 3_600;
 
 /**
  * Simulates a call that decides a round, before an operation is accepted; returns the error that the contracts refuse it
@@ -28,7 +28,7 @@ export async function attemptAfterEnd(
   throw new DomainError(refusal.code, refusal.message, {
     reason: refusal.reason,
     values: { ...refusal.values, timestamp },
-    retryAfterSeconds: Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS),
+    retryAfterSeconds: Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS),
     cause: refusal,
   });
 }

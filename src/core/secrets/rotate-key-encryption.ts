@@ -6,9 +6,9 @@ import { defineUseCase } from '../use-case.ts';
 import { contactContext, followUpContext, webhookContext } from './sealing-contexts.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-const LARGEST_BATCH = 500;
+const MAX_BATCH = 500;
 const DEFAULT_BATCH = 200;
-const sizeMessage = `must be a whole number from 1 to ${LARGEST_BATCH}.`;
+const sizeMessage = `must be a whole number from 1 to ${MAX_BATCH}.`;
 
 /** The progress of a rotation. */
 export interface KeyRotation {
@@ -31,7 +31,7 @@ export const rotateKeyEncryption = defineUseCase({
     first: z
       .int(sizeMessage)
       .min(1, sizeMessage)
-      .max(LARGEST_BATCH, sizeMessage)
+      .max(MAX_BATCH, sizeMessage)
       .nullish()
       .transform((first) => first ?? DEFAULT_BATCH),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS = 254;
 /** The accepted form; the domain may have letters of any script (RFC 5890 section 2.3.2.1). */
 const WRITTEN =
   /^[a-zA-Z0-9_'+-]+(?:\.[a-zA-Z0-9_'+-]+)*@(?:[a-zA-Z0-9\p{L}\p{M}\p{N}-]+\.)+[a-zA-Z0-9\p{L}\p{M}\p{N}-]+$/u;
@@ -10,7 +10,7 @@ const ADDRESS =
 const ASCII = /^[\x20-\x7e]*$/;
 
 const message = 'must be one plain e-mail address, such as name@example.com.';
-const tooLong = `is too long: shorten it to ${LONGEST_ADDRESS} characters.`;
+const tooLong = `is too long: shorten it to ${MAX_ADDRESS} characters.`;
 
 /**
  * One plain e-mail address (RFC 5321 Mailbox without quoting, comments, literals or lists), lower-cased, its domain in ASCII.
@@ -20,11 +20,11 @@ const tooLong = `is too long: shorten it to ${LONGEST_ADDRESS} characters.`;
 export const emailAddress = z
   .string('is required: send an e-mail address.')
   .trim()
-  .max(LONGEST_ADDRESS, { error: tooLong, abort: true })
+  .max(MAX_ADDRESS, { error: tooLong, abort: true })
   .regex(WRITTEN, { error: message, abort: true })
   .overwrite(toAsciiDomain)
   .refine((value) => ADDRESS.test(value), { error: message, abort: true })
-  .refine((value) => value.length <= LONGEST_ADDRESS, tooLong)
+  .refine((value) => value.length <= MAX_ADDRESS, tooLong)
   .refine((value) => value.indexOf('@') <= 64, 'must have at most 64 characters before the @.')
   .toLowerCase();
 

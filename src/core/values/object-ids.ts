@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LARGEST_PAGE } from './paging.ts';
+import { MAX_PAGE } from './paging.ts';
 
-const message = `must be a list of at most ${LARGEST_PAGE} ids.`;
+const message = `must be a list of at most ${MAX_PAGE} ids.`;
 
 /** The ids of a look-up of several objects. */
-export const objectIds = z.object({ ids: z.array(z.string(message), message).max(LARGEST_PAGE, message) });
+export const objectIds = z.object({ ids: z.array(z.string(message), message).max(MAX_PAGE, message) });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
 
 const DEFAULT_SIZE = 20;
-export const LARGEST_PAGE = 100;
+export const MAX_PAGE = 100;
 
 const size = z
-  .int(`must be a whole number from 1 to ${LARGEST_PAGE}.`)
+  .int(`must be a whole number from 1 to ${MAX_PAGE}.`)
   .min(1, `must be at least 1.`)
-  .max(LARGEST_PAGE, `must be at most ${LARGEST_PAGE}.`)
+  .max(MAX_PAGE, `must be at most ${MAX_PAGE}.`)
   .nullish();
 const cursor = z
   .string('must be a cursor that an earlier page returned.')

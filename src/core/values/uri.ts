@@ -1,6 +1,6 @@
 import { optionalText, requiredText } from './text.ts';
 
-const LONGEST_URI = 2048;
+const MAX_URI = 2048;
 const uriMessage =
   'must be an absolute URI of https, http, ipfs or ar without user name, password or white space.';
 const URI =
@@ -8,10 +8,10 @@ const URI =
 
 /** An optional absolute URI; absent, null and empty give ''. */
 export function optionalUri() {
-  return optionalText(LONGEST_URI, '').refine((value) => value === '' || URI.test(value), uriMessage);
+  return optionalText(MAX_URI, '').refine((value) => value === '' || URI.test(value), uriMessage);
 }
 
 /** A required absolute URI. */
 export function requiredUri() {
-  return requiredText(LONGEST_URI).refine((value) => value === '' || URI.test(value), uriMessage);
+  return requiredText(MAX_URI).refine((value) => value === '' || URI.test(value), uriMessage);
 }

@@ -1,4 +1,4 @@
-import { LARGEST_TRANSACTION_GAS } from '../chain/transaction-gas.ts';
+import { MAX_TRANSACTION_GAS } from '../chain/transaction-gas.ts';
 import { DomainError } from '../errors.ts';
 import type { TransferPermit } from './permits.ts';
 
@@ -57,8 +57,8 @@ export function requireAllowedTransaction(policy: SigningPolicy, transaction: Tr
   if (!selectors.has(data.slice(0, 10).toLowerCase()))
     refuse(`the function ${data.slice(0, 10)} of ${to} is not one that signers call`);
   if (!Number.isSafeInteger(nonce) || nonce < 0) refuse('the nonce is not a whole number from 0');
-  if (gasLimit <= 0n || gasLimit > LARGEST_TRANSACTION_GAS)
-    refuse(`the gas limit ${gasLimit} is not from 1 to ${LARGEST_TRANSACTION_GAS}`);
+  if (gasLimit <= 0n || gasLimit > MAX_TRANSACTION_GAS)
+    refuse(`the gas limit ${gasLimit} is not from 1 to ${MAX_TRANSACTION_GAS}`);
   if (maxFeePerGas < 0n || maxFeePerGas > policy.maxFeePerGas)
     refuse(`the fee of ${maxFeePerGas} wei a gas is above the cap of ${policy.maxFeePerGas}`);
   if (maxPriorityFeePerGas < 0n || maxPriorityFeePerGas > maxFeePerGas)

@@ -2,7 +2,7 @@ import type { ReportingNode } from './chain-node.ts';
 import { VerificationError } from '../verification-error.ts';
 
 const TIMEOUT_MS = 60_000;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** A node behind an HTTP address, as browsers and Node.js reach it. Its name is the host, because a path may hold a key. */
 export function createHttpNode(url: string, name = new URL(url).host): ReportingNode {
@@ -60,7 +60,7 @@ async function readLimited(response: Response): Promise<string> {
     const part = await reader?.read();
     if (part?.value === undefined) return parts.join('') + decoder.decode();
     bytes += part.value.byteLength;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       await reader?.cancel();
       throw new Error('its answer is too long');
     }

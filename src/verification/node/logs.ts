@@ -48,15 +48,15 @@ interface RawLog {
   readonly [field: string]: unknown;
 }
 
-const MOST_LOGS = 1_000_000;
+const MAX_LOGS = 1_000_000;
 const REPORTED = 5;
 
 /** The logs of a hub, in the order of the chain. Throws VerificationError. */
 export async function readLogs(node: ReportingNode, question: LogQuestion): Promise<LogAnswer> {
   const contradictions: string[] = [];
   const raw = await readRange(node, question, question.fromBlock, question.toBlock);
-  if (raw.length > MOST_LOGS)
-    throw new VerificationError('NODE_FAILED', `${node.name} gives more than ${MOST_LOGS} logs.`);
+  if (raw.length > MAX_LOGS)
+    throw new VerificationError('NODE_FAILED', `${node.name} gives more than ${MAX_LOGS} logs.`);
   const times = await readTimes(node, raw);
   const logs: HubLog[] = [];
   let previous: HubLog | undefined;

@@ -11,7 +11,7 @@ export interface ProvedAccount {
   readonly codeHash: string;
 }
 
-const MOST_NODES = 70;
+const MAX_NODES = 70;
 
 /** Proves an account of a state; undefined when the proof is not one of an account in this state. */
 export async function proveAccount(
@@ -60,7 +60,7 @@ export function slotOf(mapping: string | number, key: string | number): string {
 
 /** The value under a key, null when the trie has none; undefined when the proof is wrong. */
 async function prove(root: string, key: string, proof: MerkleProof): Promise<Uint8Array | null | undefined> {
-  if (proof.length === 0 || proof.length > MOST_NODES) return undefined;
+  if (proof.length === 0 || proof.length > MAX_NODES) return undefined;
   try {
     return await verifyMerkleProof(
       toBytes(key),

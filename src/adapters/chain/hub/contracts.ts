@@ -1,5 +1,5 @@
 import { getAddress, hexlify, Interface, isError, randomBytes } from 'ethers';
-import { LARGEST_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
+import { MAX_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
 import {
@@ -42,7 +42,7 @@ const walletInterface = new Interface([
 ]);
 // The result of isValidSignature for a valid signature (ERC-1271), as a word.
 const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`;
-const TRIAL_GAS = toHex(LARGEST_TRANSACTION_GAS);
+const TRIAL_GAS = toHex(MAX_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
 
 const TOO_MUCH_GAS: OperationError = {

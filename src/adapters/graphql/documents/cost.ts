@@ -13,11 +13,11 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql';
-import { LARGEST_PAGE } from '../../../core/values/paging.ts';
+import { MAX_PAGE } from '../../../core/values/paging.ts';
 import { ownText } from '../plans/selections.ts';
 
 /** The highest cost of one request: about the number of objects and aliased values in its answer. */
-export const LARGEST_COST = 5_000;
+export const MAX_COST = 5_000;
 /** The cost of a count or a search by words, in objects. */
 const SCAN_COST = 200;
 const DEFAULT_SIZE = 20;
@@ -74,7 +74,7 @@ function count(times: number | Times, variables: Variables): number {
 
 // Without a value the default of the variable counts, whose length is that of the largest list.
 function listSize(value: unknown): number {
-  return Array.isArray(value) ? Math.min(value.length, LARGEST_PAGE) : LARGEST_PAGE;
+  return Array.isArray(value) ? Math.min(value.length, MAX_PAGE) : MAX_PAGE;
 }
 
 function isSetAt(value: unknown, [member, ...rest]: readonly string[]): boolean {
@@ -91,7 +91,7 @@ function pageSize(sizes: readonly PageSize[], variables: Variables): number {
     const number = typeof requestedSize === 'number' ? requestedSize : 0;
     if (number > requested) requested = number;
   }
-  return requested > 0 ? Math.min(requested, LARGEST_PAGE) : DEFAULT_SIZE;
+  return requested > 0 ? Math.min(requested, MAX_PAGE) : DEFAULT_SIZE;
 }
 
 /** Whether a type is a Relay connection, which has edges. */
@@ -118,7 +118,7 @@ export function timesOf(
 ): number | Times {
   const type = getNamedType(field.type);
   if (parent.name === 'Query' && field.name === 'nodes') return idsIn(argumentNodes);
-  if (!isConnection(type)) return isUnpaged(field, parent) ? LARGEST_PAGE : 1;
+  if (!isConnection(type)) return isUnpaged(field, parent) ? MAX_PAGE : 1;
   const page = argumentNodes
     .filter(({ name }) => name.value === 'first' || name.value === 'last')
     .map(({ value }) => sizeIn(value, variableDefinitions));
@@ -129,7 +129,7 @@ export function timesOf(
 function idsIn(argumentNodes: NonNullable<FieldNode['arguments']>): number | Times {
   const ids = argumentNodes.find(({ name }) => name.value === 'ids')?.value;
   if (ids?.kind === Kind.VARIABLE) return { listIn: ownText(ids.name.value) };
-  return ids?.kind === Kind.LIST ? Math.min(ids.values.length, LARGEST_PAGE) : 1;
+  return ids?.kind === Kind.LIST ? Math.min(ids.values.length, MAX_PAGE) : 1;
 }
 
 // The items of a connection are counted with its page; introspection is small and constant.

@@ -27,7 +27,7 @@ const MAX_DOCUMENT_CACHE_BYTES = 64 * MIB;
 const MAX_SHAPE_CACHE_BYTES = 32 * MIB;
 const MAX_SEEN_TEXTS = 10_000;
 /** Texts with more characters are not stored, and parsed for each request. */
-const LONGEST_STORED = 16 * 1024;
+const MAX_STORED = 16 * 1024;
 // A token takes up to about 400 bytes, and its nodes as many. A document has at most 2000 tokens, and comments.
 const BYTES_PER_CHARACTER = 100;
 const BYTES_PER_SELECTION = 1_000;
@@ -148,7 +148,7 @@ export function createKnownDocuments(
 
   function store(textHash: string, document: KnownDocument): void {
     const { length } = document.document.loc?.source.body ?? '';
-    if (length > LONGEST_STORED) return;
+    if (length > MAX_STORED) return;
     if (seen.has(textHash)) documents.set(textHash, document);
     else seen.set(textHash, true);
   }

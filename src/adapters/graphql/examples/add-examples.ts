@@ -22,7 +22,7 @@ import type { CallExamples, Example } from './example.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
 
-const LONGEST_LINE = 100;
+const MAX_LINE = 100;
 
 /** An example of every field of Query, Mutation and Subscription. */
 const EXAMPLES: readonly CallExamples[] = [
@@ -51,7 +51,7 @@ export function addExamples(schema: GraphQLSchema): void {
   }
 }
 
-/** The document of a call, in as few lines as LONGEST_LINE allows. */
+/** The document of a call, in as few lines as MAX_LINE allows. */
 function callOf(kind: string, field: RootField, example: Example): string {
   if (typeof example === 'string') return example;
   const [args, selection] = example;
@@ -65,7 +65,7 @@ function callOf(kind: string, field: RootField, example: Example): string {
   };
   const line = head(' ', ', ', ' ');
   const call = [`${line} { ${selection} }`, `${line} {\n    ${selection}\n  }`].find((text) =>
-    text.split('\n').every(({ length }) => length <= LONGEST_LINE),
+    text.split('\n').every(({ length }) => length <= MAX_LINE),
   );
   return `${kind} {\n${call ?? `${head('\n    ', '\n    ', '\n  ')} {\n    ${selection}\n  }`}\n}`;
 }

@@ -1,4 +1,4 @@
-import { LARGEST_COST } from '../documents/cost.ts';
+import { MAX_COST } from '../documents/cost.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 
 /** The cost from which a read is costly: that of a search or a count, a large page, or several levels of pages. */
@@ -21,7 +21,7 @@ export interface HandedOver {
   readonly fetchAnswer: () => Promise<GraphqlAnswer>;
 }
 
-/** Whether an operation of this cost is handed over; this thread refuses operations above LARGEST_COST. */
+/** Whether an operation of this cost is handed over; this thread refuses operations above MAX_COST. */
 export function isHandedOver({ isReadAlone }: { readonly isReadAlone: boolean }, cost: number): boolean {
-  return isReadAlone && cost >= COSTLY && cost <= LARGEST_COST;
+  return isReadAlone && cost >= COSTLY && cost <= MAX_COST;
 }

@@ -4,7 +4,7 @@ import { SCALAR_FORMATS } from '../leaf-types/chain-scalars.ts';
 const MAX_REPEATED_CHARACTERS = 100;
 
 // 32 bytes in hexadecimal may be a private key. The number of digits is fixed, so matching does not backtrack.
-const LONGEST_SECRET = 100;
+const MAX_SECRET = 100;
 const SECRET = /\b(?:0x)?[\da-f]{64}\b/gi;
 // Suggestions for misspelt names reveal parts of the schema.
 const GUESS = 'Did you mean ';
@@ -19,10 +19,10 @@ const REASON = '; ';
 // `Int cannot represent non-integer value: 1.5`
 const SCALAR_REASON = /^[A-Z][A-Za-z]{0,40} cannot represent [a-z0-9 -]{0,60}: /;
 const MISSING = / of required type "[^"]{1,80}" was not provided\.$/;
-const LONGEST_NAME = 30;
-const LONGEST_VALUE = 20;
-const LONGEST_PLACE = 100;
-const LONGEST_REASON = 50;
+const MAX_NAME = 30;
+const MAX_VALUE = 20;
+const MAX_PLACE = 100;
+const MAX_REASON = 50;
 
 /**
  * Shortens a message of graphql-js or Apollo Server for clients. These messages repeat client input of any length, so each step
@@ -41,9 +41,9 @@ function shortenVariable(message: string): string | undefined {
   const reason = message.lastIndexOf(REASON);
   if (!message.startsWith(VARIABLE) || value === -1 || reason <= value) return undefined;
   const at = message.lastIndexOf(PLACE, reason);
-  const end = at > value && reason - at <= LONGEST_PLACE ? at : reason;
-  const name = shorten(message.slice(0, value), LONGEST_NAME);
-  const shownValue = shorten(message.slice(value + INVALID.length, end), LONGEST_VALUE);
+  const end = at > value && reason - at <= MAX_PLACE ? at : reason;
+  const name = shorten(message.slice(0, value), MAX_NAME);
+  const shownValue = shorten(message.slice(value + INVALID.length, end), MAX_VALUE);
   return `${name}${INVALID}${shownValue}${message.slice(end, reason)}${REASON}${shortenReason(message.slice(reason + REASON.length))}`;
 }
 
@@ -51,7 +51,7 @@ function shortenReason(reason: string): string {
   // The name of a missing field comes from the schema, not from the client.
   if (reason.length <= 2 * MAX_REPEATED_CHARACTERS && MISSING.test(reason)) return reason;
   const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
-  return `${fixed}${shorten(reason.slice(fixed.length), LONGEST_REASON)}`;
+  return `${fixed}${shorten(reason.slice(fixed.length), MAX_REASON)}`;
 }
 
 function shorten(text: string, limit = MAX_REPEATED_CHARACTERS): string {
@@ -59,8 +59,8 @@ function shorten(text: string, limit = MAX_REPEATED_CHARACTERS): string {
   if (text.length <= limit) return conceal(text);
   const half = limit / 2;
   // A key that is only partly in the shown text must be matched as a whole.
-  const start = conceal(text.slice(0, half + LONGEST_SECRET)).slice(0, half);
-  const end = conceal(text.slice(-half - LONGEST_SECRET)).slice(-half);
+  const start = conceal(text.slice(0, half + MAX_SECRET)).slice(0, half);
+  const end = conceal(text.slice(-half - MAX_SECRET)).slice(-half);
   return `${start} … ${end}`.toWellFormed();
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { DomainError } from '../../../core/errors.ts';
 import type { GraphqlContext } from './context.ts';
-import { LARGEST_COST, totalCost } from '../documents/cost.ts';
+import { MAX_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
 import { findStatus, formatError, isForeseen, MAX_ERRORS, toRequestError } from './errors.ts';
@@ -50,8 +50,8 @@ export function watchRequests({
             throw toRequestError(foreignPage(), contextValue.requestId);
           const known = operationIn(documents.of(document), operation);
           const requested = totalCost(known.cost, request.variables ?? {});
-          cost = { requested, limit: LARGEST_COST };
-          if (requested > LARGEST_COST) throw tooCostly(requested);
+          cost = { requested, limit: MAX_COST };
+          if (requested > MAX_COST) throw tooCostly(requested);
         },
         async responseForOperation({ operation, document, request, source, contextValue }) {
           if (operation === undefined || contextValue.outcome.needsExecutor) return null;

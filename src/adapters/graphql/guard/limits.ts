@@ -1,42 +1,40 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-import { LARGEST_COST } from '../documents/cost.ts';
+import { MAX_COST } from '../documents/cost.ts';
 
 /** The most tokens of a document. */
 export const MAX_TOKENS = 2_000;
 /** The largest answer to a query, in bytes. */
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER = 1024 * 1024;
 // JSON escapes a character with at most six bytes: data with less than a sixth of the limit cannot exceed it.
 const MAX_ESCAPED_BYTES = 6;
 
-/** The error for an operation that costs more than LARGEST_COST. */
+/** The error for an operation that costs more than MAX_COST. */
 export function tooCostly(requested: number): GraphQLError {
   return refusal(
     'OPERATION_TOO_COSTLY',
-    `The operation costs ${requested}, more than the ${LARGEST_COST} allowed: ask for smaller pages or fewer fields.`,
+    `The operation costs ${requested}, more than the ${MAX_COST} allowed: ask for smaller pages or fewer fields.`,
   );
 }
 
-/** The error for a query whose answer has more than LARGEST_ANSWER bytes. */
+/** The error for a query whose answer has more than MAX_ANSWER bytes. */
 export function answerTooLarge(): GraphQLError {
   return refusal(
     'ANSWER_TOO_LARGE',
-    `The answer would be larger than ${LARGEST_ANSWER} bytes: ask for smaller pages, or for fewer fields.`,
+    `The answer would be larger than ${MAX_ANSWER} bytes: ask for smaller pages, or for fewer fields.`,
   );
 }
 
-/** Whether the data of an answer has more than LARGEST_ANSWER bytes as JSON. Serializes it only when an estimate does not decide. */
+/** Whether the data of an answer has more than MAX_ANSWER bytes as JSON. Serializes it only when an estimate does not decide. */
 export function isTooLarge(data: unknown): boolean {
   const least = leastBytes(data, 0);
-  if (least > LARGEST_ANSWER) return true;
-  return (
-    least * MAX_ESCAPED_BYTES > LARGEST_ANSWER && Buffer.byteLength(JSON.stringify(data)) > LARGEST_ANSWER
-  );
+  if (least > MAX_ANSWER) return true;
+  return least * MAX_ESCAPED_BYTES > MAX_ANSWER && Buffer.byteLength(JSON.stringify(data)) > MAX_ANSWER;
 }
 
 /** A lower bound of the length of the data as JSON; stops counting once it exceeds the limit. */
 function leastBytes(value: unknown, before: number): number {
-  if (before > LARGEST_ANSWER) return before;
+  if (before > MAX_ANSWER) return before;
   if (typeof value === 'string') return before + value.length + 2;
   if (typeof value !== 'object' || value === null) return before + 1;
   let bytes = before + 2;

@@ -1,7 +1,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Entry } from '../giveaways/entry-types.ts';
-import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
+import { DEFAULT_WAIT, MAX_WAIT } from '../../../core/operations/perform-options.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
@@ -20,7 +20,7 @@ export abstract class OperationInput {
   idempotencyKey?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: `Seconds to wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} by default. The operation continues afterwards.`,
+    description: `Seconds to wait for the chain, 0 to ${MAX_WAIT}; ${DEFAULT_WAIT} by default. The operation continues afterwards.`,
   })
   wait?: number | null;
 }

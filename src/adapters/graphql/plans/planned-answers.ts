@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import type { Cacheable } from '../documents/caching.ts';
-import { LARGEST_COST, totalCost } from '../documents/cost.ts';
+import { MAX_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
 import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';
 import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
@@ -74,10 +74,10 @@ export function createPlannedAnswers({
         return {
           fetchAnswer: () => handOver({ query, operationName, variables, accept: contentType, requestId }),
         };
-      const plan = requested > LARGEST_COST ? null : planOf(schema, known, knownOperation, operation);
+      const plan = requested > MAX_COST ? null : planOf(schema, known, knownOperation, operation);
       if (plan === null) return unplanned;
 
-      const extensions = { cost: { requested, limit: LARGEST_COST } };
+      const extensions = { cost: { requested, limit: MAX_COST } };
       let data;
       try {
         data = await plan.execute(variables, ports, names);

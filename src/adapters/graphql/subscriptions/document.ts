@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { LARGEST_COST, totalCost } from '../documents/cost.ts';
+import { MAX_COST, totalCost } from '../documents/cost.ts';
 import { inspect, limitDocument } from '../documents/inspect.ts';
 import { validateDocument } from '../documents/validate-document.ts';
 import { MAX_ERRORS } from '../gateway/errors.ts';
@@ -38,7 +38,7 @@ export function readDocument(
     return [coded('OPERATION_NOT_SUPPORTED', 'Send queries and mutations over HTTP.')];
   const facts = inspect(schema, document).find((each) => each.operation === operation);
   const cost = facts ? totalCost(facts.cost, variables ?? {}) : 0;
-  if (cost > LARGEST_COST) return [tooCostly(cost)];
+  if (cost > MAX_COST) return [tooCostly(cost)];
   return {
     schema,
     document,

@@ -9,7 +9,7 @@ import { toCloseReason } from './close-reason.ts';
 import type { SocketConnection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
-const LARGEST_MESSAGE = 65_536;
+const MAX_MESSAGE = 65_536;
 /** The most bytes that are buffered for a client that does not read. */
 const MAX_BUFFERED_BYTES = 4_194_304;
 const MAX_CONNECTIONS = 5_000;
@@ -48,7 +48,7 @@ export function createSubscriptionGateway({
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: LARGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE,
     handleProtocols: (offered) => handleProtocols(offered),
   });
   const connections = new Set<SocketConnection>();

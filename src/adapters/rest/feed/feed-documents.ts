@@ -24,7 +24,7 @@ export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: st
   return {
     isCostly(target) {
       const { first, last, search } = readQuery({ url: target }, ['first', 'last', 'search']);
-      return search !== undefined || [first, last].some((size) => Number(size ?? 0) > LARGEST_CHEAP_PAGE);
+      return search !== undefined || [first, last].some((size) => Number(size ?? 0) > MAX_CHEAP_PAGE);
     },
     async read(target) {
       const url = new URL(target, publicUrl);
@@ -41,7 +41,7 @@ export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: st
   };
 }
 
-const LARGEST_CHEAP_PAGE = 50;
+const MAX_CHEAP_PAGE = 50;
 const TITLE = 'Giveaways';
 
 function toJsonFeed(page: FeedPage, own: string, next: string | undefined, home: string): FeedDocument {

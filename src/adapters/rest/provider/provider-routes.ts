@@ -11,7 +11,7 @@ import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { findOperation } from '../../../core/operations/find-operation.ts';
 import { toFailure, toResult, toSummary } from '../../../core/operations/operation-answer.ts';
-import { LONGEST_WAIT } from '../../../core/operations/perform-options.ts';
+import { MAX_WAIT } from '../../../core/operations/perform-options.ts';
 import type { Perform } from '../../../core/operations/perform.ts';
 import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
@@ -163,8 +163,8 @@ async function readObject(
   throw new DomainError('INVALID_PAYLOAD', 'The body must be a JSON object with the fields of the endpoint.');
 }
 
-/** The seconds of Prefer: wait (RFC 7240 section 4.3), at most LONGEST_WAIT; undefined when absent or invalid. */
+/** The seconds of Prefer: wait (RFC 7240 section 4.3), at most MAX_WAIT; undefined when absent or invalid. */
 function preferredWait(prefer: string | undefined): number | undefined {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i.exec(prefer ?? '') ?? [];
-  return seconds === undefined ? undefined : Math.min(Number(seconds), LONGEST_WAIT);
+  return seconds === undefined ? undefined : Math.min(Number(seconds), MAX_WAIT);
 }

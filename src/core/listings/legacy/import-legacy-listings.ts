@@ -5,7 +5,7 @@ import { LEGACY_NAMESPACE } from '../listing.ts';
 import { legacyListingDraft } from '../listing-draft.ts';
 import type { InTransaction, Uses } from '../../ports.ts';
 
-const LARGEST_IMPORT = 100;
+const MAX_IMPORT = 100;
 
 /** Imports unowned legacy listings in bulk; an existing listing of the same externalId is not changed. */
 export const importLegacyListings = defineUseCase({
@@ -14,7 +14,7 @@ export const importLegacyListings = defineUseCase({
     listings: z
       .array(legacyListingDraft, 'must be a list of legacy listings.')
       .min(1, 'is empty: send at least one listing.')
-      .max(LARGEST_IMPORT, `has too many entries: send at most ${LARGEST_IMPORT} at a time.`),
+      .max(MAX_IMPORT, `has too many entries: send at most ${MAX_IMPORT} at a time.`),
   }),
 
   async execute(

@@ -4,7 +4,7 @@ import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts
 import { toOperationData, toPayload } from '../deliver/webhook-message.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
-const LARGEST_BATCH = 100;
+const MAX_BATCH = 100;
 
 /**
  * Creates events for the oldest changes of operations; true when there may be more changes. An operation has an event when
@@ -14,7 +14,7 @@ export async function announceOperations({
   ids,
   webhookQueue,
 }: Uses<'ids' | 'webhookQueue'>): Promise<boolean> {
-  const { places, operations } = await webhookQueue.changes(LARGEST_BATCH);
+  const { places, operations } = await webhookQueue.changes(MAX_BATCH);
   if (places.length === 0) return false;
   const events = operations.flatMap((changed) =>
     typesOf(changed).map((type, index): WebhookEvent => {

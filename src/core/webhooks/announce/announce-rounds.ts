@@ -12,7 +12,7 @@ import { toRoundId } from '../../rounds/round-id.ts';
 import { closesAt } from '../../rounds/schedule.ts';
 import { toClosedData, toDecidedData, toPayload, toVoidedData } from '../deliver/webhook-message.ts';
 
-const LARGEST_BATCH = 100;
+const MAX_BATCH = 100;
 
 type AnnouncePorts = Uses<'ids' | 'webhookQueue'>;
 
@@ -33,32 +33,30 @@ async function announceClosed(
   { ids, webhookQueue }: AnnouncePorts,
   position: ChainPosition,
 ): Promise<boolean> {
-  const closing = await webhookQueue.closing(position, LARGEST_BATCH);
+  const closing = await webhookQueue.closing(position, MAX_BATCH);
   const giveaways = new Map(closing.map((giveaway) => [giveaway.giveawayId, giveaway]));
   if (giveaways.size === 0) return false;
   const rounds = [...giveaways.values()].flatMap(closedIn);
   const unannounced = await webhookQueue.unannouncedClosed(rounds);
-  const events = unannounced
-    .slice(0, LARGEST_BATCH)
-    .flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
-      const giveaway = giveaways.get(giveawayId);
-      const closes = giveaway && closesAt(giveaway.schedule, index);
-      if (giveaway === undefined || closes === undefined) return [];
-      const type = 'round.closed';
-      return [
-        {
-          id: ids.next('msg'),
-          providerId: giveaway.providerId,
-          type,
-          subject: toRoundId(giveawayId, index),
-          origin: '1',
-          payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
-        },
-      ];
-    });
+  const events = unannounced.slice(0, MAX_BATCH).flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
+    const giveaway = giveaways.get(giveawayId);
+    const closes = giveaway && closesAt(giveaway.schedule, index);
+    if (giveaway === undefined || closes === undefined) return [];
+    const type = 'round.closed';
+    return [
+      {
+        id: ids.next('msg'),
+        providerId: giveaway.providerId,
+        type,
+        subject: toRoundId(giveawayId, index),
+        origin: '1',
+        payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
+      },
+    ];
+  });
   if (events.length === 0) return false;
   await webhookQueue.save(events);
-  return unannounced.length > LARGEST_BATCH || closing.length === LARGEST_BATCH;
+  return unannounced.length > MAX_BATCH || closing.length === MAX_BATCH;
 }
 
 function closedIn({ giveawayId, schedule, after, until }: ClosingGiveaway) {
@@ -71,9 +69,9 @@ async function announceDecided(
   { ids, webhookQueue }: AnnouncePorts,
   position: ChainPosition,
 ): Promise<boolean> {
-  const rounds = await webhookQueue.unannouncedDecided(position, LARGEST_BATCH);
+  const rounds = await webhookQueue.unannouncedDecided(position, MAX_BATCH);
   if (rounds.length > 0) await webhookQueue.save(rounds.map((round) => toDecidedEvent(ids, round)));
-  return rounds.length === LARGEST_BATCH;
+  return rounds.length === MAX_BATCH;
 }
 
 function toDecidedEvent(ids: Ids, round: DecidedRound): WebhookEvent {
@@ -93,9 +91,9 @@ async function announceVoided(
   { ids, webhookQueue }: AnnouncePorts,
   position: ChainPosition,
 ): Promise<boolean> {
-  const rounds = await webhookQueue.unannouncedVoided(position, LARGEST_BATCH);
+  const rounds = await webhookQueue.unannouncedVoided(position, MAX_BATCH);
   if (rounds.length > 0) await webhookQueue.save(rounds.map((round) => toVoidedEvent(ids, round)));
-  return rounds.length === LARGEST_BATCH;
+  return rounds.length === MAX_BATCH;
 }
 
 function toVoidedEvent(ids: Ids, round: VoidedRound): WebhookEvent {

@@ -2,7 +2,7 @@ import type { Uses } from '../../ports.ts';
 import { announceOperations } from './announce-operations.ts';
 import { announceRounds } from './announce-rounds.ts';
 
-const LARGEST_BATCH = 100;
+const MAX_BATCH = 100;
 
 /**
  * Searches once for new events, stores each once and adds the jobs that send them. After an interruption the next call
@@ -14,7 +14,7 @@ export async function announce(ports: Uses<'ids' | 'jobs' | 'webhookQueue'>): Pr
 }
 
 async function queueDeliveries({ jobs, webhookQueue }: Uses<'jobs' | 'webhookQueue'>): Promise<boolean> {
-  const deliveries = await webhookQueue.unqueued(LARGEST_BATCH);
+  const deliveries = await webhookQueue.unqueued(MAX_BATCH);
   if (deliveries.length === 0) return false;
   await jobs.addAll(
     'send-webhook',
@@ -25,5 +25,5 @@ async function queueDeliveries({ jobs, webhookQueue }: Uses<'jobs' | 'webhookQue
     })),
   );
   await webhookQueue.queued(deliveries);
-  return deliveries.length === LARGEST_BATCH;
+  return deliveries.length === MAX_BATCH;
 }

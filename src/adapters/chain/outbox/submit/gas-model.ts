@@ -1,4 +1,4 @@
-import { LARGEST_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
+import { MAX_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
 import { isBatchKind, type BatchKind } from './batch-kind.ts';
 
 /** The gas of transactions, learned from receipts, so that no estimate is requested for each. */
@@ -30,7 +30,7 @@ const baseOf = (kind: string) => BASE + (kind === 'provisions' ? PERMIT_RESERVE 
 /** Remembers the highest cost per item of each kind, with decay. */
 export function createGasModel(): GasModel {
   const learned = new Map<string, number>();
-  let highest = LARGEST_TRANSACTION_GAS;
+  let highest = MAX_TRANSACTION_GAS;
   const perItem = (kind: string, items: number) =>
     (learned.get(kind) ?? (items > 1 && isBatchKind(kind) ? GUESS_PER_ITEM[kind] : GUESS) / MARGIN) * MARGIN;
 
@@ -44,7 +44,7 @@ export function createGasModel(): GasModel {
     },
     setBlockLimit(gasLimit) {
       // A transaction as large as a block would wait for an empty block.
-      highest = Math.min(LARGEST_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
+      highest = Math.min(MAX_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
     },
   };
 }

@@ -1,10 +1,10 @@
-import { LARGEST_PAGE } from '../../../../core/values/paging.ts';
+import { MAX_PAGE } from '../../../../core/values/paging.ts';
 import { MAX_NODES, type ChainNode } from '../../../../core/chain/chain-reads.ts';
 import { SOURCES } from './sources.ts';
 import { joinsFor, pageConditions, pageValues, readExpressions, sortsOf, sortText } from './statement.ts';
 
 // A row's id is its parent's id times this number, plus its own position from 1, which is always smaller.
-const ID_FACTOR = LARGEST_PAGE + 2;
+const ID_FACTOR = MAX_PAGE + 2;
 
 /** Decodes the first column of a row, which combines its node and its id. */
 export function readTag(tag: number): { readonly node: number; readonly id: number; readonly above: number } {

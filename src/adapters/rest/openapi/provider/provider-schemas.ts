@@ -1,4 +1,4 @@
-import { DEFAULT_WAIT, LONGEST_WAIT } from '../../../../core/operations/perform-options.ts';
+import { DEFAULT_WAIT, MAX_WAIT } from '../../../../core/operations/perform-options.ts';
 import type { z } from 'zod';
 import { describeDefaults, toInputSchema } from '../input-schema.ts';
 import type { JsonSchema, Parameter } from '../openapi.ts';
@@ -135,7 +135,7 @@ export const PROVIDER_PARAMETERS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: `wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to ${LONGEST_WAIT}; ${DEFAULT_WAIT} by default.`,
+    description: `wait=<seconds> (RFC 7240): how long the answer may wait for the chain, 0 to ${MAX_WAIT}; ${DEFAULT_WAIT} by default.`,
     schema: { type: 'string' },
     example: 'wait=10',
   },
