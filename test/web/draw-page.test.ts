@@ -122,7 +122,6 @@ describeInBrowser('the pages of draws in Chromium', () => {
           version: 1,
           next_block: 102,
           giveaway_ids: JSON.stringify([giveawayIdOf(SUMMER.endless)]),
-          passport_ids: '[]',
         },
       ]);
       await connection.execute('update chain_cursor set version = 1, next_block = 102');

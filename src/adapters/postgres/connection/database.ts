@@ -32,6 +32,7 @@ import { DrawsWithoutTrust20261122003000 } from '../../../../migrations/20261122
 import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
 import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
 import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
+import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   GiveawayLists20261122004000,
   ApiKeyExpiry20261122005000,
   ListingsOfPublishers20261122005500,
+  StepsWithoutPassports20261122006100,
 ];
 
 /** An open, migrated database. */

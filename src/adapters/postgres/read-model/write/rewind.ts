@@ -4,10 +4,9 @@ import { rewindEntries } from './rewind-entries.ts';
 import { ROUNDS } from './round-projection.ts';
 import { signersFrom } from './provider-projection.ts';
 
-/** The giveaways and passports of dropped events. */
+/** The giveaways of dropped events. */
 export interface Dropped {
   readonly giveawayKeys: readonly string[];
-  readonly passportIds: readonly string[];
 }
 
 /** Removes all blocks after block `after`: the rows become what the remaining events say. */
@@ -33,10 +32,7 @@ export async function rewind(sql: Sql, after: number): Promise<Dropped> {
     await sql.query(SIGNERS_AGAIN, []);
   }
   await sql.query(DEFAULT_PLANS, []);
-  return {
-    giveawayKeys: dropped.flatMap(([kind, id]) => (kind === 'giveaway' ? [String(id)] : [])),
-    passportIds: dropped.flatMap(([kind, id]) => (kind === 'passport' ? [String(id)] : [])),
-  };
+  return { giveawayKeys: dropped.flatMap(([kind, id]) => (kind === 'giveaway' ? [String(id)] : [])) };
 }
 
 // A rewind touches few rows, but the planner does not know that of a table that has just grown, and would scan all of it.
@@ -47,8 +43,6 @@ const DROPPED: Statement = {
   name: 'dropped-aggregates',
   text: `
     select distinct 'giveaway', giveaway_key from chain_event where block_number > $1 and giveaway_key is not null
-    union all
-    select distinct 'passport', passport_id::text from chain_event where block_number > $1 and passport_id is not null
     union all
     select distinct 'signer', null from chain_event where block_number > $1 and name = 'ProviderSignerSet'`,
 };

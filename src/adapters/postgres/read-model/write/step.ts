@@ -47,7 +47,7 @@ async function dropAbove(
   after: number,
   { nextBlock, startBlock }: Move,
 ): Promise<Dropped | undefined> {
-  if (after === nextBlock - 1) return { giveawayKeys: [], passportIds: [] };
+  if (after === nextBlock - 1) return { giveawayKeys: [] };
   if (after >= startBlock) return rewind(sql, after);
   await eraseProjection(sql);
   return undefined;
@@ -82,17 +82,12 @@ function toStored(
   dropped: Dropped | undefined,
 ): StoredStep {
   const giveawayKeys = new Set(dropped?.giveawayKeys);
-  const passportIds = new Set(dropped?.passportIds);
-  for (const event of events) {
-    if (event.giveawayKey !== null) giveawayKeys.add(event.giveawayKey);
-    if (event.passportId !== null) passportIds.add(event.passportId);
-  }
-  const areListed = dropped !== undefined && giveawayKeys.size + passportIds.size <= MAX_LISTED_IDS;
+  for (const { giveawayKey } of events) if (giveawayKey !== null) giveawayKeys.add(giveawayKey);
+  const areListed = dropped !== undefined && giveawayKeys.size <= MAX_LISTED_IDS;
   return {
     version,
     nextBlock: through + 1,
     giveawayIds: areListed ? [...giveawayKeys].map((key) => `gwy_${key.slice(2)}`) : undefined,
-    passportIds: areListed ? [...passportIds].map((id) => `psp_${id}`) : undefined,
   };
 }
 
