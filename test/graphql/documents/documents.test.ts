@@ -22,7 +22,7 @@ import {
   type KnownOperation,
 } from '../../../src/adapters/graphql/documents/known-documents.ts';
 import { shapeOf } from '../../../src/adapters/graphql/documents/shape.ts';
-import { PUBLIC } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { PUBLIC } from '../../../src/adapters/graphql/guard/public-fields.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { heapBytes } from '../../support/faults/heap.ts';
 

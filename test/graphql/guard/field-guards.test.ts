@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { extendSchema, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
-import { GUARDED, guardSchema, PUBLIC } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { GUARDED, guardSchema } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { PUBLIC } from '../../../src/adapters/graphql/guard/public-fields.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import type { Caller } from '../../../src/core/access/callers.ts';
 import { DomainError } from '../../../src/core/errors.ts';
