@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { findBrowser } from '../../web/tools/browser.ts';
 import { giveawayIdOf } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
+import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
+import { launchBrowser } from '../web/support/browser.ts';
+import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
 
-const FOLDER = 'clients';
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-const isInstalled = existsSync(`${FOLDER}/node_modules`) && CHROMIUM !== undefined;
 const MINUTES = 240_000;
 const TITLES = ['Third', 'Second', 'First'];
+const missing = areInstalled ? 'no Chromium is installed, or named by CHROMIUM' : NOT_INSTALLED;
+const needed = (areInstalled && findBrowser()) || undefined;
 
-/** Runs a command of the packages in `clients/`. */
-const runTool = (name: string, ...args: readonly string[]) =>
-  promisify(execFile)(`node_modules/.bin/${name}`, args, { cwd: FOLDER });
-
-// npm install --prefix clients installs the clients; a browser is needed, too.
-(isInstalled ? describe : describe.skip)('a page of another origin in a browser', () => {
+describeWith(needed, missing, 'a page of another origin in a browser', () => {
   let gateway: Gateway;
   let pages: Server;
   let browser: Browser;
@@ -37,6 +30,8 @@ const runTool = (name: string, ...args: readonly string[]) =>
     await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();
     for (const title of TITLES.toReversed()) await gateway.publish(key, draft({ title }));
+    // The compiler of Relay does not create its folder.
+    await mkdir(`${CLIENTS}/browser/__generated__`, { recursive: true });
     await runTool('relay-compiler', 'relay.config.json');
     pages = createServer((request, response) => {
       response.setHeader('content-type', request.url === '/' ? 'text/html' : 'text/javascript');
@@ -47,7 +42,7 @@ const runTool = (name: string, ...args: readonly string[]) =>
           () => response.writeHead(404).end(),
         );
     }).listen(0, '127.0.0.1');
-    browser = await chromium.launch({ executablePath: String(CHROMIUM), args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   }, MINUTES);
   afterAll(async () => {
     await browser.close();

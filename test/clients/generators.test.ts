@@ -1,20 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describeWith } from '../support/describe-with.ts';
+import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
 
-const FOLDER = 'clients';
-const isInstalled = existsSync(`${FOLDER}/node_modules`);
 const MINUTES = 240_000;
 
-/** Runs a command of the packages in `clients/`; returns what it printed. Rejects when it fails. */
-async function runTool(name: string, ...args: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(`node_modules/.bin/${name}`, args, { cwd: FOLDER });
-  return stdout + stderr;
+/** The body of the README's first `curl`, as TypeScript. */
+async function toFirstListing(readme: string): Promise<string> {
+  const body = /curl [^']*\/api\/v1\/giveaways.*?-d '(\{.*?\})'/s.exec(await readFile(readme, 'utf8'))?.[1];
+  return `import type { paths } from './openapi.ts';
+type Publishing = paths['/api/v1/giveaways']['post'];
+export const firstListing: Publishing['requestBody']['content']['application/json'] = ${body};`;
 }
 
-// npm install --prefix clients installs these tools, which are too large for every installation.
-(isInstalled ? describe : describe.skip)('schema/openapi.yaml', () => {
+describeWith(areInstalled || undefined, NOT_INSTALLED, 'schema/openapi.yaml', () => {
   it(
     'passes spectral and redocly without warnings',
     async () => {
@@ -31,6 +30,7 @@ async function runTool(name: string, ...args: readonly string[]): Promise<string
     beforeAll(async () => {
       await runTool('openapi-typescript', '../schema/openapi.yaml', '-o', 'generated/openapi.ts');
       await runTool('orval', '--config', 'orval.config.mjs');
+      await writeFile(`${CLIENTS}/generated/first-listing.ts`, await toFirstListing('README.md'));
     }, MINUTES);
 
     it(
