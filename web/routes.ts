@@ -1,4 +1,7 @@
 import { ACCESS_PAGES } from './areas/access/pages.ts';
+import { developersPage } from './pages/developers/developers.tsx';
+import { errorsPage } from './pages/developers/errors.tsx';
+import { restPage } from './pages/developers/rest.tsx';
 import { feedPage } from './pages/feed/feed.tsx';
 import { giveawayPage } from './pages/giveaways/giveaway.tsx';
 import { giveawaysPage } from './pages/giveaways/list.tsx';
@@ -21,5 +24,8 @@ export const PAGES: readonly Page[] = [
   roundImage,
   proofFile,
   passportPage,
+  developersPage,
+  restPage,
+  errorsPage,
   ...ACCESS_PAGES,
 ];

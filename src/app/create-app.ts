@@ -59,7 +59,8 @@ export interface App {
 /** Wires configuration, adapters, ports and routes together. `open` lets the caller replace the database. */
 export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
   const clock = { now: () => new Date() };
-  const metrics = createMetrics();
+  const site = createLazySite(config.PUBLIC_URL);
+  const metrics = createMetrics((target) => site.current()?.find(target, undefined)?.route);
   const { secrets, custody } = await openSecrets(config, clock);
   const storage = await openStorage(config, log, open);
   const { database, redis, epoch, chainEpoch } = storage;
@@ -88,7 +89,6 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 
   const reportFailure = createFailureLog(log);
-  const site = createLazySite(config.PUBLIC_URL);
   const refuse = createRefuse(log, reportFailure, createFailurePages(site));
   const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);

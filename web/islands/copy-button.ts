@@ -1,8 +1,8 @@
-/** `<copy-button for="id">`: a button that copies the text of an element. Without JavaScript it is not there. */
+/** `<copy-button for="id">`: a button that copies the text of an element. It needs a secure context, as the clipboard does. */
 class CopyButton extends HTMLElement {
   connectedCallback(): void {
     const source = document.getElementById(this.getAttribute('for') ?? '');
-    if (source === null || this.firstChild !== null) return;
+    if (source === null || this.firstChild !== null || !isSecureContext) return;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button is-small';

@@ -2,5 +2,6 @@
 export const SECTIONS = [
   ['/', 'feed'],
   ['/giveaways', 'giveaways'],
+  ['/developers', 'developers'],
   ['/access', 'access'],
 ] as const;

@@ -56,6 +56,8 @@ export interface FoundPage {
   /** A public page is the same for everybody and may be cached; the others belong to a session. */
   readonly isPublic: boolean;
   readonly takesForms: boolean;
+  /** The page's path with names in place of values, such as /listings/:id. */
+  readonly route: string;
   /** The canonical address and the language: equal for requests that have the same answer. */
   readonly key: string;
 }

@@ -79,6 +79,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
         found && {
           isPublic: found.page.access !== 'session',
           takesForms: found.page.post !== undefined,
+          route: found.page.path,
           key: found.key,
         }
       );

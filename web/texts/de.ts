@@ -1,6 +1,7 @@
 import type { Texts } from './en.ts';
 import { draw } from './de/draw.ts';
 import { access } from './de/access.ts';
+import { developers } from './de/developers.ts';
 import { failures } from './de/failures.ts';
 import { feed } from './de/feed.ts';
 import { giveaways } from './de/giveaways.ts';
@@ -10,4 +11,15 @@ import { publisher } from './de/publisher.ts';
 import { shell } from './de/shell.ts';
 
 /** The catalogue in German. */
-export const de: Texts = { shell, failures, feed, listing, giveaways, draw, passport, access, publisher };
+export const de: Texts = {
+  shell,
+  failures,
+  feed,
+  listing,
+  giveaways,
+  draw,
+  passport,
+  access,
+  publisher,
+  developers,
+};

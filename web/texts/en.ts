@@ -1,5 +1,6 @@
 import { draw } from './en/draw.ts';
 import { access } from './en/access.ts';
+import { developers } from './en/developers.ts';
 import { failures } from './en/failures.ts';
 import { feed } from './en/feed.ts';
 import { giveaways } from './en/giveaways.ts';
@@ -9,6 +10,17 @@ import { publisher } from './en/publisher.ts';
 import { shell } from './en/shell.ts';
 
 /** The catalogue in English; the other languages have the same entries. */
-export const en = { shell, failures, feed, listing, giveaways, draw, passport, access, publisher };
+export const en = {
+  shell,
+  failures,
+  feed,
+  listing,
+  giveaways,
+  draw,
+  passport,
+  access,
+  publisher,
+  developers,
+};
 
 export type Texts = typeof en;

@@ -13,18 +13,32 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig, type Manifest } from 'vite';
+import { build, type InlineConfig, type Manifest, type Plugin } from 'vite';
+import { parse } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WEB = `${ROOT}web`;
 const OUT = `${ROOT}dist/web`;
 const CLI = `${ROOT}dist/giveaways.mjs`;
-const SOURCES = ['web/**/*', 'src/core/**/*.ts', 'src/cli/**/*.ts', 'package-lock.json'];
+const SOURCES = ['web/**/*', 'src/core/**/*.ts', 'src/cli/**/*.ts', 'schema/*', 'package-lock.json'];
 
 // React chooses its slow development build unless this is replaced when the bundle is made.
 process.env['NODE_ENV'] = 'production';
 const define = { 'process.env.NODE_ENV': '"production"' };
+/** Imports a YAML file as its value, which is parsed when the bundle is made. */
+const yaml: Plugin = {
+  name: 'yaml',
+  transform: {
+    filter: { id: /\.yaml$/ },
+    handler: (text) => ({
+      code: `export default ${JSON.stringify(parse(text))}`,
+      map: null,
+      moduleType: 'js',
+    }),
+  },
+};
 const common = {
+  plugins: [yaml],
   configFile: false,
   envDir: false,
   publicDir: false,

@@ -48,7 +48,10 @@ interface SignerBalance {
   readonly isLow: boolean;
 }
 
-export function createMetrics(): Metrics {
+/** `pageRouteOf` names the route of a page of the site, such as /listings/:id. */
+export function createMetrics(
+  pageRouteOf: (target: string) => string | undefined = () => undefined,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -139,7 +142,8 @@ export function createMetrics(): Metrics {
   });
   return {
     observe(request, response) {
-      const route = routeOf(request.url ?? '');
+      const target = request.url ?? '';
+      const route = ROUTES.exec(target)?.[0] ?? pageRouteOf(target) ?? 'other';
       const end = duration.startTimer();
       response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
     },
@@ -204,10 +208,6 @@ export function createMetrics(): Metrics {
   };
 }
 
+// Labels have few values, whatever paths clients request.
 const ROUTES =
-  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|docs|openapi\.json|healthz|readyz|metrics)/;
-
-/** The route as a label with few values, whatever paths clients request. */
-function routeOf(url: string): string {
-  return ROUTES.exec(url)?.[0] ?? 'other';
-}
+  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|docs|assets|downloads|openapi\.json|openapi\.yaml|schema\.graphql|healthz|readyz|metrics)/;

@@ -15,6 +15,8 @@ interface FoundPage {
   /** A public page is the same for everybody; the others are asked as the account of the session. */
   readonly isPublic: boolean;
   readonly takesForms: boolean;
+  /** The page's path with names in place of values, such as /listings/:id: one of few values. */
+  readonly route: string;
   /** Equal for requests that have the same answer: the canonical target and the language. */
   readonly key: string;
 }

@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
+
+const PATHS = ['/developers', '/developers/rest', '/developers/errors'];
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const VARIANTS = [
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }],
+  ['a phone without JavaScript', { ...PHONE, javaScriptEnabled: false }],
+] as const;
+const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
+
+describeInBrowser('The pages for developers in Chromium', () => {
+  let gateway: Gateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await gateway.stop();
+  });
+
+  it.each(VARIANTS)('fit, are accessible, and load from this host only, on %s', async (_name, options) => {
+    const { page, foreign, errors } = await openPage(browser, gateway.url, options);
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect([path, await page.evaluate<number>(OVERFLOW)]).toEqual([path, 0]);
+      // axe needs scripts.
+      if (!('javaScriptEnabled' in options)) {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
+      }
+    }
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('copy a command by the keyboard', async () => {
+    const { page } = await openPage(browser, gateway.url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/developers');
+    await page.locator('pre:has(#publish)').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toBe(await page.locator('#publish').textContent());
+    expect(copied).toMatch(/^curl http:\/\/localhost:4000\/api\/v1\/giveaways/);
+    await page.context().close();
+  });
+
+  it('have text to select instead of buttons without JavaScript', async () => {
+    const { page } = await openPage(browser, gateway.url, { javaScriptEnabled: false });
+    await page.goto('/developers');
+    expect(await page.locator('button').count()).toBe(0);
+    expect(await page.locator('pre code').count()).toBeGreaterThan(10);
+    await page.context().close();
+  });
+});

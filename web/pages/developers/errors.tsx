@@ -1,0 +1,83 @@
+import ERRORS from '../../../schema/errors.json' with { type: 'json' };
+import { useSite } from '../../site/context.ts';
+import type { Page } from '../../site/page.ts';
+
+/** The table of errors, from the table that the APIs answer with. */
+export const errorsPage: Page = {
+  path: '/developers/errors',
+  get: ({ site: { t } }) => ({
+    kind: 'view',
+    title: t.developers.errors.title,
+    description: t.developers.errors.lead,
+    body: <ErrorsView />,
+  }),
+};
+
+function ErrorsView() {
+  const { t, link } = useSite();
+  const texts = t.developers.errors;
+  return (
+    <div className="developers">
+      <header className="page-head">
+        <p className="eyebrow">
+          <a href={link('/developers')}>{t.developers.title}</a>
+        </p>
+        <h1>{texts.title}</h1>
+        <p className="lead">{texts.lead}</p>
+        <p className="prose">{texts.retrying}</p>
+        <p>
+          <a href={link('/api/provider/integrations/errors')}>{texts.json}</a>
+        </p>
+      </header>
+      {ERRORS.map((error) => (
+        <section key={error.code} className="stack" aria-labelledby={error.code}>
+          <h2 id={error.code}>{error.code}</h2>
+          <p lang="en">{error.recommendedAction}</p>
+          <p className="quiet">
+            {texts.status}: {error.status}. {texts.retryable}: {error.retryable ? texts.yes : texts.no}.
+          </p>
+          <Reasons error={error} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Reasons({
+  error: { code, recommendedAction, reasons },
+}: {
+  readonly error: (typeof ERRORS)[number];
+}) {
+  const { t } = useSite();
+  const texts = t.developers.errors;
+  if (reasons.length === 0) return null;
+  return (
+    <div className="table-scroll" tabIndex={0} role="group" aria-labelledby={code}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.reason}</th>
+            <th scope="col">{texts.status}</th>
+            <th scope="col">{texts.retryable}</th>
+            <th scope="col">{texts.message}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.map((each) => (
+            <tr key={each.reason}>
+              <th scope="row">
+                <code>{each.reason}</code>
+              </th>
+              <td>{each.status}</td>
+              <td>{each.retryable ? texts.yes : texts.no}</td>
+              <td lang="en">
+                {each.message}
+                {each.recommendedAction !== recommendedAction && ` ${each.recommendedAction}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
