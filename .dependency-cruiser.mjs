@@ -6,6 +6,7 @@ const CAPABILITIES = [
   'access',
   'values',
   'audit',
+  'status',
   'chain',
   'accounts',
   'listings',

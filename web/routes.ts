@@ -1,6 +1,7 @@
 import { ACCESS_PAGES } from './areas/access/pages.ts';
 import { developersPage } from './pages/developers/developers.tsx';
 import { errorsPage } from './pages/developers/errors.tsx';
+import { statusPage } from './pages/developers/status.tsx';
 import { restPage } from './pages/developers/rest.tsx';
 import { feedPage } from './pages/feed/feed.tsx';
 import { giveawayPage } from './pages/giveaways/giveaway.tsx';
@@ -27,5 +28,6 @@ export const PAGES: readonly Page[] = [
   developersPage,
   restPage,
   errorsPage,
+  statusPage,
   ...ACCESS_PAGES,
 ];

@@ -35,6 +35,7 @@ import { openStorage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createRefuse } from './refuse-request.ts';
+import { openStatus } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
 /** A whole gateway without a listening socket. */
@@ -85,7 +86,8 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
-  const opened = { clock, idempotency, jobs, mail, signIn, signInCodes };
+  const serviceHealth = openStatus({ config, storage, chain, metrics });
+  const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 
   const reportFailure = createFailureLog(log);

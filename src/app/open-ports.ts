@@ -32,7 +32,10 @@ interface PortsParts {
   readonly chain: Chain;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
   /** The clock, and the ports that createApp closes. */
-  readonly opened: Pick<Ports, 'clock' | 'idempotency' | 'jobs' | 'mail' | 'signIn' | 'signInCodes'>;
+  readonly opened: Pick<
+    Ports,
+    'clock' | 'idempotency' | 'jobs' | 'mail' | 'serviceHealth' | 'signIn' | 'signInCodes'
+  >;
 }
 
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */

@@ -33,6 +33,7 @@ import type { RoundClaims } from './rounds/round-claims.ts';
 import type { Sealing } from './secrets/sealing.ts';
 import type { SeenOwnerStore } from './passports/seen-owner-store.ts';
 import type { ServiceClientStore } from './service-clients/service-client-store.ts';
+import type { ServiceHealth } from './status/service-health.ts';
 import type { ReadModelProgress } from './chain/read-model-progress.ts';
 import type { Signatures } from './contacts/signatures.ts';
 import type { SignIn } from './accounts/sessions.ts';
@@ -88,6 +89,7 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly readModel: ReadModelProgress;
   readonly roundClaims: RoundClaims;
   readonly sealing: Sealing;
+  readonly serviceHealth: ServiceHealth;
   readonly signatures: Signatures;
   readonly signIn: SignIn;
   readonly signInCodes: SignInCodes;

@@ -80,6 +80,17 @@ export type GiveawayState =
 /** Whether a listing is in the feed. */
 export type ListingStatus = 'PUBLISHED' | 'WITHDRAWN';
 
+/** Whether a part works. */
+export type PartState =
+  /** It does not answer. */
+  | 'DOWN'
+  /** It works, but is behind the present. */
+  | 'LATE'
+  /** This service works without it. */
+  | 'OFF'
+  /** It works. */
+  | 'OK';
+
 /** A full listing: omitted fields are reset to their defaults. */
 export type PublishListingInput = {
   /** Up to 4,000 characters: entry costs, eligibility, conditions. */
@@ -122,6 +133,19 @@ export type RoundState =
   | 'SCHEDULED'
   /** Closed without entries, or marked void because its beacon stayed silent for 30 days. */
   | 'VOID';
+
+/** A part of the service. */
+export type ServicePart =
+  /** The beacon that decides draws. */
+  | 'BEACON'
+  /** The cache that instances share. */
+  | 'CACHE'
+  /** The database. */
+  | 'DATABASE'
+  /** The node of the chain. */
+  | 'NODE'
+  /** The tables that are projected from the chain. */
+  | 'READ_MODEL';
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
 
@@ -826,6 +850,19 @@ export type RoundQuery = {
   } | null;
 };
 
+export type StatusQueryVariables = Exact<{ [key: string]: never }>;
+
+export type StatusQuery = {
+  readonly status: {
+    readonly checkedAt: string;
+    readonly parts: ReadonlyArray<{
+      readonly part: ServicePart;
+      readonly state: PartState;
+      readonly lagSeconds: number | null;
+    }>;
+  };
+};
+
 /** The operation `Me`. */
 export const Me: Document<MeQuery, MeQueryVariables> = `query Me {
   viewer {
@@ -1489,5 +1526,16 @@ fragment RoundFacts on Round {
   delivery {
     deliveredAt
     verification
+  }
+}`;
+/** The operation `Status`. */
+export const Status: Document<StatusQuery, StatusQueryVariables> = `query Status {
+  status {
+    checkedAt
+    parts {
+      part
+      state
+      lagSeconds
+    }
   }
 }`;

@@ -23,6 +23,8 @@ export interface Metrics {
   setChain(head: number, nextBlock: number): void;
   /** Reports that the chain was read and the read model has caught up. The first call is the start. */
   noteCaughtUp(): void;
+  /** Seconds since the read model last caught up. */
+  readModelLagSeconds(): number;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
   /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
@@ -175,6 +177,7 @@ export function createMetrics(
       chainLag.advance(number, nextBlock);
     },
     noteCaughtUp: chainLag.noteCaughtUp,
+    readModelLagSeconds: chainLag.seconds,
     countKeeper({ draws, voids }) {
       kept.inc({ kind: 'draw' }, draws);
       kept.inc({ kind: 'void' }, voids);

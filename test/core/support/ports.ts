@@ -87,6 +87,7 @@ export function createPorts() {
     readModel: createReadModel(),
     roundClaims,
     sealing: createSealing(keyEncryption),
+    serviceHealth: unused('serviceHealth'),
     signatures,
     signIn: createSignIn(),
     signInCodes: createSignInCodes(memory),

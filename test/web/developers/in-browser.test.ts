@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
 
-const PATHS = ['/developers', '/developers/rest', '/developers/errors'];
+const PATHS = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const VARIANTS = [
   ['a desktop', { viewport: { width: 1280, height: 900 } }],

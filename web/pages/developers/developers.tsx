@@ -47,6 +47,7 @@ function References() {
     ['/schema.graphql', references.schema],
     ['/docs', references.tryRest],
     ['/openapi.json', references.openApi],
+    ['/developers/status', references.status],
   ] as const;
   return (
     <nav aria-labelledby="references">

@@ -19,9 +19,11 @@ export const FEED_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
   Node: '*',
 };
 
-/** The fields of the chain's read model, the same for every caller: they also change with the chain's clock, without any notification. */
+/** The fields of the chain's read model and of the service's status, the same for every caller: they also change with the clock, without any notification. */
 export const CHAIN_FIELDS: typeof FEED_FIELDS = {
-  Query: ['giveaway', 'giveaways', 'round', 'roundCharts', 'passport', 'passports', 'drawProof'],
+  Query: ['giveaway', 'giveaways', 'round', 'roundCharts', 'passport', 'passports', 'drawProof', 'status'],
+  ServiceStatus: '*',
+  PartStatus: '*',
   Giveaway: '*',
   GiveawayConnection: '*',
   GiveawayEdge: '*',

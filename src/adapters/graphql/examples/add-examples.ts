@@ -16,6 +16,7 @@ import { LISTING_EXAMPLES } from '../listings/listing-examples.ts';
 import { OPERATION_EXAMPLES } from '../operations/operation-examples.ts';
 import { PROVIDER_EXAMPLES } from '../providers/provider-examples.ts';
 import { NODE_EXAMPLES } from '../relay/node-examples.ts';
+import { STATUS_EXAMPLES } from '../status/status-examples.ts';
 import { WALLET_EXAMPLES } from '../wallets/wallet-examples.ts';
 import { WEBHOOK_EXAMPLES } from '../webhooks/webhook-examples.ts';
 import type { CallExamples, Example } from './example.ts';
@@ -35,6 +36,7 @@ const EXAMPLES: readonly CallExamples[] = [
   OPERATION_EXAMPLES,
   PROVIDER_EXAMPLES,
   NODE_EXAMPLES,
+  STATUS_EXAMPLES,
   WALLET_EXAMPLES,
   WEBHOOK_EXAMPLES,
 ];

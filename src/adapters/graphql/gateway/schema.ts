@@ -28,6 +28,7 @@ import {
 import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
+import { StatusResolver } from '../status/status-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
@@ -68,6 +69,7 @@ export function createSchema(): GraphQLSchema {
       ContactResolver,
       OperationResolver,
       ProviderOperationResolver,
+      StatusResolver,
       SubscriptionResolver,
     ],
     // type-graphql requires a pubSub for subscriptions; ours follow the database and do not use it.

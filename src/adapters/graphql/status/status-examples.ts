@@ -1,0 +1,6 @@
+import type { CallExamples } from '../examples/example.ts';
+
+/** Example calls of the root fields of status. */
+export const STATUS_EXAMPLES: CallExamples = {
+  query: { status: [{}, 'checkedAt parts { part state lagSeconds }'] },
+};

@@ -1,0 +1,74 @@
+import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Config } from '../../config/config.ts';
+import type { BeaconSource } from '../../core/draws/beacon-source.ts';
+import { beaconRoundAt, timeOfBeaconRound } from '../../core/draws/quicknet.ts';
+import {
+  SERVICE_PARTS,
+  type PartHealth,
+  type ServiceHealth,
+  type ServicePart,
+} from '../../core/status/service-health.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Storage } from '../open-storage.ts';
+import { DOWN, watchPart, type PartCheck } from './watch-part.ts';
+
+interface StatusParts {
+  readonly config: Config;
+  readonly storage: Pick<Storage, 'database' | 'redis'>;
+  readonly chain: Pick<Chain, 'contracts' | 'beacon'>;
+  readonly metrics: Pick<Metrics, 'readModelLagSeconds'>;
+}
+
+const OK: PartHealth = { state: 'OK', lagSeconds: null };
+const OFF: PartHealth = { state: 'OFF', lagSeconds: null };
+const FRESH_MS = 1_000;
+/** Relays are other people's servers. */
+const BEACON_FRESH_MS = 15_000;
+/** A part that is behind for longer, in seconds, is LATE. */
+const LATE_SECONDS = 30;
+/** How long a relay may take to have a signature, in seconds. */
+const RELAY_SECONDS = 6;
+
+/** The states of the parts as this instance sees them. */
+export function openStatus({ config, storage, chain, metrics }: StatusParts): ServiceHealth {
+  const { database, redis } = storage;
+  const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
+  const checks: Readonly<Record<ServicePart, PartCheck>> = {
+    DATABASE: {
+      check: async () => ((await database.isReachable()) ? OK : DOWN),
+      freshMs: FRESH_MS,
+    },
+    CACHE: redis ? { check: () => redis.ping().then(() => OK), freshMs: FRESH_MS } : always(OFF),
+    NODE: ofChain({ check: () => chain.contracts.time().then(() => OK), freshMs: FRESH_MS }),
+    READ_MODEL: ofChain({ check: async () => toLag(metrics.readModelLagSeconds()), freshMs: 0 }),
+    BEACON: ofChain({ check: watchBeacon(chain.beacon), freshMs: BEACON_FRESH_MS }),
+  };
+  const watched = SERVICE_PARTS.map((part) => [part, watchPart(checks[part], Date.now)] as const);
+  return {
+    async read() {
+      const parts = await Promise.all(watched.map(async ([part, read]) => ({ part, ...(await read()) })));
+      return { checkedAt: new Date(), parts };
+    },
+  };
+}
+
+function always(health: PartHealth): PartCheck {
+  return { check: async () => health, freshMs: Infinity };
+}
+
+function toLag(seconds: number): PartHealth {
+  return { state: seconds > LATE_SECONDS ? 'LATE' : 'OK', lagSeconds: Math.floor(seconds) };
+}
+
+/** Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. */
+function watchBeacon(beacon: BeaconSource): () => Promise<PartHealth> {
+  let newest: number | undefined;
+  return async () => {
+    const now = Date.now() / 1_000;
+    const round = beaconRoundAt(beacon, now - RELAY_SECONDS) - 1n;
+    const isSigned = (await beacon.signatureOf(round)) !== undefined;
+    if (isSigned) newest = timeOfBeaconRound(beacon, round);
+    const lagSeconds = newest === undefined ? null : Math.floor(now - newest);
+    return { state: isSigned ? 'OK' : 'LATE', lagSeconds };
+  };
+}

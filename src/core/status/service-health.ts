@@ -1,0 +1,25 @@
+/** The parts of the service whose state everybody may read. */
+export const SERVICE_PARTS = ['DATABASE', 'CACHE', 'NODE', 'READ_MODEL', 'BEACON'] as const;
+export type ServicePart = (typeof SERVICE_PARTS)[number];
+
+/** OK; LATE: it works, behind the present; DOWN: it does not answer; OFF: this service works without it. */
+export const PART_STATES = ['OK', 'LATE', 'DOWN', 'OFF'] as const;
+export type PartState = (typeof PART_STATES)[number];
+
+/** The state of a part, without any address or version. */
+export interface PartHealth {
+  readonly state: PartState;
+  /** Seconds behind the present, of a part that follows something else; null for others, and where it is unknown. */
+  readonly lagSeconds: number | null;
+}
+
+/** The states of all parts as this instance sees them. */
+export interface ServiceStatus {
+  readonly checkedAt: Date;
+  readonly parts: readonly (PartHealth & { readonly part: ServicePart })[];
+}
+
+export interface ServiceHealth {
+  /** Answers within about a second, however silent a part is; it checks no part more than once a second. */
+  read(): Promise<ServiceStatus>;
+}
