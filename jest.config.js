@@ -5,7 +5,8 @@
  */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  globalSetup: '<rootDir>/test/build-site.mjs',
+  globalSetup: '<rootDir>/test/set-up.mjs',
+  globalTeardown: '<rootDir>/test/tear-down.mjs',
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   // Loads modules of src once per worker (docs/decisions/0038-suites-share-modules.md).
   testRunner: '<rootDir>/test/runner/runner.mjs',
@@ -28,8 +29,8 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/(bench|dist|\\.data)/'],
-  // Each worker may hold an embedded database, and waits as often as it works: three keep two cores busy.
-  maxWorkers: 3,
+  // Each worker may hold an embedded database, and waits as often as it works: five keep two cores busy.
+  maxWorkers: 5,
   workerIdleMemoryLimit: '1GB',
   // For machines that have other work to do; none of the tests takes half as long on a quiet one.
   testTimeout: 90_000,

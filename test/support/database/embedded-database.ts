@@ -49,6 +49,9 @@ async function makeTemplate(template: string): Promise<void> {
   const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
   await jobs.start();
   await jobs.stop();
+  await database.execute("update pg_database set datistemplate = false where datname like 'template_'");
+  // Half of the files.
+  for (const name of ['template0', 'template1']) await database.execute(`drop database ${name}`);
   await database.close();
   // Each start touches the whole page cache, and tests need little of it: half the start time, a tenth of the memory.
   await appendFile(join(made, 'postgresql.conf'), "shared_buffers = '16MB'\n");

@@ -48,7 +48,7 @@ export async function runToEnd(
 }
 
 function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url'> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], CHAIN: 'off', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
