@@ -1,9 +1,10 @@
 import type { CardFragment } from '../documents/generated.ts';
 import { useSite } from '../site/context.ts';
-import { CheckIcon } from './icons.tsx';
+import { markup } from '../site/markup.ts';
+import { CHECK_ICON } from './icons.tsx';
 import { Cover } from './cover.tsx';
 import { TimeLeft } from './time.tsx';
-import { UserText } from './user-text.tsx';
+import { ownText } from './user-text.tsx';
 
 const TITLE_CHARACTERS = 120;
 const DESCRIPTION_CHARACTERS = 160;
@@ -13,34 +14,27 @@ const NAME_CHARACTERS = 40;
 export function Card({ listing }: { readonly listing: CardFragment }) {
   const { link, t } = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
-  return (
-    <article className="card">
-      <Cover seed={id} label={platform} />
-      <div className="card-text">
-        <h2>
-          <a href={link(`/listings/${id}`)}>
-            <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
-          </a>
-        </h2>
-        <p className="byline">
-          <UserText limit={NAME_CHARACTERS}>{provider}</UserText>
-          {verified && <VerifiedBadge />}
-        </p>
-        <p className="excerpt">
-          <UserText limit={DESCRIPTION_CHARACTERS}>{description}</UserText>
-        </p>
-        <p className="card-facts">
-          <TimeLeft endDate={endDate} />
-          {hasWorth(worth) && (
-            <span className="worth">
-              <span className="hidden">{t.listing.worth} </span>
-              <UserText limit={NAME_CHARACTERS}>{worth}</UserText>
-            </span>
-          )}
+  return markup`
+    <article class="card">
+      ${Cover({ seed: id, label: platform })}
+      <div class="card-text">
+        <h2><a href="${link(`/listings/${id}`)}">${ownText(title, TITLE_CHARACTERS)}</a></h2>
+        <p class="byline">${ownText(provider, NAME_CHARACTERS)}${verified && VerifiedBadge()}</p>
+        <p class="excerpt">${ownText(description, DESCRIPTION_CHARACTERS)}</p>
+        <p class="card-facts">
+          ${TimeLeft({ endDate })}
+          ${hasWorth(worth) && Worth({ worth, name: t.listing.worth })}
         </p>
       </div>
-    </article>
-  );
+    </article>`;
+}
+
+function Worth({ worth, name }: { readonly worth: string; readonly name: string }) {
+  return markup`
+    <span class="worth">
+      <span class="hidden">${name} </span>
+      ${ownText(worth, NAME_CHARACTERS)}
+    </span>`;
 }
 
 /** Whether a worth is known. */
@@ -51,10 +45,5 @@ export function hasWorth(worth: string): boolean {
 /** The badge that only the operator awards. */
 export function VerifiedBadge() {
   const { t } = useSite();
-  return (
-    <span className="badge" title={t.listing.verifiedTitle}>
-      <CheckIcon />
-      {t.listing.verified}
-    </span>
-  );
+  return markup`<span class="badge" title="${t.listing.verifiedTitle}">${CHECK_ICON}${t.listing.verified}</span>`;
 }

@@ -1,18 +1,19 @@
+import { markup } from '../site/markup.ts';
 import { shorten } from './user-text.tsx';
 
 const HUES = 8;
+const LABEL_CHARACTERS = 24;
 
 /**
  * The picture of a listing. Pictures of publishers are not shown, because they would tell other hosts who reads the feed; a
  * pattern that follows from the id makes a listing recognisable instead.
  */
-export function Cover({ seed, label }: { readonly seed: string; readonly label: string }) {
+export function Cover({ seed, label }: { readonly seed: string; readonly label?: string }) {
   const number = hashOf(seed);
-  return (
-    <div className={`cover hue-${number % HUES} turn-${(number >>> 3) % 4}`} aria-hidden="true">
-      <span>{shorten(label, 24)}</span>
-    </div>
-  );
+  return markup`
+    <div class="cover hue-${number % HUES} turn-${(number >>> 3) % 4}" aria-hidden="true">
+      ${label !== undefined && markup`<span>${shorten(label, LABEL_CHARACTERS)}</span>`}
+    </div>`;
 }
 
 /** FNV-1a, 32 bits. */

@@ -1,4 +1,3 @@
-import { createContext, use } from 'react';
 import type { Texts } from '../texts/en.ts';
 import type { Format } from './format.ts';
 import type { Language } from './language.ts';
@@ -23,12 +22,21 @@ export interface SiteContext {
   readonly path: string;
 }
 
-const Context = createContext<SiteContext | undefined>(undefined);
-export const SiteProvider = Context.Provider;
+let current: SiteContext | undefined;
+
+/** Renders with a context, which its parts get by `useSite`. Rendering is synchronous, so that no other page comes between. */
+export function withSite<Result>(site: SiteContext, render: () => Result): Result {
+  const outer = current;
+  current = site;
+  try {
+    return render();
+  } finally {
+    current = outer;
+  }
+}
 
 /** The context of the page that is rendered. */
 export function useSite(): SiteContext {
-  const site = use(Context);
-  if (site === undefined) throw new Error('A part was rendered outside of a page.');
-  return site;
+  if (current === undefined) throw new Error('A part was rendered outside of a page.');
+  return current;
 }

@@ -50,7 +50,9 @@ function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale);
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
-    number: (value) => numbers.format(value),
+    // Numbers below a thousand are the same in all languages of the catalogue.
+    number: (value) =>
+      Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : numbers.format(value),
     date: (instant) => dates.format(new Date(instant)),
     time: (instant) => timeOf(String(instant), () => times.format(new Date(instant))),
     relative(instant, now) {

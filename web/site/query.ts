@@ -23,14 +23,28 @@ export function readQuery(search: string, names: readonly string[]): Query {
 
 /** The query string of parameters, with its question mark; empty without parameters. */
 export function toSearch(parameters: Parameters): string {
-  const names = Object.keys(parameters);
-  if (names.length === 0) return '';
-  const search = new URLSearchParams();
-  for (const name of names.toSorted()) {
+  let search = '';
+  for (const name of inOrder(Object.keys(parameters))) {
     const value = parameters[name];
-    for (const each of typeof value === 'string' ? [value] : (value ?? [])) search.append(name, each);
+    if (value === undefined) continue;
+    for (const each of typeof value === 'string' ? [value] : value)
+      search += `${search === '' ? '?' : '&'}${encode(name)}=${encode(each)}`;
   }
-  return search.size === 0 ? '' : `?${search.toString()}`;
+  return search;
+}
+
+/** Sorts names; most are in order already, and none of them is the usual case. */
+function inOrder(names: readonly string[]): readonly string[] {
+  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+    ? names
+    : names.toSorted();
+}
+
+// Most values consist of characters that have no other form (URL standard, section 1.3).
+const PLAIN = /^[\w.*-]*$/;
+
+function encode(text: string): string {
+  return PLAIN.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1);
 }
 
 /** The first value of a parameter. */

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../parts/shell.tsx';
 import { FailureView } from '../pages/failure.tsx';
-import { SiteProvider, type SiteContext } from './context.ts';
+import { withSite, type SiteContext } from './context.ts';
 import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from './contract.ts';
 import { formatFor } from './format.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type View, type Visit } from './page.ts';
 import { readQuery, toSearch, valueOf } from './query.ts';
+import { renderToHtml } from './render.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
 
+const NO_PARAMETERS = {};
 const HTML = 'text/html; charset=utf-8';
 
 /** The statuses of pages whose data the API refused, by the code of its error. */
@@ -35,8 +35,8 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
     now,
     publicUrl,
     path,
-    link: (to, parameters = {}) =>
-      `${prefix}${to}${toSearch({ ...parameters, ...(isLanguageChosen && { lang: language }) })}`,
+    link: (to, parameters = NO_PARAMETERS) =>
+      `${prefix}${to}${toSearch(isLanguageChosen ? { ...parameters, lang: language } : parameters)}`,
     inLanguage(other) {
       const parameters = new URLSearchParams(search);
       parameters.set('lang', other);
@@ -52,7 +52,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
   const render = (site: SiteContext, view: View, cacheable: Caching): SiteAnswer => ({
     status: view.status ?? 200,
     contentType: HTML,
-    body: `<!doctype html>${renderToStaticMarkup(within(site, <Shell view={view} />))}`,
+    body: withSite(site, () => `<!doctype html>${renderToHtml(<Shell view={view} />)}`),
     cacheable: (view.status ?? 200) === 200 && cacheable,
     ...(view.connect && { connect: view.connect }),
   });
@@ -166,8 +166,4 @@ function failureView({ t }: SiteContext, status: number, message?: string, reque
     isListed: false,
     body: <FailureView status={status} message={message} requestId={requestId} />,
   };
-}
-
-function within(site: SiteContext, children: ReactNode): ReactNode {
-  return <SiteProvider value={site}>{children}</SiteProvider>;
 }

@@ -1,33 +1,44 @@
 /**
  * Takes screenshots of the site: `npm run screenshots -- http://localhost:4000`. It follows the links of a running gateway from `/`
- * on, takes one page for each kind of address, on a desktop and on a phone, light and dark, in English and German, and writes them
- * to .data/screenshots.
+ * on, takes one page for each kind of address and state, on a desktop and on a phone, light and dark, in English, in German and
+ * from right to left, and writes them to .data/screenshots. Words after the URL choose the kinds whose names contain one of them.
  */
 import { mkdirSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser, LAUNCH_ARGUMENTS } from './browser.ts';
 
 const OUT = '.data/screenshots';
-const MAX_PAGES = 40;
+const MAX_KINDS = 40;
+const MAX_VISITS = 120;
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 } };
 const VARIANTS = [
-  { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', locale: 'de-DE' },
-  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'de-DE' },
-  { name: 'phone-dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
+  { name: 'desktop', ...DESKTOP, colorScheme: 'light', locale: 'en-GB' },
+  { name: 'desktop-dark', ...DESKTOP, colorScheme: 'dark', locale: 'de-DE' },
+  { name: 'phone', ...PHONE, colorScheme: 'light', locale: 'de-DE' },
+  { name: 'phone-dark', ...PHONE, colorScheme: 'dark', locale: 'en-GB' },
+  { name: 'phone-rtl', ...PHONE, colorScheme: 'light', locale: 'en-GB', isRightToLeft: true },
+  { name: 'desktop-rtl', ...DESKTOP, colorScheme: 'light', locale: 'en-GB', isRightToLeft: true },
 ] as const;
+/** Addresses that answer with no page of the site. */
+const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:json|png)$/;
 
-async function main([url = 'http://localhost:4000']: readonly string[]): Promise<void> {
+async function main([url = 'http://localhost:4000', ...words]: readonly string[]): Promise<void> {
   const executablePath = findBrowser();
   if (executablePath === undefined)
     throw new Error('No browser was found: install chromium, or set CHROMIUM.');
   const browser = await chromium.launch({ executablePath, args: LAUNCH_ARGUMENTS });
   mkdirSync(OUT, { recursive: true });
-  const pages = await findPages(browser, url);
+  const found = await findPages(browser, url);
+  const chosen = [...found].filter(
+    ([kind]) => words.length === 0 || words.some((word) => kind.includes(word)),
+  );
   for (const { name, ...variant } of VARIANTS) {
     const context = await browser.newContext(variant);
     const page = await context.newPage();
-    for (const [kind, address] of pages) {
+    for (const [kind, address] of chosen) {
       await page.goto(address);
+      if ('isRightToLeft' in variant) await page.evaluate("document.documentElement.dir = 'rtl'");
       const path = `${OUT}/${kind}-${name}.png`;
       await page.screenshot({ path, fullPage: true });
       process.stdout.write(`${path}\n`);
@@ -37,34 +48,48 @@ async function main([url = 'http://localhost:4000']: readonly string[]): Promise
   await browser.close();
 }
 
-/** One address for each kind of page that links lead to, and an unknown one. */
+/** One address for each kind of page that links lead to, and of addresses that no link names. */
 async function findPages(browser: Browser, url: string): Promise<Map<string, string>> {
-  const found = new Map([
-    ['feed', `${url}/`],
-    ['search', `${url}/?q=zzzz&ends=week`],
-    ['unknown', `${url}/unknown`],
-  ]);
+  const origin = new URL(url).origin;
+  const found = new Map<string, string>();
+  const seen = new Set(['/', '/?q=zzzz&ends=week', '/unknown', '/giveaways?q=zzzz']);
   const page = await browser.newPage();
-  const { origin } = new URL(url);
-  for (const address of found.values()) {
-    await page.goto(address);
-    const links = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
-    for (const link of links) {
-      const target = new URL(link);
-      const kind = target.pathname
-        .slice(1)
-        .replaceAll(/\d+|[a-z]{3}_\w+/g, 'id')
-        .replaceAll('/', '-');
-      const isPage =
-        target.origin === origin && !/^(?:docs|graphql|feed|assets|downloads|openapi|schema)/.test(kind);
-      if (isPage && kind !== '' && !found.has(kind) && found.size < MAX_PAGES)
-        found.set(kind, `${origin}${target.pathname}${target.search}`);
+  let visits = 0;
+  for (const address of seen) {
+    if ((visits += 1) > MAX_VISITS || found.size >= MAX_KINDS) break;
+    await page.goto(`${origin}${address}`);
+    const kind = await kindOf(page);
+    if (!found.has(kind)) found.set(kind, `${origin}${address}`);
+    for (const link of await linksOf(page)) {
+      // A search has a page for every combination of filters: those of a fresh page are enough.
+      const isNew = link.origin === origin && !NO_PAGE.test(link.pathname) && link.search === '';
+      if (isNew) seen.add(link.pathname);
     }
   }
   await page.close();
   return found;
+}
+
+/** The name of a page's kind: its path without ids, its state, and whether it found nothing. */
+async function kindOf(page: Page): Promise<string> {
+  const { pathname } = new URL(page.url());
+  const path = pathname
+    .slice(1)
+    .replaceAll(/\d+|[a-z]{3}_\w+/g, 'id')
+    .replaceAll('/', '-');
+  const [state = ''] = await page
+    .locator('main .state')
+    .evaluateAll((all) => all.map((one) => one.className));
+  const isEmpty = (await page.locator('.nothing').count()) > 0;
+  const words = [path === '' ? 'feed' : path, /is-(\w+)/.exec(state)?.[1], isEmpty && 'nothing'];
+  return words.filter(Boolean).join('-');
+}
+
+async function linksOf(page: Page): Promise<readonly URL[]> {
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  return links.map((link) => new URL(link));
 }
 
 await main(process.argv.slice(2));

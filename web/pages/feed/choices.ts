@@ -8,6 +8,7 @@ export const PAGE_SIZE = 24;
 const DAY_MS = 86_400_000;
 
 const ORDERS: Readonly<Record<string, FeedOrder>> = { newest: 'NEWEST', ending: 'ENDING_SOON' };
+const ORDER_NAMES: Readonly<Partial<Record<FeedOrder, string>>> = { NEWEST: 'newest', ENDING_SOON: 'ending' };
 const ENDS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS };
 
 /** What a reader chose on the feed page. */
@@ -42,12 +43,12 @@ export function toParameters(
   page: Parameters = {},
 ): Parameters {
   return {
-    q: search,
+    ends,
+    order: ORDER_NAMES[order],
     platform: platforms,
     provider: providers,
+    q: search,
     verified: isVerifiedOnly ? '1' : undefined,
-    ends,
-    order: Object.keys(ORDERS).find((name) => ORDERS[name] === order),
     ...page,
   };
 }

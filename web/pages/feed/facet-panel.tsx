@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FacetsQuery } from '../../documents/generated.ts';
-import { UserText } from '../../parts/user-text.tsx';
+import { ownText, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
+import { markup, type Markup } from '../../site/markup.ts';
 import { toggle, toParameters, type Choices } from './choices.ts';
 
 const SHOWN_NAMES = 8;
 const NAME_CHARACTERS = 40;
+const CURRENT = markup` aria-current="true"`;
 
 interface FacetPanelProps {
   readonly facets: FacetsQuery['feedFacets'] | undefined;
@@ -111,7 +113,7 @@ function Names({ title, names, chosen, to }: NamesProps) {
       isChosen={chosen.includes(name)}
       count={format.number(count)}
     >
-      <UserText limit={NAME_CHARACTERS}>{name}</UserText>
+      {ownText(name, NAME_CHARACTERS)}
     </Choice>
   ));
   return (
@@ -142,22 +144,16 @@ interface ChoiceProps {
   readonly parameters: ReturnType<typeof toParameters>;
   readonly isChosen: boolean;
   readonly count: string | undefined;
-  readonly children: ReactNode;
+  readonly children: string | Markup;
 }
 
 function Choice({ parameters, isChosen, count, children }: ChoiceProps) {
   const { link } = useSite();
-  return (
+  return markup`
     <li>
-      <a
-        className="choice"
-        href={link('/', parameters)}
-        rel="nofollow"
-        aria-current={isChosen ? 'true' : undefined}
-      >
-        <span className="choice-name">{children}</span>
-        {count !== undefined && <span className="count">{count}</span>}
+      <a class="choice" href="${link('/', parameters)}" rel="nofollow"${isChosen && CURRENT}>
+        <span class="choice-name">${children}</span>
+        ${count !== undefined && markup`<span class="count">${count}</span>`}
       </a>
-    </li>
-  );
+    </li>`;
 }
