@@ -1,4 +1,5 @@
-export type IdPrefix = 'acc' | 'lst' | 'pub' | 'prv' | 'key' | 'aud' | 'svc' | 'opn' | 'wal' | 'whk' | 'msg';
+export type IdPrefix =
+  'acc' | 'ses' | 'lst' | 'pub' | 'prv' | 'key' | 'aud' | 'svc' | 'opn' | 'wal' | 'whk' | 'msg';
 
 /** New opaque ids: the prefix names the kind, the rest sorts by time (RFC 9562, version 7). */
 export interface Ids {

@@ -37,6 +37,7 @@ import type { ServiceHealth } from './status/service-health.ts';
 import type { ReadModelProgress } from './chain/read-model-progress.ts';
 import type { Signatures } from './contacts/signatures.ts';
 import type { SignIn } from './accounts/sessions.ts';
+import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInCodes } from './accounts/sign-in-codes.ts';
 import type { WalletKeys } from './wallets/wallet-keys.ts';
 import type { WalletStore } from './wallets/wallet-store.ts';
@@ -57,6 +58,7 @@ export interface Stores {
   readonly publishers: PublisherStore;
   readonly seenOwners: SeenOwnerStore;
   readonly serviceClients: ServiceClientStore;
+  readonly sessions: SessionStore;
   readonly wallets: WalletStore;
   readonly webhooks: WebhookStore;
 }

@@ -12,6 +12,13 @@ import { describeAccessStores } from '../core/contracts/access-stores.ts';
 import { describeListingStores } from '../core/contracts/listing-stores.ts';
 import { describeOperationStores } from '../core/contracts/operation-stores.ts';
 import type { PortsUnderTest } from '../core/contracts/ports-under-test.ts';
+import { describeSessionStores } from '../core/contracts/session-stores.ts';
+
+const OPEN_SESSION = {
+  name: '',
+  text: `insert into session (id, token, account_id, created_at, updated_at, expires_at, user_agent, ip_address)
+    values ($1, 'token of ' || $1, $2, $3, $4, $5, $6, $7)`,
+};
 
 // The same on the fakes of the core's tests: test/core/contracts/fakes.test.ts.
 describe('PostgreSQL', () => {
@@ -25,6 +32,10 @@ describe('PostgreSQL', () => {
     ports = {
       ...createStores(opened.database, ids),
       deliveryChecks: createDeliveryChecks(sql),
+      async openSession(accountId, { id, createdAt, lastSeenAt, expiresAt, client, network }) {
+        const times = [createdAt, lastSeenAt, expiresAt].map((at) => at.toISOString());
+        await sql.query(OPEN_SESSION, [id, accountId, ...times, client ?? '', network ?? '']);
+      },
       idempotency,
       listingWriter: createListingWriter(sql),
       provisions: createProvisions(sql),
@@ -39,4 +50,5 @@ describe('PostgreSQL', () => {
   describeListingStores(() => ports);
   describeAccessStores(() => ports);
   describeOperationStores(() => ports);
+  describeSessionStores(() => ports);
 });

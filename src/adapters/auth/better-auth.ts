@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { Ids } from '../../core/ids.ts';
 
 const SESSION_SECONDS = 30 * 86_400;
+/** A use later than this after the last noted one is noted, and prolongs the session. */
+const NOTED_SECONDS = 3_600;
 
 interface BetterAuthOptions {
   readonly publicUrl: string;
@@ -25,12 +27,16 @@ export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix 
     logger: { disabled: true },
     // better-auth's own copy of the Kysely types differs in name only.
     database: { db: kysely as never, type: 'postgres' },
-    advanced: { cookiePrefix, database: { generateId: () => ids.next('acc') } },
+    advanced: {
+      cookiePrefix,
+      database: { generateId: ({ model }) => ids.next(model === 'session' ? 'ses' : 'acc') },
+    },
     // better-auth has a model of its own named account, so the table has another name.
     user: { modelName: 'user_account', fields: { emailVerified: 'email_verified', ...TIMES } },
     session: {
       modelName: 'session',
       expiresIn: SESSION_SECONDS,
+      updateAge: NOTED_SECONDS,
       fields: {
         userId: 'account_id',
         expiresAt: 'expires_at',
@@ -68,15 +74,19 @@ const sessionOpener = {
   id: 'session-opener',
   endpoints: {
     openSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.object({ accountId: z.string() }) },
+      { method: 'POST', body: z.object({ accountId: z.string(), client: z.string(), network: z.string() }) },
       async (context) => {
         const { internalAdapter } = context.context;
-        const user = await internalAdapter.findUserById(context.body.accountId);
+        const { accountId, client, network } = context.body;
+        const user = await internalAdapter.findUserById(accountId);
         if (user === null) throw new Error('A session needs an existing account.');
         if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
-        const session = await internalAdapter.createSession(user.id);
+        const session = await internalAdapter.createSession(user.id, false, {
+          userAgent: client,
+          ipAddress: network,
+        });
         await setSessionCookie(context, { session, user });
-        return context.json({ opened: true });
+        return context.json({ id: session.id });
       },
     ),
   },

@@ -40,10 +40,12 @@ export function createSessions({
 
   return {
     sendCode,
-    async open(accountId) {
-      const { headers } = await (await auth()).api.openSession({ body: { accountId }, returnHeaders: true });
+    async open(accountId, { client, network }) {
+      const { headers, response } = await (
+        await auth()
+      ).api.openSession({ body: { accountId, client: client ?? '', network }, returnHeaders: true });
       const token = decodeURIComponent(headers.get('set-auth-token') ?? '');
-      return { token, cookies: headers.getSetCookie() };
+      return { id: response.id, token, cookies: headers.getSetCookie() };
     },
     async close(headers) {
       const { headers: answered } = await (await auth()).api.signOut({ headers, returnHeaders: true });
@@ -59,6 +61,7 @@ export function createSessions({
         email: account.email,
         publisherId: account.publisherId,
         namespace: `account:${account.id}`,
+        sessionId: session.session.id,
       };
     },
   };

@@ -13,6 +13,7 @@ import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
 import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
+import { createSessionStore } from './access/session-store.ts';
 import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
@@ -37,6 +38,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & U
     publishers: fresh('publishers'),
     seenOwners: fresh('seenOwners'),
     serviceClients: fresh('serviceClients'),
+    sessions: fresh('sessions'),
     wallets: fresh('wallets'),
     webhooks: fresh('webhooks'),
     transaction: (work) =>
@@ -61,6 +63,7 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     publishers: createPublisherStore(em, ids),
     seenOwners: createSeenOwnerStore(em),
     serviceClients: createServiceClientStore(em),
+    sessions: createSessionStore(em),
     wallets: createWalletStore(em),
     webhooks: createWebhookStore(em),
   };

@@ -26,6 +26,8 @@ export interface AccountCaller extends PublisherIdentity {
   readonly kind: 'account';
   readonly accountId: string;
   readonly email: string;
+  /** The session that the request was authenticated by. */
+  readonly sessionId: string;
 }
 export interface KeyCaller extends PublisherIdentity {
   readonly kind: 'key';
@@ -64,6 +66,8 @@ const POLICY = {
   account: ['account'],
   'api-keys': ['account', 'operator'],
   providers: ['account', 'operator'],
+  /** Entries of the audit log: all for the operator, an account's own ones for that account. */
+  'audit-entries': ['account', 'operator'],
   'giveaways:publish': ['account', 'key', 'client'],
   'provider:giveaways': ['key'],
   'provider:entries': ['key'],
@@ -82,6 +86,7 @@ interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
   readonly account: AccountCaller;
   readonly 'api-keys': AccountCaller | OperatorCaller;
   readonly providers: AccountCaller | OperatorCaller;
+  readonly 'audit-entries': AccountCaller | OperatorCaller;
   readonly 'giveaways:publish': PublisherCaller;
   readonly operations: ProviderCaller | OperatorCaller;
   readonly operator: OperatorCaller;

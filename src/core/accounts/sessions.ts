@@ -1,9 +1,17 @@
 /** A session that a correct one-time code has opened. */
 export interface OpenedSession {
+  readonly id: string;
   /** The bearer token of the session. */
   readonly token: string;
   /** Set-Cookie header values for a browser. */
   readonly cookies: readonly string[];
+}
+
+/** What is stored about the client that opens a session. */
+export interface SessionClient {
+  /** As `describeClient` describes it; null if it is unknown. */
+  readonly client: string | null;
+  readonly network: string;
 }
 
 /** Sends sign-in codes by e-mail, and opens and closes the sessions of accounts. */
@@ -11,7 +19,7 @@ export interface SignIn {
   /** Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
   sendCode(email: string, code: string): Promise<void>;
   /** Opens a session for an account whose e-mail address was verified. */
-  open(accountId: string): Promise<OpenedSession>;
+  open(accountId: string, client: SessionClient): Promise<OpenedSession>;
   /** Ends the session of the request with these headers; returns the Set-Cookie values that clear its cookie. */
   close(headers: Headers): Promise<readonly string[]>;
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { AccountCaller } from '../access/callers.ts';
+import { record } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
+import { describeClient } from './describe-client.ts';
 import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 import type { Uses } from '../ports.ts';
 
@@ -21,19 +24,16 @@ export const signIn = defineUseCase({
       .regex(CODE, `must be the digits of the e-mail: ${SHORT_CODE_DIGITS}, or ${LONG_CODE_DIGITS}.`),
     /** The client network that presents the code; the API sets it, not the caller. */
     network: z.string(),
+    /** The User-Agent header of the request; the API sets it, not the caller. */
+    userAgent: z.string().nullable(),
   }),
 
   async execute(
-    {
-      signIn,
-      signInCodes,
-      accounts,
-      rateLimits,
-      clock,
-    }: Uses<'accounts' | 'clock' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    ports: Uses<'accounts' | 'audit' | 'clock' | 'ids' | 'rateLimits' | 'signIn' | 'signInCodes'>,
     _caller,
-    { email, code, network },
+    { email, code, network, userAgent },
   ) {
+    const { signIn, signInCodes, accounts, rateLimits, clock } = ports;
     const now = clock.now();
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
     const attemptLimits = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
@@ -43,6 +43,17 @@ export const signIn = defineUseCase({
       });
     }
     const account = await accounts.findOrCreate(email, now);
-    return { ...(await signIn.open(account.id)), account };
+    const client = describeClient(userAgent);
+    const session = await signIn.open(account.id, { client, network });
+    const caller: AccountCaller = {
+      kind: 'account',
+      accountId: account.id,
+      email,
+      publisherId: account.publisherId,
+      namespace: `account:${account.id}`,
+      sessionId: session.id,
+    };
+    await record(ports, ports, caller, 'signIn', session.id, client === null ? {} : { client });
+    return { ...session, account };
   },
 });

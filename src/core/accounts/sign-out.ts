@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { record } from '../audit/record.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 
@@ -7,5 +8,9 @@ export const signOut = defineUseCase({
   permission: 'account',
   input: z.object({ headers: z.instanceof(Headers) }),
 
-  execute: ({ signIn }: Uses<'signIn'>, _account, { headers }) => signIn.close(headers),
+  async execute(ports: Uses<'audit' | 'clock' | 'ids' | 'signIn'>, account, { headers }) {
+    const cookies = await ports.signIn.close(headers);
+    await record(ports, ports, account, 'signOut', account.sessionId);
+    return cookies;
+  },
 });

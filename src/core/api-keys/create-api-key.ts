@@ -77,6 +77,7 @@ export const createApiKey = defineUseCase({
       };
       await stores.apiKeys.add(apiKey, { publisherId: owner.publisherId, hash, creationId });
       await record(ports, stores, caller, 'createApiKey', apiKey.id, {
+        account: owner.id,
         scopes,
         ...(provider && { provider }),
         ...(signer && { signer }),

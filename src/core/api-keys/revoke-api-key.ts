@@ -18,7 +18,7 @@ export const revokeApiKey = defineUseCase({
       const owner = await accountOf(stores, caller, account, now);
       const revoked = await stores.apiKeys.revoke(owner.id, id, now);
       if (revoked === undefined) throw noLiveKey();
-      await record(ports, stores, caller, 'revokeApiKey', id);
+      await record(ports, stores, caller, 'revokeApiKey', id, { account: owner.id });
       return revoked;
     });
   },

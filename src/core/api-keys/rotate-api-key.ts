@@ -30,7 +30,7 @@ export const rotateApiKey = defineUseCase({
         throw isLive ? rotatedMeanwhile() : noLiveKey();
       }
       if (apiKey.expiresAt !== null && apiKey.expiresAt <= now) throw noLiveKey();
-      await record(ports, stores, caller, 'rotateApiKey', id);
+      await record(ports, stores, caller, 'rotateApiKey', id, { account: owner.id });
       return { apiKey, secret: issued.secret };
     });
   },

@@ -30,7 +30,10 @@ export const setApiKeySigner = defineUseCase({
       if (signer === key.signer) return key;
       const changed = await stores.apiKeys.setSigner(owner.id, id, signer);
       if (changed === undefined) throw noLiveKey();
-      await record(ports, stores, caller, 'setApiKeySigner', id, { signer: signer ?? 'default' });
+      await record(ports, stores, caller, 'setApiKeySigner', id, {
+        account: owner.id,
+        signer: signer ?? 'default',
+      });
       return changed;
     });
   },

@@ -10,6 +10,7 @@ export interface AuditEntry {
   readonly action: string;
   /** The id of the object that was changed or read. */
   readonly subject: string;
+  /** Details by name. A fact named account is the id of the account that the entry concerns, and shows the entry to it. */
   readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
@@ -18,4 +19,6 @@ export interface AuditLog {
   add(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   page(page: PageRequest): Promise<Page<AuditEntry>>;
+  /** The entries of the account, as actor or as the fact account; newest first. */
+  pageOfAccount(accountId: string, page: PageRequest): Promise<Page<AuditEntry>>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findAccountOfPublisher } from '../accounts/find-account-of-publisher.ts';
 import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
@@ -12,13 +13,15 @@ export function setVerified(verified: boolean, action: string) {
     input: z.object({ id: requiredText(64) }),
 
     async execute(
-      ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
+      ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings' | 'publishers'>,
       operator,
       { id },
     ) {
       const listing = await ports.transaction(async (stores) => {
         const changed = await stores.listings.setVerified(id, verified);
-        if (changed) await record(ports, stores, operator, action, id);
+        if (changed === undefined) return undefined;
+        const account = await findAccountOfPublisher(stores, changed.publisherId);
+        await record(ports, stores, operator, action, id, account === undefined ? {} : { account });
         return changed;
       });
       if (listing === undefined) throw new DomainError('NOT_FOUND', 'There is no listing with this id.');

@@ -12,6 +12,8 @@ import { errorOf } from '../support/ports.ts';
 
 /** Who may call what. A new use case or operation is listed here, too. */
 const PERMISSION_OF: Readonly<Record<string, Permission>> = {
+  accountAuditLog: 'account',
+  accountSessions: 'account',
   addProviderMember: 'operator',
   apiKeys: 'api-keys',
   assignLegacyListing: 'operator',
@@ -24,6 +26,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   createWebhook: 'providers',
   deleteWebhook: 'providers',
   detachSigner: 'operator',
+  endOtherSessions: 'account',
+  endSession: 'account',
   findApiKey: 'api-keys',
   findOperation: 'operations',
   importLegacyListings: 'operator',

@@ -36,12 +36,22 @@ const client = (...scopes: string[]): Caller => ({
   scopes,
   ...own,
 });
-const account: Caller = { kind: 'account', accountId: 'acc_1', email: 'someone@example.com', ...own };
+const account: Caller = {
+  kind: 'account',
+  accountId: 'acc_1',
+  email: 'someone@example.com',
+  sessionId: 'ses_1',
+  ...own,
+};
 const operator: Caller = { kind: 'operator' };
 
 const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Permission[]])[] = [
   ['nobody in particular', ANONYMOUS, ['public']],
-  ['an account', account, ['public', 'account', 'api-keys', 'providers', 'giveaways:publish']],
+  [
+    'an account',
+    account,
+    ['public', 'account', 'api-keys', 'providers', 'audit-entries', 'giveaways:publish'],
+  ],
   ['a key with the scope', key('giveaways:publish'), ['public', 'giveaways:publish']],
   ['a key with the scope among others', key('a', 'giveaways:publish', 'b'), ['public', 'giveaways:publish']],
   ['a key without a scope', key(), ['public']],
@@ -83,7 +93,7 @@ const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Per
   ['a client with the scope', client('openid', 'giveaways:publish'), ['public', 'giveaways:publish']],
   ['a client without a scope', client(''), ['public']],
   ['a client whose scopes are names of permissions', client('operator', 'account', 'api-keys'), ['public']],
-  ['the operator', operator, ['public', 'api-keys', 'providers', 'operations', 'operator']],
+  ['the operator', operator, ['public', 'api-keys', 'providers', 'audit-entries', 'operations', 'operator']],
 ];
 
 describe('the policy', () => {

@@ -3,11 +3,17 @@ import { createPorts } from '../support/ports.ts';
 import { describeAccessStores } from './access-stores.ts';
 import { describeListingStores } from './listing-stores.ts';
 import { describeOperationStores } from './operation-stores.ts';
+import { describeSessionStores } from './session-stores.ts';
 
 // The same on the real parts: test/postgres/port-contracts.test.ts.
 describe('Fakes', () => {
-  const ports = createPorts();
+  const fakes = createPorts();
+  const ports = {
+    ...fakes,
+    openSession: async (...opened: Parameters<typeof fakes.sessions.open>) => fakes.sessions.open(...opened),
+  };
   describeListingStores(() => ports);
   describeAccessStores(() => ports);
   describeOperationStores(() => ports);
+  describeSessionStores(() => ports);
 });

@@ -124,6 +124,39 @@ export function describeListingStores(open: () => PortsUnderTest): void {
     });
   });
 
+  describe('the published listings of a publisher', () => {
+    const idsOf = (page: { readonly items: readonly { readonly sourceExternalId: string }[] }) =>
+      page.items.map(({ sourceExternalId }) => sourceExternalId);
+
+    it('are paged without the withdrawn ones, newest change first, in both directions', async () => {
+      const [{ namespace, id }, other] = [await newPublisher(), await newPublisher()];
+      for (const [place, name] of ['a', 'b', 'c', 'd', 'e'].entries())
+        await put(namespace, id, { sourceExternalId: name }, later(place));
+      await put(other.namespace, other.id, { sourceExternalId: 'foreign' });
+      // Withdrawing changes a listing: it would otherwise be the newest.
+      for (const name of ['b', 'e']) await open().listings.withdraw(namespace, name, later(9));
+      const { listings } = open();
+      const first = await listings.publishedPageOf(id, pageOf(2));
+      expect([idsOf(first), first.hasNextPage, first.hasPreviousPage]).toEqual([['d', 'c'], true, false]);
+      const { updatedAt, id: last } = first.items[1]!;
+      const rest = await listings.publishedPageOf(id, pageOf(2, { after: placeOf(updatedAt, last) }));
+      expect([idsOf(rest), rest.hasNextPage, rest.hasPreviousPage]).toEqual([['a'], false, true]);
+      const back = await listings.publishedPageOf(id, pageOf(2, { backward: true }));
+      expect([idsOf(back), back.hasNextPage, back.hasPreviousPage]).toEqual([['c', 'a'], false, true]);
+      expect(idsOf(await listings.publishedPageOf('pub_none', pageOf(2)))).toEqual([]);
+    });
+
+    it('have a listing again that is published again, and no listing without an owner', async () => {
+      const { namespace, id } = await newPublisher();
+      await put(namespace, id, {}, AT);
+      await open().listings.withdraw(namespace, 'summer', later(1));
+      expect(idsOf(await open().listings.publishedPageOf(id, pageOf(2)))).toEqual([]);
+      await put(namespace, id, {}, later(2));
+      await put(unique('n'), null, {}, later(3));
+      expect(idsOf(await open().listings.publishedPageOf(id, pageOf(2)))).toEqual(['summer']);
+    });
+  });
+
   describe('the migration of listings', () => {
     const migrate = (from: object, to: object) =>
       open().transaction(({ listingMigration }) => listingMigration.migrate(from as never, to as never));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Session } from '../../../src/core/accounts/session-store.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import type { SealedText } from '../../../src/core/secrets/sealing.ts';
 import type { SealedWallet, WalletPurpose } from '../../../src/core/wallets/wallet.ts';
@@ -21,11 +22,15 @@ export type PortsUnderTest = Pick<
   | 'publishers'
   | 'seenOwners'
   | 'serviceClients'
+  | 'sessions'
   | 'signInCodes'
   | 'transaction'
   | 'wallets'
   | 'webhooks'
->;
+> & {
+  /** Opens a session, as a sign-in does. */
+  openSession(accountId: string, session: Session): Promise<void>;
+};
 
 /** The first instant of the tests; none of them looks at the time of day. */
 export const AT = new Date('2027-03-01T12:00:00.000Z');

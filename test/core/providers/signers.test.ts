@@ -82,7 +82,7 @@ describe('the signer of a key', () => {
     expect((await set(member, apiKey.id, null)).signer).toBeNull();
     expect(
       ports.audit.entries.filter(({ action }) => action === 'setApiKeySigner').map(({ facts }) => facts),
-    ).toEqual([{ signer: second }, { signer: 'default' }]);
+    ).toMatchObject([{ signer: second }, { signer: 'default' }]);
   });
 
   it('must be a signer of the provider: other wallets and unknown ones get the same error', async () => {

@@ -4,6 +4,7 @@ import { isProviderScope } from '../../../src/core/access/callers.ts';
 import type { ApiKey } from '../../../src/core/api-keys/api-key.ts';
 import type { ApiKeyStore } from '../../../src/core/api-keys/api-key-store.ts';
 import type { AuditEntry, AuditLog } from '../../../src/core/audit/audit-store.ts';
+import type { Session, SessionStore } from '../../../src/core/accounts/session-store.ts';
 import type { Ids } from '../../../src/core/ids.ts';
 import type {
   ServiceClient,
@@ -188,6 +189,35 @@ export function createAudit(memory: Memory): FakeAuditLog {
       entries.add(entry);
     },
     page: async (page) => pageNewestFirst(entries.rows, (row) => row.at, page),
+    async pageOfAccount(accountId, page) {
+      const isOwn = ({ actor, facts }: AuditEntry) =>
+        (facts['account'] ?? (actor.startsWith('account:') ? actor.slice(8) : undefined)) === accountId;
+      return pageNewestFirst(entries.rows.filter(isOwn), (row) => row.at, page);
+    },
+  };
+}
+
+/** The sessions, with a way to open one. */
+export interface FakeSessions extends SessionStore {
+  open(accountId: string, session: Session): void;
+}
+
+export function createSessionStore(memory: Memory): FakeSessions {
+  const sessions = memory.table<Session & { readonly accountId: string }>();
+  return {
+    open: (accountId, session) => sessions.add({ ...session, accountId }),
+    async pageOf(accountId, now, page) {
+      const live = sessions.rows.filter((row) => row.accountId === accountId && row.expiresAt > now);
+      const { items, ...neighbours } = pageNewestFirst(live, (row) => row.createdAt, page);
+      return { items: items.map(({ accountId: _accountId, ...session }) => session), ...neighbours };
+    },
+    end: async (accountId, id, now) =>
+      sessions.remove((row) => row.accountId === accountId && row.id === id && row.expiresAt > now).length >
+      0,
+    endOthers: async (accountId, id, now) =>
+      sessions
+        .remove((row) => row.accountId === accountId && row.id !== id)
+        .filter(({ expiresAt }) => expiresAt > now).length,
   };
 }
 

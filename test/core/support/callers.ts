@@ -20,6 +20,7 @@ export function accountCaller(name = 'ann'): AccountCaller {
     kind: 'account',
     accountId: `acc_${name}`,
     email: `${name}@example.com`,
+    sessionId: `ses_${name}`,
     ...identity(`account:acc_${name}`),
   };
 }

@@ -11,6 +11,7 @@ import {
   createAudit,
   createPublishers,
   createServiceClients,
+  createSessionStore,
 } from './access-stores.ts';
 import {
   createBeacon,
@@ -55,6 +56,7 @@ export function createPorts() {
     publishers,
     seenOwners: createSeenOwners(memory),
     serviceClients: createServiceClients(memory),
+    sessions: createSessionStore(memory),
     webhooks: createWebhooks(memory, clock),
     ...createListings(memory),
     ...createProvisions(memory),

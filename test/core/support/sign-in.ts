@@ -53,7 +53,7 @@ export function createSignIn(): FakeSignIn {
       opened += 1;
       const token = `session-${opened}-of-${accountId}`;
       sessions.add(token);
-      return { token, cookies: [`session=${token}`] };
+      return { id: `ses_${opened}`, token, cookies: [`session=${token}`] };
     },
     async close(headers) {
       sessions.delete(headers.get('authorization')?.replace('Bearer ', '') ?? '');

@@ -76,6 +76,8 @@ const OPERATIONS: Readonly<
   ],
   myListing: () => ['{ myListing(sourceExternalId: "none") { id } }'],
   myListings: () => ['{ myListings { edges { node { id } } } }'],
+  endSession: () => ['mutation { endSession(input: { id: "ses_none" }) { id } }'],
+  endOtherSessions: () => ['mutation { endOtherSessions { ended } }'],
   auditLog: () => ['{ auditLog(first: 1) { edges { node { action } } } }'],
   wallets: () => ['{ wallets(first: 1) { edges { node { id address } } } }'],
   createWallet: () => ['mutation { createWallet(input: { purpose: SIGNER }) { wallet { id } } }'],

@@ -31,7 +31,13 @@ const client = {
 } as const;
 export const CALLERS: Readonly<Record<Who, Caller>> = {
   anonymous: ANONYMOUS,
-  account: { kind: 'account', accountId: 'acc_1', email: 'someone@example.com', ...identity },
+  account: {
+    kind: 'account',
+    accountId: 'acc_1',
+    email: 'someone@example.com',
+    sessionId: 'ses_1',
+    ...identity,
+  },
   key: { ...key, scopes: ['giveaways:publish'] },
   'key without scope': { ...key, scopes: ['provider:giveaways', 'giveaways', 'public', 'operator'] },
   'provider key': {
@@ -50,6 +56,7 @@ const EVERYBODY: readonly Who[] = WHO;
 const ACCOUNTS: readonly Who[] = ['account'];
 const KEY_HOLDERS: readonly Who[] = ['account', 'operator'];
 const PROVIDER_READERS: readonly Who[] = ['account', 'operator'];
+const AUDIT_READERS: readonly Who[] = ['account', 'operator'];
 const PUBLISHERS: readonly Who[] = ['account', 'key', 'client'];
 const OPERATORS: readonly Who[] = ['operator'];
 const PROVIDER_KEYS: readonly Who[] = ['provider key'];
@@ -95,6 +102,8 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     sharePassportContact: EVERYBODY,
     revokePassportContact: EVERYBODY,
     signOut: ACCOUNTS,
+    endSession: ACCOUNTS,
+    endOtherSessions: ACCOUNTS,
     createApiKey: KEY_HOLDERS,
     rotateApiKey: KEY_HOLDERS,
     revokeApiKey: KEY_HOLDERS,
@@ -201,6 +210,11 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   AttachSignerPayload: OPERATORS,
   DetachSignerPayload: OPERATORS,
   SignOutPayload: ACCOUNTS,
+  Session: ACCOUNTS,
+  SessionConnection: ACCOUNTS,
+  SessionEdge: ACCOUNTS,
+  EndSessionPayload: ACCOUNTS,
+  EndOtherSessionsPayload: ACCOUNTS,
   ListingConnection: EVERYBODY,
   PublishListingPayload: PUBLISHERS,
   PublishLegacyListingPayload: PUBLISHERS,
@@ -215,9 +229,9 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   ServiceClient: OPERATORS,
   ServiceClientConnection: OPERATORS,
   ServiceClientEdge: OPERATORS,
-  AuditEntry: OPERATORS,
-  AuditEntryConnection: OPERATORS,
-  AuditEntryEdge: OPERATORS,
+  AuditEntry: AUDIT_READERS,
+  AuditEntryConnection: AUDIT_READERS,
+  AuditEntryEdge: AUDIT_READERS,
   Wallet: OPERATORS,
   WalletConnection: OPERATORS,
   WalletEdge: OPERATORS,

@@ -233,7 +233,12 @@ describe('the audit log', () => {
     expect(entries.map(({ action, subject, actor, facts }) => [action, subject, actor, facts])).toEqual([
       ['createProvider', provider.id, 'operator', { name: 'A provider' }],
       ['addProviderMember', provider.id, 'operator', member],
-      ['createApiKey', apiKey.id, 'operator', { scopes: ['provider:entries'], provider: provider.id }],
+      [
+        'createApiKey',
+        apiKey.id,
+        'operator',
+        { ...member, scopes: ['provider:entries'], provider: provider.id },
+      ],
       ['removeProviderMember', provider.id, 'operator', { ...member, revokedKeys: [apiKey.id] }],
     ]);
   });

@@ -10,5 +10,7 @@ export const ACCOUNT_EXAMPLES: CallExamples = {
     requestSignInCode: input({ email: account }, 'email'),
     signIn: input({ email: account, code: '123456' }, 'token viewer { id }'),
     signOut: [{}, 'signedOut'],
+    endSession: input({ id: 'ses_019a9f0b11aa22bb33cc44dd55ee66ff' }, 'id'),
+    endOtherSessions: [{}, 'ended'],
   },
 };

@@ -43,9 +43,10 @@ export class AccountResolver {
   })
   async signIn(
     @Arg('input', () => SignInInput) input: SignInInput,
-    @Ctx() { run, network, outcome }: GraphqlContext,
+    @Ctx() { run, network, headers, outcome }: GraphqlContext,
   ): Promise<SignInPayload> {
-    const session = await run(signIn, Object.assign({}, input, { network }));
+    const userAgent = headers().get('user-agent');
+    const session = await run(signIn, Object.assign({}, input, { network, userAgent }));
     outcome.cookies.push(...session.cookies);
     return { token: session.token, viewer: presentViewer(session.account) };
   }

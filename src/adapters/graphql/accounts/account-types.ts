@@ -1,7 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
+import { AuditEntryConnection } from './audit-types.ts';
 import { ProviderConnection } from '../providers/provider-types.ts';
+import { SessionConnection } from './session-types.ts';
 
 @ObjectType({ description: 'The signed-in account.' })
 export class Viewer {
@@ -17,6 +19,13 @@ export class Viewer {
     description: 'The providers that the account is a member of, newest first.',
   })
   providers?: ProviderConnection;
+  @Field(() => SessionConnection, { description: 'The live sessions of the account, newest first.' })
+  sessions?: SessionConnection;
+  @Field(() => AuditEntryConnection, {
+    description:
+      'What the account did, and what was done to its keys, listings and memberships, newest first. Operations that its keys requested are not in it.',
+  })
+  auditLog?: AuditEntryConnection;
 }
 
 @ObjectType('Account', { description: 'The new session and its account.' })

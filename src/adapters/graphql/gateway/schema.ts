@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from '../accounts/account-resolver.ts';
 import { ApiKeyResolver } from '../api-keys/api-key-resolver.ts';
-import { AuditResolver } from '../accounts/audit-resolver.ts';
+import { AuditResolver, ViewerAuditResolver } from '../accounts/audit-resolver.ts';
 import { ContactResolver } from '../contacts/contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
 import { EntryResolver } from '../giveaways/entry-resolver.ts';
@@ -29,6 +29,7 @@ import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
+import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
@@ -54,6 +55,8 @@ export function createSchema(): GraphQLSchema {
       ViewerProvidersResolver,
       ServiceClientResolver,
       AuditResolver,
+      ViewerAuditResolver,
+      SessionResolver,
       WalletResolver,
       WebhookDeliveryResolver,
       WebhookResolver,

@@ -1,4 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import { accountSessions } from '../../../core/accounts/account-sessions.ts';
+import { endOtherSessions } from '../../../core/accounts/end-other-sessions.ts';
+import { endSession } from '../../../core/accounts/end-session.ts';
 import { signOut } from '../../../core/accounts/sign-out.ts';
 import { viewer } from '../../../core/accounts/viewer.ts';
 import { apiKeys } from '../../../core/api-keys/api-keys.ts';
@@ -75,6 +78,8 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   },
   Mutation: {
     signOut: signOut.permission,
+    endSession: endSession.permission,
+    endOtherSessions: endOtherSessions.permission,
     createApiKey: createApiKey.permission,
     rotateApiKey: rotateApiKey.permission,
     revokeApiKey: revokeApiKey.permission,
@@ -137,6 +142,11 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   AttachSignerPayload: attachSigner.permission,
   DetachSignerPayload: detachSigner.permission,
   SignOutPayload: signOut.permission,
+  Session: accountSessions.permission,
+  SessionConnection: accountSessions.permission,
+  SessionEdge: accountSessions.permission,
+  EndSessionPayload: endSession.permission,
+  EndOtherSessionsPayload: endOtherSessions.permission,
   PublishListingPayload: publishListing.permission,
   PublishLegacyListingPayload: publishLegacyListing.permission,
   WithdrawListingPayload: withdrawListing.permission,
@@ -150,9 +160,9 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   ServiceClient: serviceClients.permission,
   ServiceClientConnection: serviceClients.permission,
   ServiceClientEdge: serviceClients.permission,
-  AuditEntry: auditLog.permission,
-  AuditEntryConnection: auditLog.permission,
-  AuditEntryEdge: auditLog.permission,
+  AuditEntry: 'audit-entries',
+  AuditEntryConnection: 'audit-entries',
+  AuditEntryEdge: 'audit-entries',
   Webhook: webhooks.permission,
   WebhookConnection: webhooks.permission,
   WebhookEdge: webhooks.permission,

@@ -33,6 +33,7 @@ import { GiveawayLists20261122004000 } from '../../../../migrations/202611220040
 import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
 import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
+import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -74,6 +75,7 @@ const MIGRATIONS = [
   ApiKeyExpiry20261122005000,
   ListingsOfPublishers20261122005500,
   StepsWithoutPassports20261122006100,
+  OwnSessionsAndEntries20261122006200,
 ];
 
 /** An open, migrated database. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
 import { record } from '../../audit/record.ts';
 import { emailAddress } from '../../values/email.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
@@ -28,8 +29,10 @@ export const assignLegacyListing = defineUseCase({
     const listing = await ports.transaction(async (stores) => {
       const publisherId = await publisherOf(stores, owner, ports.clock.now());
       const assigned = await stores.listings.assignLegacy(externalId, publisherId);
-      if (assigned)
-        await record(ports, stores, operator, 'assignLegacyListing', assigned.id, { publisherId });
+      if (assigned === undefined) return undefined;
+      const account = await findAccountOfPublisher(stores, publisherId);
+      const facts = { publisherId, ...(account !== undefined && { account }) };
+      await record(ports, stores, operator, 'assignLegacyListing', assigned.id, facts);
       return assigned;
     });
     if (listing === undefined) {

@@ -98,10 +98,15 @@ describe('the signer of a key', () => {
     const set = await asOperator(SET_SIGNER, { input: { id, signer: second, account } });
     expect(set.body.data.setApiKeySigner.apiKey.signer).toBe(second);
     const noted = (await auditLog(gateway, 50)).filter(({ subject }) => subject === id);
+    const owner = { account: noted[1].actor.split(':')[1] };
     expect(noted.map(({ action, actor, facts }) => [action, actor.split(':')[0], facts])).toEqual([
-      ['setApiKeySigner', 'operator', { signer: second }],
-      ['setApiKeySigner', 'account', { signer: 'default' }],
-      ['createApiKey', 'account', { scopes: ['provider:entries'], provider: provider.id, signer: second }],
+      ['setApiKeySigner', 'operator', { ...owner, signer: second }],
+      ['setApiKeySigner', 'account', { ...owner, signer: 'default' }],
+      [
+        'createApiKey',
+        'account',
+        { ...owner, scopes: ['provider:entries'], provider: provider.id, signer: second },
+      ],
     ]);
   });
 

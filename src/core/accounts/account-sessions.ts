@@ -1,0 +1,15 @@
+import type { Uses } from '../ports.ts';
+import { defineUseCase } from '../use-case.ts';
+import { pageInput, readPage } from '../values/paging.ts';
+
+/** The order's name in the cursors of sessions. */
+export const SESSIONS_ORDER = 'SESSIONS';
+
+/** Pages through the live sessions of the account, newest first. */
+export const accountSessions = defineUseCase({
+  permission: 'account',
+  input: pageInput,
+
+  execute: ({ clock, sessions }: Uses<'clock' | 'sessions'>, { accountId }, page) =>
+    sessions.pageOf(accountId, clock.now(), readPage(page, SESSIONS_ORDER)),
+});

@@ -1,0 +1,13 @@
+import type { Uses } from '../ports.ts';
+
+const ACCOUNT_PREFIX = 'account:';
+
+/** The id of the account that a publisher belongs to; undefined for a service client, and for listings without an owner. */
+export async function findAccountOfPublisher(
+  { publishers }: Uses<'publishers'>,
+  publisherId: string | null,
+): Promise<string | undefined> {
+  const [publisher] = publisherId === null ? [] : await publishers.findMany([publisherId]);
+  if (publisher?.namespace.startsWith(ACCOUNT_PREFIX) !== true) return undefined;
+  return publisher.namespace.slice(ACCOUNT_PREFIX.length);
+}
