@@ -24,35 +24,36 @@ describe('a long header or target', () => {
     ['GET', '/openapi.json'],
     ['GET', '/nothing'],
   ] as const;
+  /** What each header starts with, repeats and ends with. */
   const HEADERS = [
-    ['Authorization', `Bearer${long(' ')}`],
-    ['Authorization', `Bearer ${long('=')}!`],
-    ['Authorization', `Bearer ${long('a.')}!`],
-    ['Authorization', `Basic ${long('a')}`],
-    ['Cookie', long('giveaways.session_token=a; ')],
-    ['Cookie', `giveaways.session_token=${long(' ')}"`],
-    ['Cookie', long('=;')],
-    ['Accept', `text/html;${long(' ')}x`],
-    ['Accept', long('*/*,')],
-    ['Accept', long('a/b;q="')],
-    ['Accept-Encoding', long('br;q=0,')],
-    ['Accept-Encoding', `br${long(' ')};`],
-    ['Accept-Language', long('en-')],
-    ['Content-Type', `application/json${long(' ')}x`],
-    ['Content-Type', `application/json;${long(' a="')}`],
-    ['Content-Encoding', long(' gzip,')],
-    ['Prefer', `wait${long(' ')}`],
-    ['Prefer', long(' wait=1')],
-    ['Prefer', `wait=${long('1')}x`],
-    ['Idempotency-Key', long('a')],
-    ['If-None-Match', long('W/"a",')],
-    ['Origin', `https://${long('a.')}`],
-    ['X-Forwarded-For', long(' ,')],
-    ['X-Forwarded-Proto', long('https,')],
-    ['X-Request-Id', long('a')],
-    ['User-Agent', long('a(')],
-    ['Apollo-Require-Preflight', long('a')],
-    ['Range', `bytes=${long('0-,')}`],
+    ['Authorization', 'Bearer', ' ', ''],
+    ['Authorization', 'Bearer ', '=', '!'],
+    ['Authorization', 'Bearer ', 'a.', '!'],
+    ['Authorization', 'Basic ', 'a', ''],
+    ['Cookie', '', 'giveaways.session_token=a; ', ''],
+    ['Cookie', 'giveaways.session_token=', ' ', '"'],
+    ['Cookie', '', '=;', ''],
+    ['Accept', 'text/html;', ' ', 'x'],
+    ['Accept', '', '*/*,', ''],
+    ['Accept', '', 'a/b;q="', ''],
+    ['Accept-Encoding', '', 'br;q=0,', ''],
+    ['Accept-Encoding', 'br', ' ', ';'],
+    ['Accept-Language', '', 'en-', ''],
+    ['Content-Type', 'application/json', ' ', 'x'],
+    ['Content-Type', 'application/json;', ' a="', ''],
+    ['Content-Encoding', '', ' gzip,', ''],
+    ['Prefer', 'wait', ' ', ''],
+    ['Prefer', '', ' wait=1', ''],
+    ['Prefer', 'wait=', '1', 'x'],
+    ['Idempotency-Key', '', 'a', ''],
+    ['If-None-Match', '', 'W/"a",', ''],
+    ['Origin', 'https://', 'a.', ''],
+    ['X-Forwarded-For', '', ' ,', ''],
+    ['X-Forwarded-Proto', '', 'https,', ''],
+    ['X-Request-Id', '', 'a', ''],
+    ['User-Agent', '', 'a(', ''],
+    ['Apollo-Require-Preflight', '', 'a', ''],
+    ['Range', 'bytes=', '0-,', ''],
   ] as const;
 
   /** Sends all requests at the same time; each must get an answer below 500, and none may block the event loop. */
@@ -65,7 +66,9 @@ describe('a long header or target', () => {
     expect(failures).toEqual([]);
   }
 
-  it.each(HEADERS)('does not block any endpoint: %s: %.20s', async (name, value) => {
+  const TITLE = 'does not block any endpoint: %s that starts with %j, repeats %j and ends with %j';
+  it.each(HEADERS)(TITLE, async (name, start, repeated, end) => {
+    const value = start + long(repeated) + end;
     await expectAnswers(
       ENDPOINTS.map(([method, target]) => {
         const body = method === 'POST' ? '{}' : '';
