@@ -83,12 +83,14 @@ function reader(row: FeedRow): (column: ListingColumn) => string {
 
 function nextUrl(own: string, page: FeedPage): string {
   const url = new URL(own);
-  const { endCursor } = endsOf(page);
+  const { startCursor, endCursor } = endsOf(page);
   if (page.query.page.backward) {
     for (const name of ['last', 'before']) url.searchParams.delete(name);
     url.searchParams.set('first', String(page.query.page.size));
   }
-  if (endCursor !== null) url.searchParams.set('after', endCursor);
+  // A page read backwards can stop before it found a listing: the next page begins where it stopped.
+  const after = endCursor ?? startCursor;
+  if (after !== null) url.searchParams.set('after', after);
   return url.href;
 }
 
