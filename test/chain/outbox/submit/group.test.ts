@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toGroups } from '../../../../src/adapters/chain/outbox/submit/group.ts';
 import fc from 'fast-check';
-import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
+import type { ChainCall, EntryChangeCall } from '../../../../src/core/chain/chain-call.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const [PROVIDER, SUMMER, WINTER] = ['01', '02', '03'].map((digits) => `0x${digits.repeat(32)}`) as [
@@ -10,7 +10,7 @@ const [PROVIDER, SUMMER, WINTER] = ['01', '02', '03'].map((digits) => `0x${digit
   string,
 ];
 
-const change = (giveaway: string, passportId: number): ChainCall => ({
+const change = (giveaway: string, passportId: number): EntryChangeCall => ({
   kind: 'change-entries',
   giveaway,
   passportId,
@@ -52,7 +52,7 @@ const register: ChainCall = {
 };
 
 /** The groups, as the indexes of their operations. */
-function groupsOf(calls: readonly ChainCall[], largestBatch = 100): string[] {
+function groupsOf(calls: readonly ChainCall[], largestBatch = 100, removals = largestBatch): string[] {
   const operations = calls.map((call, sequence) => ({
     id: `opn_${sequence}`,
     opKey: PROVIDER,
@@ -62,7 +62,7 @@ function groupsOf(calls: readonly ChainCall[], largestBatch = 100): string[] {
     sequence,
     earlierTransactions: [],
   }));
-  const sizes = { changes: largestBatch, provisions: largestBatch };
+  const sizes = { changes: largestBatch, removals, provisions: largestBatch };
   return toGroups(operations, sizes).map((group) => group.map(({ sequence }) => sequence).join(' '));
 }
 
@@ -120,6 +120,13 @@ describe('grouping of queued operations', () => {
       change(WINTER, 3),
     ];
     expect(groupsOf(calls)).toEqual(['0', '1 4', '2', '3', '5', '6']);
+  });
+
+  it('puts fewer changes into a transaction with a removal', () => {
+    const issue = change(SUMMER, 1);
+    const remove = { ...change(SUMMER, 1), remove: true };
+    expect(groupsOf([issue, remove, issue, issue, issue, issue], 4, 2)).toEqual(['0 1', '2 3 4 5']);
+    expect(groupsOf([issue, issue, remove, issue], 4, 2)).toEqual(['0 1', '2 3']);
   });
 
   it('puts provisions of one provider into one transaction, whether they mint or move', () => {

@@ -65,7 +65,9 @@ function shrink(
     const count = Math.floor(fitting.operations.length / 2);
     if (count === 0) return undefined;
     const half = toDraft(fitting.operations.slice(0, count));
-    fitting = { ...half, gasLimit: gas.limitFor(half.kind, count) };
+    // The draft may have needed more than the learned gas.
+    const share = Math.ceil((draft.gasLimit * count) / draft.operations.length);
+    fitting = { ...half, gasLimit: Math.max(gas.limitFor(half.kind, count), share) };
   }
   return fitting;
 }

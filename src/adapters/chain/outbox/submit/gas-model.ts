@@ -7,8 +7,14 @@ export interface GasModel {
   limitFor(kind: string, items: number): number;
   /** The maximum gas limit of one transaction. */
   limit(): number;
+  /**
+   * The gas of a simulation whose transaction would get this limit: less, because the state may be another one, and dearer to
+   * change, when the transaction is mined.
+   */
+  simulated(kind: string, limit: number): number;
   /** The number of items that fit into one transaction of this kind. */
   mostItems(kind: BatchKind): number;
+  /** Learns from a transaction that used as much gas, or from a simulation that needed more. */
   learn(kind: string, items: number, gasUsed: number): void;
   /** Called with the gas limit of each block. */
   setBlockLimit(gasLimit: number): void;
@@ -19,11 +25,18 @@ const BASE = 60_000;
 const PERMIT_RESERVE = 600_000;
 // Before the first receipt.
 const GUESS = 1_000_000;
-const GUESS_PER_ITEM: Readonly<Record<BatchKind, number>> = { changes: 140_000, provisions: 280_000 };
+const GUESS_PER_ITEM: Readonly<Record<BatchKind, number>> = {
+  changes: 140_000,
+  removals: 140_000,
+  provisions: 280_000,
+};
 // The first entry of a passport costs more than later ones, and a tree sometimes grows by a level.
 const MARGIN = 1.4;
-// The decay of the highest cost.
+// The share of the items' gas that a simulation gets.
+const SIMULATED = 0.8;
+// The decay of the highest cost. Few removals reach many rounds, so their cost is forgotten sooner.
 const DECAY = 0.995;
+const DECAY_OF_REMOVALS = 0.9;
 
 const baseOf = (kind: string) => BASE + (kind === 'provisions' ? PERMIT_RESERVE : 0);
 
@@ -37,10 +50,15 @@ export function createGasModel(): GasModel {
   return {
     limitFor: (kind, items) => Math.min(highest, Math.ceil(baseOf(kind) + perItem(kind, items) * items)),
     limit: () => highest,
+    simulated(kind, limit) {
+      const base = Math.min(baseOf(kind), limit);
+      return Math.floor(base + (limit - base) * SIMULATED);
+    },
     mostItems: (kind) => Math.max(1, Math.floor((highest - baseOf(kind)) / perItem(kind, 2))),
     learn(kind, items, gasUsed) {
       const cost = Math.max(gasUsed - 21_000, 1_000) / items;
-      learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * DECAY));
+      const decay = kind === ('removals' satisfies BatchKind) ? DECAY_OF_REMOVALS : DECAY;
+      learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * decay));
     },
     setBlockLimit(gasLimit) {
       // A transaction as large as a block would wait for an empty block.

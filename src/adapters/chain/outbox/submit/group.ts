@@ -2,7 +2,15 @@ import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { encodeBatch } from '../../hub/encode-batch.ts';
 import { encodeProvisions } from '../../hub/encode-provisions.ts';
 import { encodeCall } from '../../hub/hub-calls.ts';
-import { isEntryChange, isProvision, toBatchKind, type BatchKind, type BatchSizes } from './batch-kind.ts';
+import {
+  isEntryChange,
+  isProvision,
+  isRemoval,
+  toBatchKey,
+  toBatchKind,
+  type BatchKind,
+  type BatchSizes,
+} from './batch-kind.ts';
 
 /** A transaction before it has a nonce. */
 export interface TransactionDraft {
@@ -13,10 +21,11 @@ export interface TransactionDraft {
   readonly data: string;
 }
 
-/** A group that can still grow, and its index. */
+/** A group that can still grow, with its index and kind. */
 interface Growing {
   readonly operations: QueuedOperation[];
   readonly index: number;
+  kind: BatchKind;
 }
 
 /**
@@ -29,18 +38,21 @@ export function toGroups(operations: readonly QueuedOperation[], sizes: BatchSiz
   const growing = new Map<string, Growing>();
   const order = createOrder();
   for (const operation of operations) {
-    const kind = toBatchKind(operation.call);
+    const key = toBatchKey(operation.call);
     const first = order.firstGroupFor(operation);
-    const group = kind && growing.get(kind.key);
-    if (group && group.operations.length < sizes[kind.name] && group.index >= first) {
+    const group = key === undefined ? undefined : growing.get(key);
+    const kind = toBatchKind(operation.call, group?.kind);
+    if (group && group.operations.length < sizes[kind] && group.index >= first) {
       group.operations.push(operation);
+      group.kind = kind;
       order.placed(operation, group.index);
       continue;
     }
     const index = groups.length;
     const started = [operation];
     groups.push(started);
-    if (kind) growing.set(kind.key, { operations: started, index });
+    if (key !== undefined)
+      growing.set(key, { operations: started, index, kind: toBatchKind(operation.call) });
     order.placed(operation, index);
   }
   return groups;
@@ -102,7 +114,9 @@ export function gasKindOf(operations: readonly Pick<QueuedOperation, 'call'>[]):
   const [first] = operations;
   if (first === undefined) return 'nothing';
   const { call } = first;
-  if (operations.length > 1) return toBatchKind(call)?.name ?? ('changes' satisfies BatchKind);
+  if (operations.length > 1)
+    return toBatchKind(call, operations.some((each) => isRemoval(each.call)) ? 'removals' : undefined);
+  if (isRemoval(call)) return 'remove-entries';
   return 'entries' in call && call.entries !== null ? `${call.kind} with entries` : call.kind;
 }
 

@@ -39,14 +39,76 @@ const TOO_MUCH_GAS: OperationError = {
   message: 'The operation needs more gas than the limit of a transaction.',
 };
 
-/** Calls drafts on the newest state. Throws RpcUnreachable when the node does not answer, NodeLagging when it lags behind. */
+/** A draft with the gas limit to try, and its position among the drafts. Halves of a draft share its room. */
+interface Trial {
+  readonly draft: TransactionDraft;
+  readonly limit: number;
+  readonly position: number;
+  readonly room: number;
+}
+
+/**
+ * Calls drafts on the newest state. Those that need more gas than the model expects are called again with a higher limit, and
+ * beyond the highest limit of a transaction in halves. Throws RpcUnreachable when the node does not answer, NodeLagging when it
+ * lags behind.
+ */
 export async function simulate(
   context: OutboxContext,
   state: Pick<LaneState, 'lane'>,
   drafts: readonly TransactionDraft[],
-  setTime = true,
 ): Promise<Simulation> {
-  const { rpc, head, gas } = context;
+  const { gas } = context;
+  const accepted: (readonly [position: number, draft: AcceptableDraft])[] = [];
+  const rejected: Rejection[] = [];
+  let trials: readonly Trial[] = drafts.map((draft, position) => ({
+    draft,
+    limit: gas.limitFor(draft.kind, draft.operations.length),
+    position,
+    room: 1,
+  }));
+  let first: NodeState | undefined;
+  const yieldToEventLoop = createYieldToEventLoop();
+  do {
+    const { node, outcomes, isTimely } = await callAll(context, state, trials);
+    first ??= node;
+    const again: Trial[] = [];
+    for (const [index, trial] of trials.entries()) {
+      await yieldToEventLoop();
+      const { draft, position, limit } = trial;
+      const errors = toErrors(context, trial, outcomes[index]);
+      if (errors === 'more-gas') again.push(...withMoreGas(context, trial));
+      if (errors === undefined || errors === 'more-gas') continue;
+      const operations = draft.operations.filter((_operation, item) => errors[item] === null);
+      draft.operations.forEach((operation, item) => {
+        const error = errors[item];
+        if (error && isTimely) rejected.push({ operation, error });
+      });
+      if (operations.length === 0) continue;
+      const rest = operations.length < draft.operations.length ? toDraft(operations) : draft;
+      accepted.push([position, { ...rest, gasLimit: limit }]);
+    }
+    trials = again;
+  } while (trials.length > 0);
+  const acceptable = accepted.toSorted(([a], [b]) => a - b).map(([, draft]) => draft);
+  return { acceptable, rejected, ...first };
+}
+
+type NodeState = Pick<Simulation, 'blockNumber' | 'balance' | 'nonce'>;
+
+interface Answers {
+  readonly node: NodeState;
+  readonly outcomes: readonly unknown[];
+  /** Whether refusals count: a block newer than the known head may be later than the time that was set. */
+  readonly isTimely: boolean;
+}
+
+async function callAll(
+  context: OutboxContext,
+  state: Pick<LaneState, 'lane'>,
+  trials: readonly Trial[],
+  setTime = true,
+): Promise<Answers> {
+  const { rpc, head } = context;
   const { signer } = state.lane;
   const known = head.current()?.number ?? 0;
   const isTimeSet = callTime(context, setTime) !== undefined;
@@ -54,57 +116,50 @@ export async function simulate(
     { method: 'eth_blockNumber' },
     { method: 'eth_getBalance', params: [signer, 'latest'] },
     { method: 'eth_getTransactionCount', params: [signer, 'latest'] },
-    ...drafts.map((draft) => toCall(context, signer, draft, setTime)),
+    ...trials.map((trial) => toCall(context, signer, trial, setTime)),
   ]);
   for (const answer of [newest, balance, nonce]) if (answer instanceof Error) throw answer;
   if (Number(newest) < known) throw new NodeLagging();
-  if (setTime && outcomes.some(isUnsupported)) return simulate(context, state, drafts, false);
-
-  const acceptable: AcceptableDraft[] = [];
-  const rejected: Rejection[] = [];
-  // A block newer than the known head may be later than the time that was set: simulated again once the head is known.
-  const isTimely = !isTimeSet || Number(newest) <= known;
-  let needsMoreGas = false;
-  const yieldToEventLoop = createYieldToEventLoop();
-  for (const [index, draft] of drafts.entries()) {
-    await yieldToEventLoop();
-    const errors = toErrors(context, draft, outcomes[index]);
-    if (errors === 'more-gas') needsMoreGas = true;
-    if (errors === undefined || errors === 'more-gas') continue;
-    const accepted = draft.operations.filter((_operation, item) => errors[item] === null);
-    draft.operations.forEach((operation, item) => {
-      const error = errors[item];
-      if (error && isTimely) rejected.push({ operation, error });
-    });
-    if (accepted.length === 0) continue;
-    const rest = accepted.length < draft.operations.length ? toDraft(accepted) : draft;
-    acceptable.push({ ...rest, gasLimit: gas.limitFor(rest.kind, accepted.length) });
-  }
-  // Each repetition doubles the limit, up to the highest of a transaction.
-  if (needsMoreGas) return simulate(context, state, drafts, setTime);
+  if (setTime && outcomes.some(isUnsupported)) return callAll(context, state, trials, false);
   return {
-    acceptable,
-    rejected,
-    blockNumber: Number(newest),
-    balance: BigInt(String(balance)),
-    nonce: Number(nonce),
+    node: { blockNumber: Number(newest), balance: BigInt(String(balance)), nonce: Number(nonce) },
+    outcomes,
+    isTimely: !isTimeSet || Number(newest) <= known,
   };
 }
 
 /**
- * The call with the gas limit of the transaction. eth_call runs at the newest block's time, which can be long ago on a chain
- * that makes blocks on demand; the block of the transaction will have the current time.
+ * eth_call runs at the newest block's time, which can be long ago on a chain that makes blocks on demand; the block of the
+ * transaction will have the current time.
  */
-function toCall(context: OutboxContext, signer: string, draft: TransactionDraft, setTime: boolean): RpcCall {
+function toCall(context: OutboxContext, signer: string, { draft, limit }: Trial, setTime: boolean): RpcCall {
   const { settings, gas } = context;
   const call = {
     from: signer,
     to: settings.hub,
     data: draft.data,
-    gas: toHex(gas.limitFor(draft.kind, draft.operations.length)),
+    gas: toHex(gas.simulated(draft.kind, limit)),
   };
   const time = callTime(context, setTime);
   return { method: 'eth_call', params: [call, 'latest', ...(time ? [{}, { time: toHex(time) }] : [])] };
+}
+
+/** Doubles the limit; halves a draft that has the highest one. */
+function withMoreGas({ gas }: OutboxContext, trial: Trial): readonly Trial[] {
+  const { draft, limit, position, room } = trial;
+  const { kind, operations } = draft;
+  gas.learn(kind, operations.length, gas.simulated(kind, limit));
+  if (limit < gas.limit()) {
+    const learned = gas.limitFor(kind, operations.length);
+    return [{ ...trial, limit: Math.min(gas.limit(), Math.max(limit * 2, learned)) }];
+  }
+  const middle = Math.ceil(operations.length / 2);
+  return [operations.slice(0, middle), operations.slice(middle)].map((half, index) => ({
+    draft: toDraft(half),
+    limit,
+    position: position + (index * room) / 2,
+    room: room / 2,
+  }));
 }
 
 /** The time at which the calls run; undefined for the newest block's time. */
@@ -116,7 +171,7 @@ function callTime({ head, unixTime }: OutboxContext, setTime: boolean): number |
 /** The error of each operation of the draft, or null; undefined when the call could not be simulated. */
 function toErrors(
   { gas }: OutboxContext,
-  { kind, operations }: TransactionDraft,
+  { draft: { kind, operations }, limit }: Trial,
   outcome: unknown,
 ): (OperationError | null)[] | 'more-gas' | undefined {
   if (!(outcome instanceof Error)) {
@@ -126,14 +181,9 @@ function toErrors(
   }
   const revert = toRevert(outcome);
   if (revert === undefined) return undefined;
-  const limit = gas.limitFor(kind, operations.length);
-  const isHighest = limit >= gas.limit();
+  const isLast = limit >= gas.limit() && operations.length === 1;
+  const isOutOfGas = revert === 'out-of-gas' || isGasTooLow(revert.data);
   // Our contracts revert with a reason: a revert without one may be an inner call that ran out of gas.
-  if (revert === 'out-of-gas' || isGasTooLow(revert.data) || (revert.data === '0x' && !isHighest)) {
-    if (isHighest && operations.length === 1) return [TOO_MUCH_GAS];
-    gas.learn(kind, operations.length, limit * 2);
-    // Above the highest limit: tried again in smaller groups.
-    return isHighest ? undefined : 'more-gas';
-  }
-  return operations.map(() => toOperationError(revert.data));
+  if (!isLast && (isOutOfGas || revert.data === '0x')) return 'more-gas';
+  return operations.map(() => (isOutOfGas ? TOO_MUCH_GAS : toOperationError(revert.data)));
 }

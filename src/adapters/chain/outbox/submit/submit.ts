@@ -30,7 +30,11 @@ export async function submit(
   const free = settings.mostInFlight - state.sent.size;
   if (free <= 0) return false;
   const sizeOf = (kind: BatchKind) => Math.min(settings.largestBatch, gas.mostItems(kind));
-  const sizes: BatchSizes = { changes: sizeOf('changes'), provisions: sizeOf('provisions') };
+  const sizes: BatchSizes = {
+    changes: sizeOf('changes'),
+    removals: sizeOf('removals'),
+    provisions: sizeOf('provisions'),
+  };
   const limit = throttle.isOn() ? MAX_CLAIMED_THROTTLED : MAX_CLAIMED;
   const claimed = await claim(context, state, Math.min(limit, free * Math.max(...Object.values(sizes))));
   if (claimed.length === 0) {
