@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DrawnGiveaway, DueDraws } from '../../../src/core/draws/due-draws.ts';
+import { keepRounds, type KeeperRun } from '../../../src/core/draws/keep-rounds.ts';
+import { DomainError } from '../../../src/core/errors.ts';
+import { CONFIRMED } from '../support/operations.ts';
+import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
+import { START } from '../support/time.ts';
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MARGIN_SECONDS = 60;
+/** The gas that the keeper counts for a draw. */
+const GAS = 400_000n;
+const NOTHING: KeeperRun = { draws: 0, voids: 0, overBudget: 0 };
+
+/** The keeper's view of a read model that the test changes. */
+interface FakeDueDraws extends DueDraws {
+  readonly giveaways: Map<string, { readonly giveaway: DrawnGiveaway; at: number | null; due: number }>;
+  /** Decided and void rounds, as `giveaway index`. */
+  readonly settled: Set<string>;
+  /** Whether the read model shows which rounds are taken. */
+  showsTaken: boolean;
+  spent: bigint;
+}
+
+function createDueDraws({ roundClaims }: Pick<FakePorts, 'roundClaims'>): FakeDueDraws {
+  const isTaken = async (giveaway: string, round: number): Promise<boolean> => {
+    const probe = { giveaway, round, need: 'winner', operationId: 'opn_probe' } as const;
+    if (!(await roundClaims.take(probe))) return true;
+    await roundClaims.release(probe.operationId);
+    return false;
+  };
+  const draws: FakeDueDraws = {
+    giveaways: new Map(),
+    settled: new Set(),
+    showsTaken: true,
+    spent: 0n,
+    find: async (now, limit) =>
+      [...draws.giveaways.values()]
+        .filter(({ at }) => at !== null && at <= now)
+        .toSorted((a, b) => Number(a.at) - Number(b.at))
+        .slice(0, limit)
+        .map(({ giveaway }) => giveaway),
+    unsettled: async ({ giveaway }, closed, limit) =>
+      Promise.all(
+        Array.from({ length: closed }, (_, index) => index)
+          .filter((index) => !draws.settled.has(`${giveaway} ${index}`))
+          .slice(0, limit)
+          .map(async (index) => ({
+            index,
+            isTaken: draws.showsTaken && (await isTaken(giveaway, index)),
+          })),
+      ),
+    checkAgain: async (key, due, at) => void Object.assign(draws.giveaways.get(key) ?? {}, { due, at }),
+    async spend(cost, budget) {
+      if (draws.spent + cost > budget) return false;
+      draws.spent += cost;
+      return true;
+    },
+    state: () => Promise.reject(new Error('The keeper does not read its state.')),
+  };
+  return draws;
+}
+
+let ports: FakePorts;
+let dueDraws: FakeDueDraws;
+let budget: bigint;
+beforeEach(() => {
+  ports = createPorts();
+  dueDraws = createDueDraws(ports);
+  budget = 10n ** 18n;
+});
+
+const now = () => ports.clock.now().getTime();
+const keep = (isOver = () => false) => keepRounds({ ...ports, dueDraws }, { wallet: WALLET, budget }, isOver);
+const nextCheckOf = (key: string) => dueDraws.giveaways.get(key)?.at;
+const submitted = () => ports.operations.all.map(({ call, signer }) => ({ ...call, signer }));
+const failAll = () => {
+  const error = { code: 'CONTRACT_REVERT', reason: 'OUT_OF_GAS', message: 'It failed.' } as const;
+  for (const { id } of ports.operations.all) ports.operations.settle(id, { status: 'FAILED', error });
+};
+
+/** Adds a giveaway of one round that ends now. */
+function addGiveaway(giveaway = 'ended', schedule: Partial<DrawnGiveaway['schedule']> = {}): void {
+  dueDraws.giveaways.set(giveaway, {
+    giveaway: {
+      giveaway,
+      providerKey: 'provider',
+      entriesCarryOver: false,
+      beaconMargin: MARGIN_SECONDS,
+      schedule: { startsAt: now() - DAY, endsAt: now(), everyDays: 0, activeDays: 0, ...schedule },
+    },
+    at: 0,
+    due: 0,
+  });
+}
+
+/** Moves the clock so long after the beacon round of a giveaway that ended at the start. */
+const advanceAfterSignature = (ms: number) =>
+  ports.clock.advance((START.getTime() + MARGIN_SECONDS * SECOND + ms - now()) / SECOND);
+
+describe('the keeper', () => {
+  it('draws a round five minutes after its beacon round, and not earlier', async () => {
+    addGiveaway();
+    advanceAfterSignature(5 * MINUTE - SECOND);
+    expect(await keep()).toEqual(NOTHING);
+    expect(nextCheckOf('ended')).toBe(now() + SECOND);
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+    expect(submitted()).toEqual([
+      {
+        kind: 'draw-winner',
+        giveaway: 'ended',
+        round: 0,
+        signature: await ports.beacon.signatureOf(1_000n),
+        signer: WALLET,
+      },
+    ]);
+    expect(dueDraws.spent).toBe(GAS * ports.chain.feePerGas);
+  });
+
+  it('draws every due round of a giveaway that repeats, and looks again when the next one is due', async () => {
+    const startsAt = now() - 2 * DAY;
+    addGiveaway('daily', { startsAt, endsAt: undefined, everyDays: 1, activeDays: 1 });
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 2 });
+    expect(submitted().map((call) => 'round' in call && call.round)).toEqual([0, 1]);
+    dueDraws.settled.add('daily 0').add('daily 1');
+    ports.clock.advance(12 * 3_600);
+    expect(await keep()).toEqual(NOTHING);
+    expect(nextCheckOf('daily')).toBe(startsAt + 3 * DAY + MARGIN_SECONDS * SECOND + 5 * MINUTE);
+  });
+
+  it.each([
+    ['that the read model shows', true],
+    ['that the read model does not show yet', false],
+  ])('never draws a round twice while its draw is open, %s', async (_case, showsTaken) => {
+    addGiveaway();
+    dueDraws.showsTaken = showsTaken;
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+    ports.clock.advance(3_600);
+    expect(await keep()).toEqual(NOTHING);
+    const [operation] = ports.operations.all;
+    ports.operations.settle(operation?.id ?? '', CONFIRMED);
+    ports.clock.advance(3_600);
+    expect(await keep()).toEqual(NOTHING);
+    expect(ports.operations.all).toHaveLength(1);
+  });
+
+  it('leaves a round to the draw of its provider that is open', async () => {
+    addGiveaway();
+    dueDraws.showsTaken = false;
+    const claim = { giveaway: 'ended', need: 'winner', round: 0, operationId: 'opn_provider' } as const;
+    advanceAfterSignature(5 * MINUTE);
+    await ports.roundClaims.take(claim);
+    expect(await keep()).toEqual(NOTHING);
+    expect(ports.operations.all).toEqual([]);
+  });
+
+  it('draws again after a failure', async () => {
+    addGiveaway();
+    advanceAfterSignature(5 * MINUTE);
+    await keep();
+    failAll();
+    ports.clock.advance(15);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+    expect(ports.operations.all).toHaveLength(2);
+  });
+
+  it.each([
+    ['15 seconds at first', 0, 15 * SECOND],
+    ['a tenth of the time that the round is due', 10 * HOUR, HOUR],
+    ['6 hours at most', 20 * DAY, 6 * HOUR],
+  ])('looks at a round that it cannot settle again after %s', async (_case, dueSince, pause) => {
+    addGiveaway();
+    ports.beacon.signedUntil = 0n;
+    advanceAfterSignature(5 * MINUTE + dueSince);
+    expect(await keep()).toEqual(NOTHING);
+    expect(nextCheckOf('ended')).toBe(now() + pause);
+    expect(dueDraws.giveaways.get('ended')?.due).toBe(1);
+  });
+
+  it('marks a round void whose beacon has been silent for 30 days, and not earlier', async () => {
+    addGiveaway();
+    ports.beacon.signedUntil = 0n;
+    advanceAfterSignature(30 * DAY - SECOND);
+    expect(await keep()).toEqual(NOTHING);
+    ports.clock.advance(6 * 3_600);
+    expect(await keep()).toEqual({ ...NOTHING, voids: 1 });
+    expect(submitted()).toEqual([{ kind: 'void-round', giveaway: 'ended', round: 0, signer: WALLET }]);
+  });
+
+  it('draws a round after 30 days whose beacon round is signed', async () => {
+    addGiveaway();
+    advanceAfterSignature(30 * DAY);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+  });
+
+  it('marks a round void after 30 days when the contracts refuse its draw', async () => {
+    addGiveaway();
+    ports.chain.refuse = ({ kind }) =>
+      kind === 'draw-winner' ? new DomainError('CONTRACT_REVERT', 'No signature.') : undefined;
+    advanceAfterSignature(30 * DAY);
+    expect(await keep()).toEqual({ ...NOTHING, voids: 1 });
+  });
+
+  it('submits nothing that the contracts refuse, and spends nothing for it', async () => {
+    addGiveaway();
+    ports.chain.refuse = () => new DomainError('CONTRACT_REVERT', 'It is decided.');
+    advanceAfterSignature(30 * DAY);
+    expect(await keep()).toEqual(NOTHING);
+    expect([ports.operations.all, dueDraws.spent]).toEqual([[], 0n]);
+  });
+
+  it('spends no more than its budget of a day, and continues with that of the next day', async () => {
+    for (const name of ['first', 'second', 'third']) addGiveaway(name);
+    budget = 2n * GAS * ports.chain.feePerGas;
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ draws: 2, voids: 0, overBudget: 1 });
+    dueDraws.spent = 0n;
+    ports.clock.advance(86_400);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+    expect(submitted().map((call) => 'giveaway' in call && call.giveaway)).toEqual([
+      'first',
+      'second',
+      'third',
+    ]);
+  });
+
+  it('fails without a node, and draws the round when one answers', async () => {
+    addGiveaway();
+    advanceAfterSignature(5 * MINUTE);
+    ports.chain.refuse = () => new DomainError('CHAIN_UNAVAILABLE', 'No node answers.');
+    expect(await errorOf(keep())).toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    ports.chain.refuse = () => undefined;
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+  });
+
+  it('treats a relay that does not answer as a beacon without a signature', async () => {
+    addGiveaway();
+    ports.beacon.signatureOf = () =>
+      Promise.reject(new DomainError('SERVICE_UNAVAILABLE', 'No relay answers.'));
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual(NOTHING);
+    advanceAfterSignature(30 * DAY);
+    expect(await keep()).toEqual({ ...NOTHING, voids: 1 });
+  });
+
+  it('looks at a settled giveaway once more a day later, because of reorganisations, then never', async () => {
+    addGiveaway();
+    dueDraws.settled.add('ended 0');
+    advanceAfterSignature(5 * MINUTE);
+    await keep();
+    expect(nextCheckOf('ended')).toBe(START.getTime() + MARGIN_SECONDS * SECOND + DAY);
+    advanceAfterSignature(DAY);
+    await keep();
+    expect(nextCheckOf('ended')).toBeNull();
+  });
+
+  it('stops when its time is over, and continues in its next run', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `giveaway ${index}`);
+    for (const name of names) addGiveaway(name);
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep(() => ports.operations.all.length === 3)).toEqual({ ...NOTHING, draws: 3 });
+    expect(await keep()).toEqual({ ...NOTHING, draws: 22 });
+    expect(new Set(submitted().map((call) => 'giveaway' in call && call.giveaway))).toEqual(new Set(names));
+  });
+});
