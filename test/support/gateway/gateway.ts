@@ -35,8 +35,8 @@ export interface Gateway extends Client {
   signIn(email?: string): Promise<string>;
   /** Runs `work` on the gateway's own database connection. */
   onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Stops as on SIGTERM and starts again at the same port. */
-  restart(): Promise<void>;
+  /** Stops as on SIGTERM and starts again at the same port; `whileStopped` runs between. */
+  restart(whileStopped?: () => Promise<void>): Promise<void>;
   /** Makes `/readyz` answer that the gateway is not ready. */
   drain(): void;
   stop(): Promise<void>;
@@ -82,8 +82,9 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
       return String(body.data.signIn.token);
     },
     onDatabase: (work) => work(running.database.em(), running.database.sql),
-    async restart() {
+    async restart(whileStopped) {
       await close(running);
+      await whileStopped?.();
       running = await listen(all, port, log);
     },
     drain: () => running.app.drain(),

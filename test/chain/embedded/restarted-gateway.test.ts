@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBlockJournal } from '../../../src/adapters/chain/embedded/block-journal.ts';
+import { saveChain } from '../../../src/adapters/chain/embedded/chain-state.ts';
+import { embeddedNode } from '../../support/chain/embedded-chain.ts';
+import { sendAs, type SendToProviderApi } from '../../support/chain/provider-chain.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { createProviderWithSigner } from '../../support/providers/providers.ts';
+
+const TIMEOUT = 240_000;
+const WITHIN_MS = 60_000;
+const GIVEAWAY = { giveawayId: 'kept', determinationType: 0 };
+const READ = `query ($first: ID!, $second: ID!, $passportId: SafeInt!) {
+  first: operation(id: $first) { status transactionHash }
+  second: operation(id: $second) { status transactionHash }
+  passport(passportId: $passportId) { owner }
+  giveaways { edges { node { rounds(first: 1) { edges { node { entriesTotal } } } } } }
+}`;
+const totalOf = (data: Json): number => data.giveaways.edges[0]?.node.rounds.edges[0]?.node.entriesTotal;
+
+let gateway: Gateway;
+let send: SendToProviderApi;
+let secret: string;
+beforeAll(async () => {
+  gateway = await startGateway({ CHAIN: 'on' });
+  ({ secret } = await createProviderWithSigner(gateway));
+  send = sendAs(gateway, secret);
+  const startTime = Math.floor(Date.now() / 1_000) - 60;
+  expect(await send('create-giveaway', { ...GIVEAWAY, startTime })).toMatchObject({ status: 200 });
+}, TIMEOUT);
+afterAll(() => gateway.stop());
+
+it(
+  'continues from the saved state and the journal of the blocks since, without losing or repeating an operation',
+  async () => {
+    const folder = join(gateway.directory, 'chain');
+    const [state, journalFile] = [join(folder, 'state.json.gz'), join(folder, 'journal.jsonl')];
+    const earlierState = `${gateway.directory}-state`;
+    const journalOfNewBlocks = `${gateway.directory}-journal`;
+    const { rpc } = await embeddedNode(gateway);
+    const { url } = JSON.parse(await readFile(join(folder, 'anvil.json'), 'utf8')) as {
+      readonly url: string;
+    };
+    const saved = Number(await rpc.call('eth_blockNumber'));
+    await saveChain(url, earlierState);
+
+    const target = { ownershipMode: 'managed_wallet', giveawayId: 'kept', amount: 3 };
+    const { body: provisioned } = await send('provision-entrant', target);
+    const { passportId, managedWallet } = provisioned.result;
+    const issue = { giveawayId: 'kept', passportId };
+    const { body: issued } = await send('issue-entries', { ...issue, amount: 4 });
+    expect(issued.result.entries).toBe(7);
+    const variables = { first: provisioned.operation.id, second: issued.operation.id, passportId };
+    const read = async (): Promise<Json> => (await gateway.graphql(READ, variables, secret)).body.data;
+    const before = await eventually(read, (data) => totalOf(data) === 7, WITHIN_MS);
+    // Written as by a chain whose whole state takes long to save.
+    await createBlockJournal(journalOfNewBlocks, saved, 0).append(rpc);
+
+    await gateway.restart(async () => {
+      expect((await stat(journalFile)).size).toBe(0);
+      await rename(earlierState, state);
+      await rename(journalOfNewBlocks, journalFile);
+    });
+
+    const { body: again } = await send('issue-entries', { ...issue, amount: 5 });
+    expect(again).toMatchObject({ ok: true, result: { entries: 12 } });
+    const after = await eventually(read, (data) => totalOf(data) === 12, WITHIN_MS);
+    expect(after.passport).toEqual({ owner: managedWallet });
+    for (const name of ['first', 'second']) {
+      expect(after[name].transactionHash).toBe(before[name].transactionHash);
+      expect(['CONFIRMED', 'FINALIZED']).toContain(after[name].status);
+    }
+    expect(gateway.log.filter((line) => line.includes('continues without its newest blocks'))).toEqual([]);
+  },
+  TIMEOUT,
+);
