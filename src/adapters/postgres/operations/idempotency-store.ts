@@ -1,17 +1,21 @@
 import type { Claim, IdempotencyStore, KeyedRequest } from '../../../core/operations/idempotency-store.ts';
+import { coalesceStatements } from '../connection/coalesce-statements.ts';
 import type { Sql } from '../connection/sql.ts';
 
 const LEASE_SECONDS = 10;
 const RENEW_INTERVAL_MS = 3_000;
+const STATEMENTS = { inFlight: 2, largest: 128 };
 
-// An expired claim without an answer is taken over, together with its operation.
+// An expired claim without an answer is taken over, together with its operation. Rows are locked in one order, to avoid deadlocks.
 const CLAIM = {
-  name: 'claim-idempotency-key',
+  name: 'claim-idempotency-keys',
   text: `insert into idempotency_key as stored (provider_id, key, fingerprint, operation_id, claimed_until)
-    values ($1, $2, $3, $4, now() + interval '${LEASE_SECONDS} seconds')
+    select provider_id, key, fingerprint, operation_id, now() + interval '${LEASE_SECONDS} seconds'
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as sent (provider_id, key, fingerprint, operation_id)
+    order by provider_id, key
     on conflict (provider_id, key) do update set claimed_until = excluded.claimed_until
       where stored.fingerprint = excluded.fingerprint and stored.answer is null and stored.claimed_until < now()
-    returning operation_id`,
+    returning provider_id, key, operation_id`,
 };
 const FIND = {
   name: 'find-idempotency-key',
@@ -32,9 +36,11 @@ const ANSWER = {
     returning answer`,
 };
 const GIVE_UP = {
-  name: 'give-up-idempotency-key',
-  text: `update idempotency_key set claimed_until = now() - interval '1 millisecond'
-    where provider_id = $1 and key = $2 and operation_id = $3 and answer is null`,
+  name: 'give-up-idempotency-keys',
+  text: `update idempotency_key stored set claimed_until = now() - interval '1 millisecond'
+    from unnest($1::text[], $2::text[], $3::text[]) as held (provider_id, key, operation_id)
+    where stored.provider_id = held.provider_id and stored.key = held.key and stored.operation_id = held.operation_id
+      and stored.answer is null`,
 };
 const FORGET = {
   name: 'forget-idempotency-key',
@@ -42,35 +48,59 @@ const FORGET = {
     where provider_id = $1 and key = $2 and operation_id = $3 and answer is null`,
 };
 
-/** Requests by idempotency key, shared by all instances of a database (hot path: `claim-idempotency-key`). */
+interface ClaimedKey {
+  readonly request: KeyedRequest;
+  readonly operationId: string | undefined;
+}
+
+/**
+ * Requests by idempotency key, shared by all instances of a database (hot path: `claim-idempotency-keys`, one statement for all
+ * concurrent requests).
+ */
 export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): void } {
   const held = new Map<KeyedRequest, string>();
   const timer = setInterval(() => {
     if (held.size === 0) return;
-    const claims = [...held];
+    const claims = [...held].map(([request, operationId]) => ({ request, operationId }));
     // A failed renewal is repeated before the lease expires.
-    void sql
-      .query(RENEW, [
-        claims.map(([{ providerId }]) => providerId),
-        claims.map(([{ key }]) => key),
-        claims.map(([, operationId]) => operationId),
-      ])
-      .catch(() => undefined);
+    void sql.query(RENEW, toColumns(claims)).catch(() => undefined);
   }, RENEW_INTERVAL_MS).unref();
 
-  const end = (request: KeyedRequest, statement: typeof ANSWER, answer: readonly string[] = []) => {
-    const { providerId, key } = request;
+  const insert = coalesceStatements(
+    { ...STATEMENTS, keyOf: ({ request }: ClaimedKey) => textOf(request) },
+    async (claims) => {
+      const [providers, keys, operations] = toColumns(claims);
+      const fingerprints = claims.map(({ request }) => request.fingerprint);
+      const rows = await sql.query(CLAIM, [providers, keys, fingerprints, operations]);
+      const claimed = new Map(
+        rows.map(([providerId, key, operationId]) => [
+          textOf({ providerId: String(providerId), key: String(key) }),
+          String(operationId),
+        ]),
+      );
+      return claims.map(({ request }) => claimed.get(textOf(request)));
+    },
+  );
+  const giveUp = coalesceStatements(STATEMENTS, async (claims: readonly ClaimedKey[]) => {
+    await sql.query(GIVE_UP, toColumns(claims));
+    return claims.map(() => undefined);
+  });
+
+  const release = (request: KeyedRequest): ClaimedKey => {
     const operationId = held.get(request);
     held.delete(request);
-    return sql.query(statement, [providerId, key, operationId, ...answer]);
+    return { request, operationId };
+  };
+  const end = (request: KeyedRequest, statement: typeof ANSWER, answer: readonly string[] = []) => {
+    const { operationId } = release(request);
+    return sql.query(statement, [request.providerId, request.key, operationId, ...answer]);
   };
 
   return {
     async claim(request, operationId): Promise<Claim> {
       const { providerId, key, fingerprint } = request;
-      const [claimed] = await sql.query(CLAIM, [providerId, key, fingerprint, operationId]);
-      if (claimed) {
-        const claimedFor = String(claimed[0]);
+      const claimedFor = await insert({ request, operationId });
+      if (claimedFor !== undefined) {
         held.set(request, claimedFor);
         return { kind: 'claimed', operationId: claimedFor };
       }
@@ -88,11 +118,25 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
       return row && JSON.parse(String(row[0]));
     },
     async giveUp(request) {
-      await end(request, GIVE_UP);
+      await giveUp(release(request));
     },
     async forget(request) {
       await end(request, FORGET);
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** The providers, keys and operations of claims. */
+function toColumns(claims: readonly ClaimedKey[]) {
+  return [
+    claims.map(({ request }) => request.providerId),
+    claims.map(({ request }) => request.key),
+    claims.map(({ operationId }) => operationId),
+  ] as const;
+}
+
+/** Differs for different keys: no provider's id contains a space. */
+function textOf({ providerId, key }: Pick<KeyedRequest, 'providerId' | 'key'>): string {
+  return `${providerId} ${key}`;
 }

@@ -64,7 +64,7 @@ const FIND = {
     where o.id = any($2) and o.chain_id = $1`,
 };
 
-/** Operations in the database (hot path: `add-operations`, one statement for all concurrent calls). */
+/** Operations in the database (hot paths: `add-operations` and `find-operations`, one statement for all concurrent calls). */
 export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
   const keys = createOperationKeys();
   const add = coalesceStatements(
@@ -74,14 +74,20 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
       return groups.map(() => undefined);
     },
   );
+  const find = coalesceStatements(
+    { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH },
+    async (groups: readonly (readonly string[])[]) => {
+      const rows = await sql.query(FIND, [String(chainId), [...new Set(groups.flat())]]);
+      const found = new Map(rows.map((row) => [String(row[0]), toOperation(row)]));
+      return groups.map((ids) => ids.flatMap((id) => found.get(id) ?? []));
+    },
+  );
   return {
     async add(operations) {
       if (operations.length > 0) await add(operations);
     },
     async find(ids) {
-      if (ids.length === 0) return [];
-      const rows = await sql.query(FIND, [String(chainId), ids]);
-      return rows.map(toOperation);
+      return ids.length === 0 ? [] : find(ids);
     },
   };
 }
