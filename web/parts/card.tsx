@@ -1,10 +1,10 @@
 import type { CardFragment } from '../documents/generated.ts';
-import { useSite } from '../site/context.ts';
-import { markup } from '../site/markup.ts';
+import { useSite, type SiteContext } from '../site/context.ts';
+import { markup, type Html } from '../site/markup.ts';
+import { coverClass, coverLabel } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
-import { Cover } from './cover.tsx';
-import { TimeLeft } from './time.tsx';
-import { ownText } from './user-text.tsx';
+import { timeLeft } from './time.tsx';
+import { shorten } from './user-text.tsx';
 
 const TITLE_CHARACTERS = 120;
 const DESCRIPTION_CHARACTERS = 160;
@@ -12,29 +12,20 @@ const NAME_CHARACTERS = 40;
 
 /** A listing in a list. */
 export function Card({ listing }: { readonly listing: CardFragment }) {
-  const { link, t } = useSite();
+  const site = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
-  return markup`
-    <article class="card">
-      ${Cover({ seed: id, label: platform })}
-      <div class="card-text">
-        <h2><a href="${link(`/listings/${id}`)}">${ownText(title, TITLE_CHARACTERS)}</a></h2>
-        <p class="byline">${ownText(provider, NAME_CHARACTERS)}${verified && VerifiedBadge()}</p>
-        <p class="excerpt">${ownText(description, DESCRIPTION_CHARACTERS)}</p>
-        <p class="card-facts">
-          ${TimeLeft({ endDate })}
-          ${hasWorth(worth) && Worth({ worth, name: t.listing.worth })}
-        </p>
-      </div>
-    </article>`;
-}
-
-function Worth({ worth, name }: { readonly worth: string; readonly name: string }) {
-  return markup`
-    <span class="worth">
-      <span class="hidden">${name} </span>
-      ${ownText(worth, NAME_CHARACTERS)}
-    </span>`;
+  const content = markup`
+    <div class="${coverClass(id)}" aria-hidden="true"><span>${coverLabel(platform)}</span></div>
+    <div class="card-text">
+      <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(title, TITLE_CHARACTERS)}</bdi></a></h2>
+      <p class="byline"><bdi>${shorten(provider, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
+      <p class="excerpt"><bdi>${shorten(description, DESCRIPTION_CHARACTERS)}</bdi></p>
+      <p class="card-facts">
+        ${timeLeft(site, endDate)}
+        ${hasWorth(worth) && worthOf(site, worth)}
+      </p>
+    </div>`;
+  return <article className="card" dangerouslySetInnerHTML={content} />;
 }
 
 /** Whether a worth is known. */
@@ -44,6 +35,17 @@ export function hasWorth(worth: string): boolean {
 
 /** The badge that only the operator awards. */
 export function VerifiedBadge() {
-  const { t } = useSite();
+  return <span dangerouslySetInnerHTML={verifiedBadge(useSite())} />;
+}
+
+function verifiedBadge({ t }: SiteContext): Html {
   return markup`<span class="badge" title="${t.listing.verifiedTitle}">${CHECK_ICON}${t.listing.verified}</span>`;
+}
+
+function worthOf({ t }: SiteContext, worth: string): Html {
+  return markup`
+    <span class="worth">
+      <span class="hidden">${t.listing.worth} </span>
+      <bdi>${shorten(worth, NAME_CHARACTERS)}</bdi>
+    </span>`;
 }

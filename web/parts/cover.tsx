@@ -1,4 +1,3 @@
-import { markup } from '../site/markup.ts';
 import { shorten } from './user-text.tsx';
 
 const HUES = 8;
@@ -9,11 +8,21 @@ const LABEL_CHARACTERS = 24;
  * pattern that follows from the id makes a listing recognisable instead.
  */
 export function Cover({ seed, label }: { readonly seed: string; readonly label?: string }) {
+  return (
+    <div className={coverClass(seed)} aria-hidden="true">
+      {label !== undefined && <span>{coverLabel(label)}</span>}
+    </div>
+  );
+}
+
+/** The classes of a cover: its hue and its turn. */
+export function coverClass(seed: string): string {
   const number = hashOf(seed);
-  return markup`
-    <div class="cover hue-${number % HUES} turn-${(number >>> 3) % 4}" aria-hidden="true">
-      ${label !== undefined && markup`<span>${shorten(label, LABEL_CHARACTERS)}</span>`}
-    </div>`;
+  return `cover hue-${number % HUES} turn-${(number >>> 3) % 4}`;
+}
+
+export function coverLabel(label: string): string {
+  return shorten(label, LABEL_CHARACTERS);
 }
 
 /** FNV-1a, 32 bits. */

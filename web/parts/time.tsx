@@ -1,5 +1,5 @@
-import { useSite } from '../site/context.ts';
-import { markup } from '../site/markup.ts';
+import { useSite, type SiteContext } from '../site/context.ts';
+import { markup, type Html } from '../site/markup.ts';
 import { CLOCK_ICON } from './icons.tsx';
 
 const DAY_MS = 86_400_000;
@@ -7,12 +7,16 @@ const DAY_MS = 86_400_000;
 /** An instant as text in UTC. */
 export function Time({ at }: { readonly at: string }) {
   const { format } = useSite();
-  return markup`<time datetime="${at}">${format.time(at)}</time>`;
+  return <time dateTime={at}>{format.time(at)}</time>;
 }
 
 /** How long a listing is open still, and when it ends. */
 export function TimeLeft({ endDate }: { readonly endDate: string | null }) {
-  const { t, format, now } = useSite();
+  return <span dangerouslySetInnerHTML={timeLeft(useSite(), endDate)} />;
+}
+
+/** The same for templates. */
+export function timeLeft({ t, format, now }: SiteContext, endDate: string | null): Html {
   if (endDate === null) return markup`<span class="time-left">${t.listing.noEnd}</span>`;
   const left = Date.parse(endDate) - now.getTime();
   const state = left <= 0 ? ' is-over' : left < DAY_MS ? ' is-soon' : '';

@@ -1,13 +1,6 @@
-import { markup, type Markup } from '../site/markup.ts';
-
 /** A text that a publisher or a provider wrote: plain text, isolated from the direction of the text around it. */
 export function UserText({ children, limit }: { readonly children: string; readonly limit?: number }) {
-  return ownText(children, limit);
-}
-
-/** The same as markup, for templates. */
-export function ownText(text: string, limit?: number): Markup {
-  return markup`<bdi>${limit === undefined ? text : shorten(text, limit)}</bdi>`;
+  return <bdi>{limit === undefined ? children : shorten(children, limit)}</bdi>;
 }
 
 /** The beginning of a text, in characters as readers count them. */

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import type { Texts } from '../texts/en.ts';
 import type { Format } from './format.ts';
 import type { Language } from './language.ts';
@@ -22,21 +23,12 @@ export interface SiteContext {
   readonly path: string;
 }
 
-let current: SiteContext | undefined;
-
-/** Renders with a context, which its parts get by `useSite`. Rendering is synchronous, so that no other page comes between. */
-export function withSite<Result>(site: SiteContext, render: () => Result): Result {
-  const outer = current;
-  current = site;
-  try {
-    return render();
-  } finally {
-    current = outer;
-  }
-}
+const Context = createContext<SiteContext | undefined>(undefined);
+export const SiteProvider = Context.Provider;
 
 /** The context of the page that is rendered. */
 export function useSite(): SiteContext {
-  if (current === undefined) throw new Error('A part was rendered outside of a page.');
-  return current;
+  const site = use(Context);
+  if (site === undefined) throw new Error('A part was rendered outside of a page.');
+  return site;
 }

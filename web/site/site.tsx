@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../parts/shell.tsx';
 import { FailureView } from '../pages/failure.tsx';
-import { withSite, type SiteContext } from './context.ts';
+import { SiteProvider, type SiteContext } from './context.ts';
 import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from './contract.ts';
 import { formatFor } from './format.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type View, type Visit } from './page.ts';
 import { readQuery, toSearch, valueOf } from './query.ts';
-import { renderToHtml } from './render.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
 
 const NO_PARAMETERS = {};
@@ -52,7 +53,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
   const render = (site: SiteContext, view: View, cacheable: Caching): SiteAnswer => ({
     status: view.status ?? 200,
     contentType: HTML,
-    body: withSite(site, () => `<!doctype html>${renderToHtml(<Shell view={view} />)}`),
+    body: `<!doctype html>${renderToStaticMarkup(within(site, <Shell view={view} />))}`,
     cacheable: (view.status ?? 200) === 200 && cacheable,
     ...(view.connect && { connect: view.connect }),
   });
@@ -166,4 +167,8 @@ function failureView({ t }: SiteContext, status: number, message?: string, reque
     isListed: false,
     body: <FailureView status={status} message={message} requestId={requestId} />,
   };
+}
+
+function within(site: SiteContext, children: ReactNode): ReactNode {
+  return <SiteProvider value={site}>{children}</SiteProvider>;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FacetsQuery } from '../../documents/generated.ts';
-import { ownText, UserText } from '../../parts/user-text.tsx';
+import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { markup, type Markup } from '../../site/markup.ts';
+import { markup } from '../../site/markup.ts';
 import { toggle, toParameters, type Choices } from './choices.ts';
 
 const SHOWN_NAMES = 8;
@@ -113,7 +113,7 @@ function Names({ title, names, chosen, to }: NamesProps) {
       isChosen={chosen.includes(name)}
       count={format.number(count)}
     >
-      {ownText(name, NAME_CHARACTERS)}
+      {shorten(name, NAME_CHARACTERS)}
     </Choice>
   ));
   return (
@@ -144,16 +144,15 @@ interface ChoiceProps {
   readonly parameters: ReturnType<typeof toParameters>;
   readonly isChosen: boolean;
   readonly count: string | undefined;
-  readonly children: string | Markup;
+  readonly children: string;
 }
 
 function Choice({ parameters, isChosen, count, children }: ChoiceProps) {
   const { link } = useSite();
-  return markup`
-    <li>
-      <a class="choice" href="${link('/', parameters)}" rel="nofollow"${isChosen && CURRENT}>
-        <span class="choice-name">${children}</span>
-        ${count !== undefined && markup`<span class="count">${count}</span>`}
-      </a>
-    </li>`;
+  const content = markup`
+    <a class="choice" href="${link('/', parameters)}" rel="nofollow"${isChosen && CURRENT}>
+      <span class="choice-name"><bdi>${children}</bdi></span>
+      ${count !== undefined && markup`<span class="count">${count}</span>`}
+    </a>`;
+  return <li dangerouslySetInnerHTML={content} />;
 }

@@ -1,8 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { shorten } from '../../parts/user-text.tsx';
 import type { SiteContext } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
-import { renderToHtml } from '../../site/render.ts';
 import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './read-round.ts';
 
 const WIDTH = 1_200;
@@ -21,7 +21,7 @@ export const roundImage: Page = {
     return {
       kind: 'file',
       contentType: 'image/svg+xml',
-      body: renderToHtml(<RoundImage site={visit.site} {...found} />),
+      body: renderToStaticMarkup(<RoundImage site={visit.site} {...found} />),
     };
   },
 };

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { markup } from '../../web/site/markup.ts';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"onclick="x"',
+  "it's",
+  'a & b',
+  '&lt;',
+  '\n',
+  '',
+  '\u202e',
+  '🎁',
+];
+const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 12 }));
+
+describe('A template of markup', () => {
+  it('escapes every value as React does, in texts and attributes', () => {
+    fc.assert(
+      fc.property(text, text, (title, content) => {
+        const { __html } = markup`<p title="${title}">${content}</p>`;
+        // Two forms of an apostrophe.
+        const byReact = renderToStaticMarkup(createElement('p', { title }, content)).replaceAll(
+          '&#x27;',
+          '&#39;',
+        );
+        expect(__html).toBe(byReact);
+      }),
+    );
+  });
+
+  it('keeps other markup, leaves out false, and joins its lines', () => {
+    const list = markup`
+      <ul${false}>
+        ${markup`<li>${'<'}</li>`}${markup`<li>${2}</li>`}
+      </ul>`;
+    expect(list).toEqual({ __html: '<ul><li>&lt;</li><li>2</li></ul>' });
+  });
+});
