@@ -14,10 +14,10 @@ type Value = string | number | false | Html;
  */
 export function markup(template: TemplateStringsArray, ...values: readonly Value[]): Html {
   const texts = textsOf(template);
-  let __html = texts[0] ?? '';
+  let joined = texts[0] ?? '';
   for (let index = 0; index < values.length; index += 1)
-    __html += toMarkup(values[index] ?? false) + (texts[index + 1] ?? '');
-  return { __html };
+    joined += toMarkup(values[index] ?? false) + (texts[index + 1] ?? '');
+  return { __html: joined };
 }
 
 const kept = new WeakMap<TemplateStringsArray, readonly string[]>();
