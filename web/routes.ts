@@ -10,7 +10,6 @@ import { listingPage } from './pages/listing.tsx';
 import { passportPage } from './pages/passport.tsx';
 import { publisherPage } from './pages/publisher.tsx';
 import { roundImage } from './pages/round/image.tsx';
-import { proofFile } from './pages/round/proof-file.ts';
 import { roundPage } from './pages/round/round.tsx';
 import type { Page } from './site/page.ts';
 
@@ -23,7 +22,6 @@ export const PAGES: readonly Page[] = [
   giveawayPage,
   roundPage,
   roundImage,
-  proofFile,
   passportPage,
   developersPage,
   restPage,

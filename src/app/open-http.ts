@@ -21,6 +21,7 @@ import type { Config } from '../config/config.ts';
 import type { Perform } from '../core/operations/perform.ts';
 import type { Run } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
+import { createRelayRoute } from './chain/relay-route.ts';
 import type { Auth } from './open-auth.ts';
 import { createReadGate } from './read-gate.ts';
 import type { Refuse } from './refuse-request.ts';
@@ -34,7 +35,7 @@ interface HttpParts {
   readonly auth: Auth;
   readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
-  readonly chain: Pick<Chain, 'beaconRoutes'>;
+  readonly chain: Pick<Chain, 'beaconRoutes' | 'relay'>;
   /** The routes of the site. */
   readonly pages: RequestHandler;
   readonly run: Run;
@@ -92,6 +93,8 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
+  if (chain.relay)
+    routes.push(['/chain/rpc', countEach(admission)], ['/chain/rpc', createRelayRoute(chain.relay)]);
   routes.push(['/', parts.pages]);
   return createExpressApp({ log, cors, metrics, refuse, routes });
 }

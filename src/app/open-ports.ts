@@ -16,6 +16,7 @@ import { createPendingRounds } from '../adapters/postgres/providers/pending-roun
 import { createProvisions } from '../adapters/postgres/providers/provisions.ts';
 import { createRoundClaims } from '../adapters/postgres/providers/round-claims.ts';
 import { createReadModel } from '../adapters/postgres/read-model/read-model.ts';
+import { createRecordedDraws } from '../adapters/postgres/read-model/read/recorded-draws.ts';
 import { createChainReads } from '../adapters/postgres/read-model/read/chain-reads.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
@@ -23,6 +24,7 @@ import type { ChainConfig } from '../config/chain-config.ts';
 import type { Config } from '../config/config.ts';
 import type { Ports, Stores } from '../core/ports.ts';
 import type { Chain } from './chain/chain.ts';
+import { createDrawProofs } from './chain/draw-proofs.ts';
 import type { Storage } from './open-storage.ts';
 
 interface PortsParts {
@@ -41,6 +43,7 @@ interface PortsParts {
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
 export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
   const { database, redis, epoch, chainEpoch } = storage;
+  const node = nodeOf(config.chain, chain.embedded);
   return {
     ...stores,
     ...opened,
@@ -50,6 +53,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     credentials,
     deliveryChecks: createDeliveryChecks(database.sql),
     digests,
+    drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), url: node?.url }),
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     ids,
@@ -62,7 +66,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     permits: chain.permits,
     proofChains: createProofChains({
       urls: config.PROOF_RPC_URLS,
-      own: nodeOf(config.chain, chain.embedded),
+      own: node,
     }),
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
 import type { Contracts } from './chain/contracts.ts';
 import type { Credentials } from './api-keys/credentials.ts';
+import type { DrawProofs } from './draws/draw-proof-document.ts';
 import type { DeliveryChecks } from './prizes/delivery-checks.ts';
 import type { Digests } from './chain/digests.ts';
 import type { FollowUpStore } from './provisioning/follow-up-store.ts';
@@ -73,6 +74,7 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly credentials: Credentials;
   readonly deliveryChecks: DeliveryChecks;
   readonly digests: Digests;
+  readonly drawProofs: DrawProofs;
   readonly feed: FeedStore;
   readonly feedChanges: FeedChanges;
   readonly idempotency: IdempotencyStore;

@@ -62,6 +62,25 @@ export function toProofDocument({ site, evidence, state }: DrawProofParts): Proo
   };
 }
 
+/** Writes a proof as the text of its document. `changes` has the elements of the list of changes in its format. */
+export function toProofText(
+  {
+    site,
+    evidence,
+    state,
+  }: Omit<DrawProofParts, 'evidence'> & {
+    readonly evidence: Omit<DrawEvidence, 'changes'>;
+  },
+  changes: string,
+): string {
+  const { changes: _none, ...head } = toProofDocument({
+    site,
+    evidence: { ...evidence, changes: [] },
+    state,
+  });
+  return `${JSON.stringify(head).slice(0, -1)},"changes":[${changes}]}\n`;
+}
+
 /** Reads the document of a proof. Throws VerificationError. */
 export function readProofDocument(text: string): DrawProofParts {
   const document = new Fields(parse(text), 'the document');

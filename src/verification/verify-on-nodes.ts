@@ -1,22 +1,27 @@
 import { compare, report, type VerificationStep } from '../core/draws/verify-draw.ts';
-import { passportOf, type DrawQuestion, type DrawEvidence } from './evidence.ts';
-import { decodeHeader, encodeHeader } from './state/header.ts';
+import type { DrawQuestion, DrawEvidence } from './evidence.ts';
 import type { ReportingNode } from './node/chain-node.ts';
-import { decodeOptions } from './abi/options.ts';
-import { proveDraw } from './state/prove-draw.ts';
 import { differencesOf, failuresOf, readFromNodes, type Reading, type Readings } from './readings.ts';
-import { readState, type StateProof } from './state/read-state.ts';
+import type { ProvedState } from './state/prove-draw.ts';
+import type { StateProof } from './state/read-state.ts';
 import { withBasis, type BasedStep } from './steps.ts';
 import { readTwins, type Twins } from './twins.ts';
 import type { DrawSite, Expectation } from './verify-evidence.ts';
+
+/** Proves what a node reports in the state of its block. Throws VerificationError. */
+export type Prove = (
+  readings: readonly Reading[],
+  reading: Reading,
+  site: DrawSite,
+) => Promise<ProvedState & { readonly state: StateProof }>;
 
 /** What a verification asks of nodes. */
 export interface DrawCheck extends DrawQuestion {
   /** At least one. Nodes of one name count as one source. */
   readonly nodes: readonly ReportingNode[];
   readonly expected: Expectation;
-  /** Whether to prove the draw in the state of a block. */
-  readonly prove: boolean;
+  /** `proveOnNode` to prove the draw in the state of a block. A browser, which proves nothing, need not load it. */
+  readonly prove?: Prove | undefined;
   /** The hash of the block whose state decides, from another source than the nodes. */
   readonly blockHash?: string;
   /** The chain's id, when the caller knows it. */
@@ -51,15 +56,14 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
   if (reading === undefined) throw new Error('A reading or an error is expected.');
   const { evidence, block, chainId } = reading;
   const site: DrawSite = { chainId, hub: check.hub, giveaway: check.giveaway, round: check.round };
-  const state = check.prove ? await readProofs(reading, site) : undefined;
-  const proved = state && (await proveDraw({ site, evidence, state, blockHash: block.hash }));
+  const proved = await check.prove?.(all.readings, reading, site);
   const sources = new Set(all.readings.map(({ node }) => node.name)).size + Number(blockHash !== undefined);
   const isFinal = finality(all.readings);
   const steps = [
     compare('chain id', check.chainId ?? chainId, chainId),
     nodesStep(all),
     finalityStep(block.number, isFinal),
-    ...(proved ? [sourcesStep(block.hash, sources), headersStep(all.readings), ...proved.steps] : []),
+    ...(proved ? [sourcesStep(block.hash, sources), ...proved.steps] : []),
     ...replaceHistory(reading.steps, proved?.history),
   ];
   const isProved = proved?.isProved === true && sources >= LEAST_SOURCES;
@@ -72,7 +76,7 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
     block: { number: block.number, hash: block.hash, sources },
     twins: await readTwins(reading.node, evidence, { ...check, toBlock: block.number, beacon: expected }),
     ...(isFinal !== undefined && { isFinal }),
-    ...(state && { state }),
+    ...(proved && { state: proved.state }),
   };
 }
 
@@ -107,12 +111,6 @@ export function finalityStep(block: number, isFinal: boolean | undefined): Verif
   return { name: 'finality', found: `block ${block}: ${states[`${isFinal}`]}` };
 }
 
-async function readProofs({ node, block, evidence }: Reading, site: DrawSite): Promise<StateProof> {
-  const passport = passportOf(evidence.code.hub) ?? site.hub;
-  const { beacon } = decodeOptions(evidence.creation.options);
-  return readState(node, block, { ...site, passport, beacon });
-}
-
 function finality(readings: readonly Reading[]): boolean | undefined {
   if (readings.some(({ finalized }) => finalized === undefined)) return undefined;
   return readings.every(({ block, finalized }) => block.number <= (finalized ?? -1));
@@ -140,14 +138,4 @@ function largestGroup(readings: readonly Reading[]): Reading | undefined {
     (one) => readings.filter((other) => differencesOf(one, other).length === 0).length,
   );
   return readings[sizes.indexOf(Math.max(...sizes))];
-}
-
-/** The hash of the block must be that of the header which each node reports. */
-function headersStep(readings: readonly Reading[]): VerificationStep {
-  const wrong = readings.filter(({ block }) => decodeHeader(encodeHeader(block)).hash !== block.hash);
-  return report(
-    'headers',
-    'each has the hash of its block',
-    wrong.map(({ node }) => `${node.name} reports another header.`),
-  );
 }

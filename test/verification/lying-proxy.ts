@@ -32,7 +32,6 @@ export function askFor(check: Partial<DrawCheck> = {}): Omit<DrawCheck, 'nodes'>
     giveaway: carriedOver,
     round: 1,
     fromBlock: 0,
-    prove: false,
     expected: OWN_SCHEME,
     ...check,
   };

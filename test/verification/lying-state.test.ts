@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Interface } from 'ethers';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { seedOf, ticketOf } from '../../src/core/draws/draw.ts';
+import { keccak256 } from '../../src/verification/abi/hex.ts';
 import { historyHash } from '../../src/verification/abi/history.ts';
 import { toChange, toCreation } from '../../src/verification/abi/events.ts';
 import type { BuiltCode } from '../../src/verification/contracts/built-code.ts';
 import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from '../../src/verification/contracts/built-contracts.ts';
 import { readLogs, TOPICS } from '../../src/verification/node/logs.ts';
+import { proveOnNode } from '../../src/verification/state/prove-on-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
+import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { carriedOver, chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
-import { askChain, verifyThrough, type Lie } from './lying-proxy.ts';
+import { askChain, askFor, verifyThrough, type Lie } from './lying-proxy.ts';
 
 useDrawnChain();
 
@@ -37,7 +41,6 @@ const code = (change: (code: string) => string, { length }: BuiltCode): Lie =>
 
 describe('a node that lies about the state', () => {
   it.each<[string, RegExp, () => Lie]>([
-    ['the chain', /^passport chain: 31337$/m, () => of('eth_chainId', () => '0x7a6a')],
     ['the state of the round', /^round on chain: /m, () => view('roundOf', 0)],
     ['the opening', /^round on chain: /m, () => view('roundOf', 1)],
     ['the close', /^round on chain: /m, () => view('roundOf', 2)],
@@ -59,6 +62,39 @@ describe('a node that lies about the state', () => {
     expect(verified).toBe(false);
   });
 
+  it('is found out about the chain by the passports, and by the ticket unless the other seed draws the same one', async () => {
+    const honest = await verifyOnNodes({ ...askFor(), nodes: [createHttpNode(chain.url)] });
+    const { randomness, ticket, passportId, total } = honest.evidence.draw;
+    const site = { chainId: 31_338n, hub: chain.hub, giveaway: carriedOver, round: 1 };
+    const other = ticketOf(seedOf({ ...site, randomness }, keccak256), total);
+    // Passport 1 has the tickets 0 to 2, passport 2 those to 11, passport 3 those to 15.
+    const winner = other < 3 ? 1n : other < 12 ? 2n : 3n;
+    const { verified, failed } = await verifyThrough([of('eth_chainId', () => '0x7a6a')]);
+    expect(failed.split('\n')).toEqual([
+      'passport chain: 31337',
+      'passport constants: _cachedDomainSeparator, _cachedChainId.',
+      ...(other === ticket ? [] : [`ticket: ${ticket}`]),
+      ...(winner === passportId ? [] : [`winner: passport ${passportId}`]),
+    ]);
+    expect(verified).toBe(false);
+  });
+
+  it.each(Object.entries(PASSPORT_CODE.immutables))(
+    'is found out about the immutable value %s of the passports',
+    async (name, places) => {
+      // The last digit of the value, at each of its places.
+      const change = (built: string) =>
+        places.reduce((altered, place) => flip(altered, 2 + place * 2 + 63), built);
+      const { failed } = await verifyThrough([code(change, PASSPORT_CODE)]);
+      expect(failed.split('\n')).toContain(`passport constants: ${name}.`);
+      const [first = 0] = places;
+      const once = await verifyThrough([code((built) => flip(built, 2 + first * 2 + 63), PASSPORT_CODE)]);
+      expect(once.failed).toMatch(
+        places.length > 1 ? /^passport code: other code/m : /^passport constants: /m,
+      );
+    },
+  );
+
   it('is named when another node tells the truth', async () => {
     for (const lies of [
       [undefined, view('roundOf', 5), undefined],
@@ -75,18 +111,20 @@ describe('a node that lies about the state', () => {
 });
 
 describe('a proof in the state', () => {
-  const prove = (lie?: Lie) => verifyThrough([lie], { prove: true, blockHash });
+  const prove = (lie?: Lie) => verifyThrough([lie], { prove: proveOnNode, blockHash });
 
   it('needs a block hash from two sources', async () => {
     expect(await prove()).toEqual({ verified: true, isProved: true, failed: '' });
-    expect(await verifyThrough([undefined, undefined], { prove: true })).toMatchObject({ isProved: true });
-    const { verified, failed } = await verifyThrough([undefined], { prove: true });
+    expect(await verifyThrough([undefined, undefined], { prove: proveOnNode })).toMatchObject({
+      isProved: true,
+    });
+    const { verified, failed } = await verifyThrough([undefined], { prove: proveOnNode });
     expect(failed).toBe('block hash: 1 confirm it');
     expect(verified).toBe(false);
   });
 
   it('is not of a block that the node does not know', async () => {
-    const { failed } = await verifyThrough([undefined], { prove: true, blockHash: flip(blockHash) });
+    const { failed } = await verifyThrough([undefined], { prove: proveOnNode, blockHash: flip(blockHash) });
     expect(failed).toMatch(/^NODE_FAILED: node 1 does not have the block/);
   });
 

@@ -47,7 +47,6 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
     round,
     fromBlock,
     chainId,
-    prove: false,
     expected: { ...scheme, leastMargin },
   });
   const computedMs = performance.now() - startedAt;

@@ -1,4 +1,4 @@
-import { verifyInBrowser, type BrowserVerification } from '../draws/verify.ts';
+import type { BrowserVerification } from '../draws/verify.ts';
 
 type Texts = Readonly<
   Record<
@@ -34,6 +34,7 @@ class DrawCheck extends HTMLElement {
     const input = element('input', '');
     Object.assign(input, { id: 'node', type: 'url', required: true, autocomplete: 'url', maxLength: 500 });
     input.placeholder = 'https://';
+    input.value = this.address('node') ?? '';
     input.setAttribute('aria-describedby', 'node-hint');
     const hint = element('p', 'field-hint', texts.hint);
     hint.id = 'node-hint';
@@ -64,7 +65,9 @@ class DrawCheck extends HTMLElement {
     return [form, output];
   }
 
-  private verify(node: string): Promise<BrowserVerification> {
+  private async verify(node: string): Promise<BrowserVerification> {
+    // Most readers never press the button: the verification, by far the largest script, is loaded only then.
+    const { verifyInBrowser } = await import('../draws/verify.ts');
     const text = (name: string) => this.getAttribute(name) ?? '';
     return verifyInBrowser({
       node,
@@ -73,8 +76,14 @@ class DrawCheck extends HTMLElement {
       giveaway: text('giveaway'),
       round: Number(text('round')),
       fromBlock: Number(text('from-block')),
-      beacon: this.getAttribute('beacon') ?? undefined,
+      beacon: this.address('beacon'),
     });
+  }
+
+  /** The address at a path of this site, which an attribute names. */
+  private address(name: string): string | undefined {
+    const path = this.getAttribute(name);
+    return path === null ? undefined : new URL(path, location.href).href;
   }
 
   private result(texts: Texts, { isVerified, steps, relay, computedMs }: BrowserVerification): HTMLElement[] {

@@ -15,6 +15,7 @@ declare module 'react' {
         readonly giveaway: string;
         readonly round: string;
         readonly 'from-block': string;
+        readonly node: string | undefined;
         readonly beacon: string | undefined;
         readonly texts: string;
       }>;

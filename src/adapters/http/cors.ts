@@ -10,7 +10,7 @@ const PREFLIGHT_SECONDS = '7200';
 
 /** The paths of public reads. */
 const PUBLIC_PATHS =
-  /^\/(?:graphql|schema\.graphql|openapi\.(?:json|yaml)|feed\.(?:json|atom)|beacon\/[^?]*)(?:\?|$)/;
+  /^\/(?:graphql|schema\.graphql|openapi\.(?:json|yaml)|feed\.(?:json|atom)|beacon\/[^?]*|chain\/rpc|giveaways\/[^/?]+\/rounds\/\d+\/proof\.json)(?:\?|$)/;
 const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /** CORS (Fetch standard, section 3.3): pages of every origin may read in public; pages of trusted ones may do more. */

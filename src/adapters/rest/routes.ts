@@ -1,4 +1,5 @@
 import express, { type Router } from 'express';
+import { DRAW_PROOF_PATH, drawProofDocumentEndpoint } from './draw-proof-document.ts';
 import { onlyMethods, type RestContext } from './endpoint.ts';
 import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
 import { myListingEndpoint } from './v1/my-listing.ts';
@@ -35,6 +36,10 @@ export function createRestRoutes(context: RestContext): Router {
     .route('/api/integrations/publish-giveaway')
     .post(publishLegacyListingEndpoint(context))
     .all(onlyMethods(context, 'POST'));
+  router
+    .route(DRAW_PROOF_PATH)
+    .get(drawProofDocumentEndpoint(context))
+    .all(onlyMethods(context, 'GET', 'HEAD'));
   router.all(READ_ONLY, onlyMethods(context, 'GET', 'HEAD'));
   return router;
 }

@@ -11,7 +11,8 @@ export type SendFailurePage = (
 ) => boolean;
 
 /** The paths whose errors have the format of an API. */
-const API = /^\/(?:api|graphql|oauth|beacon|feed\.|openapi|schema|healthz|readyz|metrics|assets|docs)/;
+const API =
+  /^\/(?:api|graphql|oauth|beacon|chain\/rpc|feed\.|openapi|schema|healthz|readyz|metrics|assets|docs)/;
 
 /** Failures at the address of a page, and unknown addresses that a browser opens, are answered with a page. */
 export function createFailurePages(site: LazySite): SendFailurePage {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
+import type { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import type { Metrics } from '../../adapters/http/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
@@ -26,5 +27,7 @@ export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts'
   readonly keeper: string | undefined;
   /** The routes of the embedded beacon. */
   readonly beaconRoutes: ReturnType<typeof createBeaconRoutes> | undefined;
+  /** Answers the JSON-RPC requests of verifications; only with the embedded chain. */
+  readonly relay: ReturnType<typeof createChainRelay> | undefined;
   stop(): Promise<void>;
 }

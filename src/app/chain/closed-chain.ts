@@ -26,6 +26,7 @@ export function closedChain(message: string): Chain {
     embedded: undefined,
     keeper: undefined,
     beaconRoutes: undefined,
+    relay: undefined,
     stop: async () => undefined,
   };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
+import { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
+import { createReadGate } from '../read-gate.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { openOutbox } from './open-outbox.ts';
@@ -32,6 +34,7 @@ export async function openEmbeddedChain(
       embedded: { url, hub },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
+      relay: createChainRelay({ url, hub, gate: createReadGate() }),
       async stop() {
         await outbox.stop();
         await node.stop();

@@ -32,6 +32,7 @@ export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain 
     embedded: undefined,
     keeper: config.keeper,
     beaconRoutes: undefined,
+    relay: undefined,
     async stop() {
       stopping.abort();
       await (await connecting)?.stop();

@@ -8,6 +8,7 @@ import { isQuicknet } from '../../verification/contracts/check-contracts.ts';
 import { readProofDocument, toProofDocument } from '../../verification/proof-document.ts';
 import { VerificationError } from '../../verification/verification-error.ts';
 import type { Expectation } from '../../verification/verify-evidence.ts';
+import { proveOnNode } from '../../verification/state/prove-on-node.ts';
 import { verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
 import { verifyProof } from '../../verification/verify-proof.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
@@ -113,7 +114,16 @@ async function verifyChain(options: VerifyOptions, expected: Expectation): Promi
     throw wrongUsage('Name a node with --rpc and the giveaway with --giveaway, or a file with --proof.');
   if (options.save !== undefined && !prove) throw wrongUsage('Only a proof can be saved: add --prove.');
   const hub = options.hub ?? toHubAddress(await readEmbeddedHub(first, options.dataDir));
-  return verifyOnNodes({ nodes, hub, giveaway, round, fromBlock, prove, expected, ...sourcesOf(options) });
+  return verifyOnNodes({
+    nodes,
+    hub,
+    giveaway,
+    round,
+    fromBlock,
+    expected,
+    ...(prove && { prove: proveOnNode }),
+    ...sourcesOf(options),
+  });
 }
 
 async function verifyFile(

@@ -13,7 +13,7 @@ export interface Words {
   bool(index: number): boolean;
   /** An address in lower case. */
   address(index: number): string;
-  /** Bytes of variable length: the word has their offset, counted from the word `start`. */
+  /** Bytes of variable length, filled with zeros: the word has their offset, counted from the word `start`. */
   bytes(index: number, start?: number): string;
 }
 
@@ -44,8 +44,11 @@ export function readWords(data: unknown, name = 'data'): Words {
     const first = start + number(index, 32) / 32;
     const size = number(first, 32);
     const from = 2 + (first + 1) * DIGITS;
-    if (from + size * 2 > data.length) throw malformed();
-    return `0x${data.slice(from, from + size * 2).toLowerCase()}`;
+    const end = from + size * 2;
+    // The encoding fills the last word with zeros.
+    const filled = from + Math.ceil(size / 32) * DIGITS;
+    if (filled > data.length || !/^0*$/.test(data.slice(end, filled))) throw malformed();
+    return `0x${data.slice(from, end).toLowerCase()}`;
   };
   return {
     length,

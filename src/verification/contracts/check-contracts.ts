@@ -1,8 +1,9 @@
-import { compare, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { compare, report, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { QUICKNET, type BeaconScheme } from '../../core/draws/quicknet.ts';
 import { compressKey } from '../beacon.ts';
 import { compareCode, toAddress, type DeployedCode } from './compare-code.ts';
 import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from './built-contracts.ts';
+import { passportConstants } from './passport-constants.ts';
 import type { ContractCode } from '../evidence.ts';
 
 interface Site {
@@ -17,11 +18,15 @@ export function checkContracts({ chainId, hub, code }: Site, expected: BeaconSch
   const passport = compareCode(code.passport, PASSPORT_CODE);
   const beacon = compareCode(code.beacon, BEACON_CODE);
   const cachedChainId = passport.immutables['_cachedChainId'];
+  const passportAddress = toAddress(hubCode.immutables['passport']);
   return [
     builtStep('hub code', code.hub, hubCode),
     builtStep('passport code', code.passport, passport),
     compare('passport hub', hub, toAddress(passport.immutables['hub']) ?? 'unknown'),
     ...(cachedChainId === undefined ? [] : [compare('passport chain', chainId, BigInt(cachedChainId))]),
+    ...(passportAddress === undefined
+      ? []
+      : [comparePassport(passport, { chainId, hub, passport: passportAddress })]),
     { name: 'beacon', found: isQuicknet(expected) ? "drand's quicknet" : 'the beacon that the options name' },
     builtStep('beacon code', code.beacon, beacon),
     ...compareBeacon(beacon, expected),
@@ -37,6 +42,17 @@ function builtStep(name: string, code: string, { isBuilt }: DeployedCode): Verif
   const found = 'the built code';
   if (isBuilt) return { name, found };
   return { name, found, differs: code === '0x' ? 'no code' : `other code of ${code.length / 2 - 1} bytes` };
+}
+
+/** Compares every immutable value of the passports; the step names those that differ. */
+function comparePassport(
+  { immutables }: DeployedCode,
+  site: Parameters<typeof passportConstants>[0],
+): VerificationStep {
+  const expected = passportConstants(site);
+  const other = Object.keys(PASSPORT_CODE.immutables).filter((name) => immutables[name] !== expected[name]);
+  const found = 'hub, name, version, chain and address';
+  return report('passport constants', found, other.length === 0 ? [] : [`${other.join(', ')}.`]);
 }
 
 /** Compares the beacon that the contract names with the expected one. */

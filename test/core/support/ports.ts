@@ -73,6 +73,7 @@ export function createPorts() {
     credentials,
     deliveryChecks: createDeliveryChecks(memory),
     digests,
+    drawProofs: { read: async () => undefined },
     feed: unused('feed'),
     feedChanges: createFeedChanges(),
     idempotency: createIdempotency(memory),

@@ -7,8 +7,10 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
   const { t, publicUrl } = useSite();
   const { chainId, hub, key, createdBlock } = giveaway;
   const isTest = chainId === TEST_CHAIN;
+  // Below the origin of the page: the reader may know the service by another name than PUBLIC_URL.
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
   const command = [
-    'node giveaways.mjs verify-draw --rpc https://…',
+    `node giveaways.mjs verify-draw --rpc ${isTest ? `${publicUrl}/chain/rpc` : 'https://…'}`,
     `--hub ${hub ?? '0x…'} --giveaway ${key}`,
     `--round ${round.index} --from-block ${createdBlock}${isTest ? ` --beacon ${publicUrl}/beacon` : ''}`,
   ].join(' \\\n  ');
@@ -22,10 +24,13 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
         giveaway={key}
         round={String(round.index)}
         from-block={String(createdBlock)}
-        beacon={isTest ? `${publicUrl}/beacon` : undefined}
+        node={isTest ? `${base}/chain/rpc` : undefined}
+        beacon={isTest ? `${base}/beacon` : undefined}
         texts={JSON.stringify({
           node: t.draw.verifyNode,
-          hint: t.draw.verifyNodeHint.replace('{chain}', String(chainId ?? '')),
+          hint: isTest
+            ? t.draw.verifyRelayHint
+            : t.draw.verifyNodeHint.replace('{chain}', String(chainId ?? '')),
           start: t.draw.verifyStart,
           running: t.draw.verifyRunning,
           verified: t.draw.verified,

@@ -73,6 +73,8 @@ export const draw: Texts['draw'] = {
   verifyNode: 'JSON-RPC-Adresse eines Knotens',
   verifyNodeHint:
     'Ein Knoten der Chain {chain}, dem Sie vertrauen, mit https oder auf Ihrem eigenen Rechner. Er muss Anfragen von Webseiten erlauben (CORS).',
+  verifyRelayHint:
+    'Diese Testchain läuft in diesem Dienst, der die Anfragen dieser Prüfung weitergibt. Ein anderer Knoten der Chain geht ebenso.',
   verifyStart: 'Ziehung prüfen',
   verifyRunning: 'Die Ereignisse der Verlosung werden gelesen',
   verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',

@@ -71,6 +71,8 @@ export const draw = {
   verifyNode: 'JSON-RPC address of a node',
   verifyNodeHint:
     'A node of chain {chain} that you trust, with https, or one on your own computer. It must allow requests from web pages (CORS).',
+  verifyRelayHint:
+    'This test chain runs inside this service, which passes on the requests of this check. Another node of the chain also works.',
   verifyStart: 'Verify the draw',
   verifyRunning: 'Reading the events of the giveaway',
   verifyNoScript: 'This check runs in your browser and needs JavaScript. Without it, use the command line:',

@@ -197,9 +197,12 @@ export function cacheableAs(cacheable: Cacheable, type: string, field: string): 
   return includesField(CHAIN_FIELDS, type, field) ? 'chain' : false;
 }
 
+/** The fields that read more than the readers' thread has access to. */
+export const NOT_ALONE: typeof FEED_FIELDS = { ...LINKS, DrawProof: ['document'] };
+
 /**
  * The fields of Query that read only the feed and the chain's read model, for every selection below them: the readers'
- * thread, which has access to nothing else, can answer them, unless they have a field of LINKS.
+ * thread, which has access to nothing else, can answer them, unless they have a field of NOT_ALONE.
  */
 export const READ_ALONE: ReadonlySet<string> = new Set([
   'feed',

@@ -20,6 +20,8 @@ import { ownText } from '../plans/selections.ts';
 export const MAX_COST = 5_000;
 /** The cost of a count or a search by words, in objects. */
 const SCAN_COST = 200;
+/** The cost of the document of a proof, so that one request reads two at most. */
+const PROOF_COST = 2_000;
 const DEFAULT_SIZE = 20;
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -103,6 +105,7 @@ export function isConnection(type: GraphQLNamedType | undefined): boolean {
 export function priceOf(type: GraphQLNamedType, name: string): number {
   if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * SCAN_COST;
   if (type.name === 'Query' && name === 'roundCharts') return 2 * SCAN_COST;
+  if (type.name === 'DrawProof' && name === 'document') return PROOF_COST;
   return isConnection(type) && name.startsWith('totalCount') ? SCAN_COST : 0;
 }
 

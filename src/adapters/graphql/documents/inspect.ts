@@ -20,7 +20,7 @@ import {
 import { isProviderScope } from '../../../core/access/callers.ts';
 import { GUARDED } from '../guard/permissions.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import { cacheableAs, READ_ALONE, type Cacheable, includesField, LINKS } from './caching.ts';
+import { cacheableAs, READ_ALONE, type Cacheable, includesField, NOT_ALONE } from './caching.ts';
 import {
   addPart,
   fieldOf,
@@ -144,7 +144,7 @@ function inspectOperation(
       if (!isMeta && !READ_ALONE.has(name)) isReadAlone = false;
       if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
     }
-    if (includesField(LINKS, type?.name ?? '', name)) isReadAlone = false;
+    if (includesField(NOT_ALONE, type?.name ?? '', name)) isReadAlone = false;
     if (node.alias) aliases += 1;
     if (!isMeta && !isIntrospection(type)) cacheable = cacheableAs(cacheable, type?.name ?? '', name);
     const field = isMeta ? META_FIELDS[name] : fieldOf(type, name);

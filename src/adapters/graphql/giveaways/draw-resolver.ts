@@ -1,5 +1,8 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { drawProofDocument } from '../../../core/draws/draw-proof-document.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
+import { proofTooLarge, PROOF_BYTES } from '../guard/limits.ts';
 import { DrawProof, Winner } from './draw-types.ts';
 import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
@@ -22,6 +25,20 @@ export class DrawProofResolver {
   @FieldResolver(() => Round)
   round(@Root() proof: DrawProof & Placed): Round | null {
     return presentWithin(proof, 'round');
+  }
+
+  @FieldResolver(() => GraphQLJSONObject, {
+    nullable: true,
+    description:
+      'The whole proof in the format giveaway-draw-proof/1: every change of entries, the draw, the code of the contracts and Merkle proofs of their state in a block. `giveaways verify-draw --proof` verifies it as a file. Null, with an error, while the chain does not answer, and for a document above 1 MB, which is only at /giveaways/{id}/rounds/{index}/proof.json.',
+  })
+  async document(@Root() proof: DrawProof & Placed, @Ctx() { run }: GraphqlContext): Promise<object> {
+    const above = presentWithin(proof, 'round') as Round & Placed;
+    const [giveaway, round] = [presentWithin(above, 'giveaway')?.id, above.index];
+    const text = await run(drawProofDocument, { giveaway, round });
+    if (Buffer.byteLength(text) > PROOF_BYTES)
+      throw proofTooLarge(`/giveaways/${giveaway}/rounds/${round}/proof.json`);
+    return JSON.parse(text) as object;
   }
 
   @FieldResolver(() => Winner)

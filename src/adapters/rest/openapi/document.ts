@@ -1,3 +1,4 @@
+import { DRAW_PATHS } from './draw-paths.ts';
 import { ERROR_RESPONSES, errorSchema } from './error-responses.ts';
 import { FEED_PATHS } from './feed-paths.ts';
 import { feedSchema } from './feed-schema.ts';
@@ -39,6 +40,7 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
   const { paths, schemas } = nameBodies({
     ...LISTING_PATHS,
     ...FEED_PATHS,
+    ...DRAW_PATHS,
     ...PROVIDER_PATHS,
     ...(issuesTokens && TOKEN_PATH),
     ...SERVICE_PATHS,
@@ -55,6 +57,7 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
     tags: [
       { name: 'Listings', description: "Endpoints for publishers' listings." },
       { name: 'Feed', description: 'Public endpoints.' },
+      { name: 'Draws', description: 'Proofs of draws, for everybody.' },
       { name: 'Providers', description: 'Giveaways on the chain, with entries tied to passports.' },
       ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
       { name: 'Legacy', description: 'The endpoint of older integrations.' },

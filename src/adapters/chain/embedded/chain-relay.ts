@@ -1,0 +1,123 @@
+import { Interface } from 'ethers';
+import { z } from 'zod';
+import type { Gate } from '../../../runtime/gate.ts';
+import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
+
+/** An answer of JSON-RPC 2.0 as text. */
+export type RelayAnswer = string;
+
+interface ChainRelayOptions {
+  /** The JSON-RPC of the embedded node. */
+  readonly url: string;
+  readonly hub: string;
+  readonly gate: Gate;
+}
+
+/** The largest request, in bytes. */
+export const RELAY_REQUEST_LIMIT = 4_096;
+const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const [NOT_FOUND, INVALID, FAILED, TOO_LARGE] = [-32_601, -32_602, -32_000, -32_005];
+
+/**
+ * Relays to the embedded node the reads that verify a draw, and nothing else: anybody who reaches the node itself can do anything
+ * with its chain. It answers one JSON-RPC request at a time, with errors of JSON-RPC 2.0.
+ */
+export function createChainRelay({
+  url,
+  hub,
+  gate,
+}: ChainRelayOptions): (body: unknown) => Promise<RelayAnswer> {
+  const methods = methodsOf(hub);
+  return async (body) => {
+    const request = envelope.safeParse(body).data;
+    if (request === undefined) return refuse(null, INVALID, 'Send one request of JSON-RPC 2.0, not a batch.');
+    const { id, method } = request;
+    const schema = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (schema === undefined)
+      return refuse(id, NOT_FOUND, `This relay answers only ${Object.keys(methods).join(', ')}.`);
+    const params = schema.safeParse(request.params ?? []);
+    if (!params.success)
+      return refuse(id, INVALID, `This relay answers ${method} only as a verification of a draw asks it.`);
+    return gate.run(() => ask(url, { id, method, params: params.data }));
+  };
+}
+
+const id = z.union([z.int(), z.string().max(64), z.null()]);
+const envelope = z.object({ jsonrpc: z.literal('2.0'), id, method: z.string(), params: z.unknown() });
+
+type RelayRequest = Pick<z.output<typeof envelope>, 'id' | 'method' | 'params'>;
+
+/** The parameters of each method; fields that are not listed are not relayed. */
+function methodsOf(hub: string): Readonly<Record<string, z.ZodType>> {
+  const ofHub = z.string().refine((value) => value.toLowerCase() === hub.toLowerCase());
+  const quantity = z.string().regex(/^0x[0-9a-f]{1,16}$/i);
+  const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
+  const address = z.string().regex(/^0x[0-9a-f]{40}$/i);
+  const topic = z.union([z.null(), z.array(word).min(1).max(4)]);
+  const bounded = z.array(topic).min(2).max(4);
+  return {
+    eth_chainId: z.tuple([]),
+    eth_blockNumber: z.tuple([]),
+    eth_getBlockByNumber: z.tuple([z.union([quantity, z.enum(['latest', 'finalized'])]), z.literal(false)]),
+    eth_getBlockByHash: z.tuple([word, z.literal(false)]),
+    eth_getCode: z.tuple([address, quantity]),
+    eth_getProof: z.tuple([address, z.array(word).max(2), quantity]),
+    eth_call: z.tuple([z.object({ to: ofHub, data: viewCall() }), quantity]),
+    eth_getLogs: z.tuple([
+      z.object({
+        address: ofHub,
+        // The events of one giveaway, or of one provider.
+        topics: bounded.refine((topics) => topics.slice(1).some((values) => values?.length === 1)),
+        fromBlock: quantity,
+        toBlock: quantity,
+      }),
+    ]),
+  };
+}
+
+/** Calls of the views that a verification compares. */
+function viewCall(): z.ZodType<string> {
+  const abi = new Interface(giveawaysArtifact.abi);
+  const selectors = ['roundOf', 'giveawayOf', 'historyOf'].map(
+    (name) => abi.getFunction(name)?.selector ?? '',
+  );
+  return z
+    .string()
+    .regex(/^0x[0-9a-f]{72,136}$/i)
+    .refine((data) => selectors.includes(data.slice(0, 10).toLowerCase()));
+}
+
+async function ask(url: string, { id, method, params }: RelayRequest): Promise<RelayAnswer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return (
+      (await readLimited(response)) ??
+      refuse(id, TOO_LARGE, `The answer has more than ${MOST_ANSWER_BYTES} bytes: ask for fewer blocks.`)
+    );
+  } catch {
+    return refuse(id, FAILED, 'The node of the embedded chain does not answer: try again shortly.');
+  }
+}
+
+/** The text of an answer; undefined when it is too long. */
+async function readLimited({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop early also ends the request.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refuse(id: RelayRequest['id'], code: number | undefined, message: string): RelayAnswer {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import type { RecordedDraws } from '../../adapters/postgres/read-model/read/recorded-draws.ts';
+import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import { MOST_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proof-document.ts';
+import { DomainError } from '../../core/errors.ts';
+import { createGate } from '../../runtime/gate.ts';
+import { toProofText } from '../../verification/proof-document.ts';
+import { readProofParts } from '../../verification/read-proof.ts';
+import { VerificationError } from '../../verification/verification-error.ts';
+
+interface DrawProofsOptions {
+  readonly draws: RecordedDraws;
+  /** The JSON-RPC of the contracts' chain; undefined without a chain. */
+  readonly url: string | undefined;
+}
+
+const MOST_STORED_CHARACTERS = 16 * 1024 * 1024;
+/** The proof of a final block stays true; that of another block only until a reorganisation. */
+const FINAL_MS = 60_000;
+const RECENT_MS = 2_000;
+const RPC_TIMEOUT_MS = 10_000;
+
+/** Proofs from the changes of entries in the read model, and the state of a node. Recent proofs are stored. */
+export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs {
+  const rpc = url === undefined ? undefined : createRpc(url, RPC_TIMEOUT_MS);
+  // A proof can have some megabytes, and its statement sorts all changes of the giveaway.
+  const gate = createGate({
+    atOnce: 1,
+    mostWaiting: 16,
+    longestWaitMs: 10_000,
+    refusal: () =>
+      new DomainError('SERVICE_UNAVAILABLE', 'Too many proofs are requested: try again shortly.', {
+        retryAfterSeconds: 5,
+      }),
+  });
+
+  async function make(giveaway: string, round: number): Promise<Made | undefined> {
+    const place = await draws.find(giveaway, round);
+    if (place === undefined) return undefined;
+    if (rpc === undefined) throw unavailable();
+    const node = { name: 'The node', send: rpc.call };
+    const parts = await readProofParts(node, place).catch((error: unknown) => {
+      throw error instanceof VerificationError ? unavailable(error) : error;
+    });
+    const { block, isFinal } = parts;
+    const { count, text, blockHash } = await draws.changesUntil(giveaway, block.number, MOST_PROOF_CHANGES);
+    if (count > MOST_PROOF_CHANGES) throw tooLarge();
+    // A reorganisation that the read model or the node does not have yet.
+    if (blockHash !== undefined && blockHash !== block.hash) throw unavailable();
+    const site = { ...place, chainId: BigInt(place.chainId) };
+    return {
+      text: toProofText({ site, evidence: { ...parts, contradictions: [] }, state: parts.state }, text),
+      isFinal,
+    };
+  }
+
+  const stored = new LRUCache<string, Made>({
+    maxSize: MOST_STORED_CHARACTERS,
+    sizeCalculation: ({ text }) => text.length,
+    ttl: RECENT_MS,
+    // Requests for one proof share its making.
+    async fetchMethod(key, _stale, { options }) {
+      const [giveaway = '', round] = key.split(' ');
+      const made = await gate.run(() => make(giveaway, Number(round)));
+      if (made?.isFinal) options.ttl = FINAL_MS;
+      return made;
+    },
+  });
+  return { read: async (giveaway, round) => (await stored.fetch(`${giveaway} ${round}`))?.text };
+}
+
+interface Made {
+  readonly text: string;
+  readonly isFinal: boolean;
+}
+
+function unavailable(cause?: unknown): DomainError {
+  const message =
+    'The node of the chain does not prove the state of this draw at the moment: try again shortly.';
+  return new DomainError('CHAIN_UNAVAILABLE', message, { reason: 'RPC_DOWN', retryAfterSeconds: 10, cause });
+}
+
+function tooLarge(): DomainError {
+  const message =
+    `The giveaway has more than ${MOST_PROOF_CHANGES} changes of entries: ` +
+    'make its proof from a node of the chain, with `giveaways verify-draw --prove --save`.';
+  return new DomainError('PAYLOAD_TOO_LARGE', message);
+}

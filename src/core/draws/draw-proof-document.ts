@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import { isGiveawayId } from '../giveaways/giveaway-id.ts';
+import type { Uses } from '../ports.ts';
+import { roundIndex } from '../rounds/round-id.ts';
+import { defineUseCase } from '../use-case.ts';
+
+/** Proofs of draws in the state of a block of the chain. */
+export interface DrawProofs {
+  /**
+   * The proof of a drawn round as JSON text of the format giveaway-draw-proof/1, which `giveaways verify-draw --proof` verifies;
+   * undefined for a round without a draw. Throws CHAIN_UNAVAILABLE, PAYLOAD_TOO_LARGE.
+   */
+  read(giveaway: string, round: number): Promise<string | undefined>;
+}
+
+/** The most changes of entries that a proof of this service has; its document then has about 8 MB. */
+export const MOST_PROOF_CHANGES = 100_000;
+
+/**
+ * The document that proves a draw to anybody who knows the hash of its block: every change of entries, the draw, the code of the
+ * contracts, and Merkle proofs. `giveaway` is an id. Throws NOT_FOUND, CHAIN_UNAVAILABLE, PAYLOAD_TOO_LARGE.
+ */
+export const drawProofDocument = defineUseCase({
+  permission: 'public',
+  input: z.object({ giveaway: z.string('must be the id of a giveaway.'), round: roundIndex }),
+
+  async execute({ drawProofs }: Uses<'drawProofs'>, _caller, { giveaway, round }): Promise<string> {
+    const document = isGiveawayId(giveaway) ? await drawProofs.read(giveaway, round) : undefined;
+    if (document !== undefined) return document;
+    const message =
+      'No winner was drawn for this round: check the id of the giveaway and the number of the round.';
+    throw new DomainError('NOT_FOUND', message);
+  },
+});

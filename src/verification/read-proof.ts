@@ -1,0 +1,80 @@
+import type { DrawEvidence, DrawQuestion } from './evidence.ts';
+import { passportOf } from './evidence.ts';
+import { toCreation, toDraw } from './abi/events.ts';
+import { decodeOptions } from './abi/options.ts';
+import { findBlock, readCode, type ReportedBlock, type ReportingNode } from './node/chain-node.ts';
+import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
+import { readState, type StateProof } from './state/read-state.ts';
+import { VerificationError } from './verification-error.ts';
+
+/** Where a draw is on the chain, as an index of the chain knows it. */
+export interface IndexedDraw extends Pick<DrawQuestion, 'hub' | 'giveaway' | 'round'> {
+  /** The blocks of the events GiveawayCreated and WinnerDrawn. */
+  readonly createdBlock: number;
+  readonly drawnBlock: number;
+  /** The latest block that the index has. */
+  readonly indexedBlock: number;
+}
+
+/** A proof without the changes of entries, which an index of the chain can have. */
+export interface ProofParts extends Pick<DrawEvidence, 'creation' | 'draw' | 'code'> {
+  readonly state: StateProof;
+  /** The block whose state is proved: the changes up to it belong to the proof. */
+  readonly block: Pick<ReportedBlock, 'number' | 'hash'>;
+  /** Whether the node calls the block final. */
+  readonly isFinal: boolean;
+}
+
+/** Reads from a node what a proof consists of besides the changes of entries. Throws VerificationError. */
+export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Promise<ProofParts> {
+  const { hub, giveaway, round, createdBlock, drawnBlock } = draw;
+  const { block, isFinal } = await chooseBlock(node, draw);
+  const [created, drawn] = await Promise.all([
+    readEvent(node, hub, createdBlock, [[TOPICS.GiveawayCreated], [toTopic(giveaway)]]),
+    readEvent(node, hub, drawnBlock, [[TOPICS.WinnerDrawn], [toTopic(giveaway)], [toTopic(round)]]),
+  ]);
+  const creation = toCreation(created);
+  const { beacon } = decodeOptions(creation.options);
+  const hubCode = await readCode(node, hub, block.number);
+  const passport = passportOf(hubCode);
+  if (passport === undefined)
+    throw new VerificationError('NODE_FAILED', `The hub ${hub} has other code than this version builds.`);
+  const [passportCode, beaconCode, state] = await Promise.all([
+    readCode(node, passport, block.number),
+    readCode(node, beacon, block.number),
+    readState(node, block, { hub, giveaway, round, passport, beacon }),
+  ]);
+  return {
+    creation,
+    draw: toDraw(drawn),
+    code: { hub: hubCode, passport: passportCode, beacon: beaconCode },
+    state,
+    block,
+    isFinal,
+  };
+}
+
+/** The latest final block if it has the draw, else the latest block; none that the index does not have yet. */
+async function chooseBlock(node: ReportingNode, { drawnBlock, indexedBlock }: IndexedDraw) {
+  const finalized = (await findBlock(node, 'finalized').catch(() => undefined))?.number ?? -1;
+  const latest = (await findBlock(node, 'latest'))?.number ?? -1;
+  const isFinal = finalized >= drawnBlock;
+  const number = Math.min(isFinal ? finalized : latest, indexedBlock);
+  const block = number < drawnBlock ? undefined : await findBlock(node, number);
+  if (block === undefined)
+    throw new VerificationError('NODE_FAILED', `${node.name} does not have the block of the draw yet.`);
+  return { block, isFinal };
+}
+
+async function readEvent(
+  node: ReportingNode,
+  hub: string,
+  block: number,
+  topics: readonly (readonly string[])[],
+): Promise<HubLog> {
+  const { logs } = await readLogs(node, { hub, topics, fromBlock: block, toBlock: block });
+  const [log] = logs;
+  if (log === undefined)
+    throw new VerificationError('NODE_FAILED', `${node.name} does not have an event of block ${block}.`);
+  return log;
+}

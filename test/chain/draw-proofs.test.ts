@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { embeddedNode } from '../support/chain/embedded-chain.ts';
+import { sendAs } from '../support/chain/provider-chain.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
+
+const MARGIN = 60;
+const TIMEOUT = 180_000;
+
+let gateway: Gateway;
+/** The id of a giveaway whose round 0 was drawn. */
+let giveaway: string;
+let hub: string;
+let nodeUrl: string;
+
+beforeAll(async () => {
+  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
+  const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
+  const now = Math.floor(Date.now() / 1_000);
+  const times = { startTime: now - 60, endTime: now + 600 };
+  const created = await send('create-giveaway', { giveawayId: 'drawn', ...times, determinationType: 1 });
+  giveaway = created.body.result.id;
+  for (const amount of [3, 4])
+    expect(
+      (await send('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId: 'drawn', amount }))
+        .status,
+    ).toBe(200);
+  await (await embeddedNode(gateway)).advance(600 + MARGIN + 10);
+  const drawn = await eventually(
+    () => send('draw-winner', { giveawayId: 'drawn' }),
+    ({ status, body }) => status === 200 || body.error.reason === 'WINNER_ALREADY_SET',
+    60_000,
+  );
+  expect(drawn.body).toMatchObject({ context: { endpoint: 'draw-winner' } });
+  const read = async (file: string): Promise<Json> =>
+    JSON.parse(await readFile(join(gateway.directory, 'chain', file), 'utf8'));
+  ({ hub } = await read('addresses.json'));
+  ({ url: nodeUrl } = await read('anvil.json'));
+}, TIMEOUT);
+afterAll(() => gateway.stop());
+
+const proofPath = (round: number | string = 0, id = giveaway) =>
+  `/giveaways/${id}/rounds/${round}/proof.json`;
+
+describe('the proof of a draw as one document', () => {
+  it(
+    'is verified by the command, with two sources of the hash of its block',
+    async () => {
+      const response = await fetch(`${gateway.url}${proofPath()}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="draw-[0-9a-f]{8}-0\.json"$/,
+      );
+      const text = await response.text();
+      const file = join(gateway.directory, 'proof.json');
+      await writeFile(file, text);
+      const sources = ['--rpc', nodeUrl, '--rpc', `${gateway.url}/chain/rpc`];
+      const verify = () =>
+        runCli(['verify-draw', '--proof', file, ...sources, '--beacon', `${gateway.url}/beacon`]);
+      const { stdout, code } = await verify();
+      expect(stdout).toMatch(/^VERIFIED: passport [12] won round 0, .*; proved in the state of block \d+/m);
+      expect(code).toBe(0);
+
+      const { changes, ...rest } = JSON.parse(text);
+      expect(changes).toHaveLength(2);
+      const [first, second] = changes;
+      await writeFile(file, JSON.stringify({ ...rest, changes: [first.with(4, 5), second] }));
+      const altered = await verify();
+      expect(altered.stdout).toMatch(/^NOT VERIFIED: .*history/m);
+      expect(altered.code).toBe(1);
+    },
+    TIMEOUT,
+  );
+
+  it('is the same by GraphQL', async () => {
+    const { body } = await gateway.graphql(
+      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { drawProof { ticket document } } } }',
+      { id: giveaway },
+    );
+    const { ticket, document } = body.data.giveaway.round.drawProof;
+    const { draw, changes, ...served } = await (await fetch(`${gateway.url}${proofPath()}`)).json();
+    expect(document).toMatchObject({
+      format: 'giveaway-draw-proof/1',
+      hub: hub.toLowerCase(),
+      round: 0,
+      draw,
+      changes,
+    });
+    expect(Object.keys(document).toSorted()).toEqual([...Object.keys(served), 'changes', 'draw'].toSorted());
+    expect(draw.ticket).toBe(ticket);
+  });
+
+  it('costs so much by GraphQL that one request reads two at most', async () => {
+    const field = (name: string) => `${name}: drawProof(giveaway: "${giveaway}", round: 0) { document }`;
+    const { body } = await gateway.graphql(`{ ${['a', 'b', 'c'].map(field).join(' ')} }`);
+    expect(body.errors[0].extensions.code).toBe('OPERATION_TOO_COSTLY');
+  });
+
+  it.each([
+    ['of a round that was not drawn', 1, undefined, 404],
+    ['of an unknown giveaway', 0, `gwy_${'0'.repeat(64)}`, 404],
+    ['of a giveaway whose id has another form', 0, 'gwy_1', 404],
+    ['of a round that is no number', '1e1', undefined, 400],
+    ['of a round beyond all numbers', '9999999999', undefined, 400],
+  ])('is not there %s', async (_case, round, id, status) => {
+    const response = await fetch(`${gateway.url}${proofPath(round, id)}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\.$/) } });
+  });
+});
+
+describe('the relay of the embedded chain', () => {
+  const ask = async (method: string, params: unknown, rest: object = {}): Promise<Json> => {
+    const body = { jsonrpc: '2.0', id: 1, method, params, ...rest };
+    return (await gateway.rest('POST', '/chain/rpc', { body })).body;
+  };
+  const address = `0x${'12'.repeat(20)}`;
+  const word = `0x${'12'.repeat(32)}`;
+
+  it('answers what a verification asks', async () => {
+    expect(await ask('eth_chainId', [])).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' });
+    expect((await ask('eth_getCode', [hub, '0x1'])).result).toMatch(/^0x/);
+  });
+
+  it.each([
+    ['a change of the chain', 'anvil_setBalance', [address, '0x1']],
+    ['a transaction', 'eth_sendRawTransaction', ['0x00']],
+    ['a method by the name of a member of every object', 'constructor', []],
+  ])('refuses %s', async (_case, method, params) => {
+    expect(await ask(method, params)).toMatchObject({
+      error: { code: -32_601, message: expect.stringMatching(/^This relay answers only eth_chainId, /) },
+    });
+  });
+
+  it.each<[string, string, () => unknown[]]>([
+    ['a call of another contract', 'eth_call', () => [{ to: address, data: `0x${'00'.repeat(36)}` }, '0x1']],
+    ['a call of another function', 'eth_call', () => [{ to: hub, data: `0x${'00'.repeat(36)}` }, '0x1']],
+    ['a call with another state', 'eth_call', () => [{ to: hub, data: `0x${'00'.repeat(36)}` }, '0x1', {}]],
+    ['whole blocks', 'eth_getBlockByNumber', () => ['latest', true]],
+    ['every log', 'eth_getLogs', () => [{ address: hub, topics: [], fromBlock: '0x0', toBlock: '0x1' }]],
+    [
+      'every log of an event',
+      'eth_getLogs',
+      () => [{ address: hub, topics: [[word], null], fromBlock: '0x0', toBlock: '0x1' }],
+    ],
+    [
+      'logs of another contract',
+      'eth_getLogs',
+      () => [{ address, topics: [[word], [word]], fromBlock: '0x0', toBlock: '0x1' }],
+    ],
+    ['many slots', 'eth_getProof', () => [hub, [word, word, word], '0x1']],
+  ])('refuses %s', async (_case, method, params) => {
+    expect(await ask(method, params())).toMatchObject({ error: { code: -32_602 } });
+  });
+
+  it('refuses a batch, another method of HTTP, and a large request', async () => {
+    const { body } = await gateway.rest('POST', '/chain/rpc', {
+      body: [{ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }],
+    });
+    expect(body).toMatchObject({ id: null, error: { code: -32_602 } });
+    expect((await gateway.rest('GET', '/chain/rpc')).status).toBe(405);
+    const large = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: ['0'.repeat(5_000)] };
+    expect((await gateway.rest('POST', '/chain/rpc', { body: large })).status).toBe(413);
+  });
+});
+
+describeInBrowser('the page of a round on the embedded chain', () => {
+  it(
+    'verifies the draw when a reader presses the button',
+    async () => {
+      const browser = await launchBrowser();
+      try {
+        const page = await (await browser.newContext()).newPage();
+        const errors: string[] = [];
+        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+        await page.goto(`${gateway.url}/giveaways/${giveaway}/rounds/0`);
+        await page.click('draw-check button');
+        await page.waitForSelector('.verdict', { timeout: 60_000 });
+        expect(await page.textContent('.verdict')).toBe('VERIFIED');
+        expect(await page.locator('.check-steps .is-bad').count()).toBe(0);
+        expect(errors).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    TIMEOUT,
+  );
+});
