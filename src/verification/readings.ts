@@ -88,6 +88,7 @@ function historyOf({ views }: ReportedEvidence): string {
 
 /** The names of the parts in which two readings differ. */
 export function differencesOf(one: Reading, other: Reading): string[] {
+  if (one === other) return [];
   const parts = (reading: Reading) => ({
     'chain id': reading.chainId,
     block: reading.block.hash,

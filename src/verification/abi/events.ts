@@ -1,9 +1,8 @@
 import type { DrawOutcome, Place } from '../../core/draws/verify-draw.ts';
 import type { RecordedChange } from '../../core/draws/replay-entries.ts';
-import { toDigits } from '../node/chain-node.ts';
 import type { HubLog } from '../node/logs.ts';
 import { decodeOptions } from './options.ts';
-import { readWords } from './words.ts';
+import { wordsOf, type Words } from './words.ts';
 
 /** The event GiveawayCreated. */
 export interface Creation extends Place {
@@ -28,16 +27,16 @@ export interface RecordedVoid extends Place {
 /** Decodes GiveawayCreated; its options are decoded too, so that malformed ones are found here. Throws VerificationError, as do the functions below. */
 export function toCreation(log: HubLog): Creation {
   decodeOptions(log.data);
-  return { ...placeOf(log), provider: topic(log, 2), options: log.data };
+  return { ...placeOf(log), provider: topicWord(log, 2).bytes32(0), options: log.data };
 }
 
 /** Decodes EntriesChanged. */
 export function toChange(log: HubLog): RecordedChange {
-  const words = readWords(log.data);
+  const words = wordsOf(log.data);
   return {
     ...placeOf(log),
     round: indexed(log, 2),
-    passportId: readWords(topic(log, 3)).uint(0, 64),
+    passportId: topicWord(log, 3).uint(0, 64),
     openRound: words.number(1, 32),
     removed: words.bool(2),
     amount: words.number(3, 32),
@@ -49,13 +48,13 @@ export function toChange(log: HubLog): RecordedChange {
 
 /** Decodes WinnerDrawn. */
 export function toDraw(log: HubLog): RecordedDraw {
-  const words = readWords(log.data);
+  const words = wordsOf(log.data);
   return {
     ...placeOf(log),
     blockHash: log.blockHash,
     transactionHash: log.transactionHash,
     round: indexed(log, 2),
-    passportId: readWords(topic(log, 3)).uint(0, 64),
+    passportId: topicWord(log, 3).uint(0, 64),
     beaconRound: words.uint(1, 64),
     signature: words.bytes(2),
     randomness: words.bytes32(3),
@@ -73,10 +72,10 @@ function placeOf({ timestamp, blockNumber, logIndex }: HubLog): Place {
   return { timestamp, blockNumber, logIndex };
 }
 
-function topic(log: HubLog, index: number): string {
-  return toDigits(log.topics[index], 'a topic of a log', 32);
+function topicWord(log: HubLog, index: number): Words {
+  return wordsOf(log.topics[index] ?? '0x', 'a topic of a log');
 }
 
 function indexed(log: HubLog, index: number): number {
-  return readWords(topic(log, index)).number(0, 32);
+  return topicWord(log, index).number(0, 32);
 }

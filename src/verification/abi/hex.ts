@@ -3,12 +3,12 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 as sha256Of } from '@noble/hashes/sha2.js';
 import { VerificationError } from '../verification-error.ts';
 
-const HEX = /^0x(?:[0-9a-f]{2})*$/i;
+const HEX = /^0x[0-9a-fA-F]*$/;
 
 /** Whether a value is 0x and hexadecimal digits: whole bytes, and `length` of them if it is given. */
 export function isHex(value: unknown, length?: number): value is string {
   if (typeof value !== 'string' || (length !== undefined && value.length !== 2 + 2 * length)) return false;
-  return HEX.test(value);
+  return value.length % 2 === 0 && HEX.test(value);
 }
 
 /** The bytes of 0x hexadecimal. Throws VerificationError. */

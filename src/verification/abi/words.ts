@@ -18,15 +18,23 @@ export interface Words {
 }
 
 const DIGITS = 64;
+/** 13 digits are 52 bits, which a number holds exactly. */
+const EXACT_DIGITS = 13;
+const ZEROS = '0'.repeat(DIGITS);
 
 /** Reads ABI-encoded data. Throws VerificationError, which names the data, when it is malformed, as does each method. */
 export function readWords(data: unknown, name = 'data'): Words {
+  if (!isHex(data)) throw new VerificationError('MALFORMED', `The ABI encoding of ${name} is malformed.`);
+  return wordsOf(data.toLowerCase(), name);
+}
+
+/** Reads ABI-encoded data that is known to be 0x hexadecimal in lower case, such as that of a log. */
+export function wordsOf(lower: string, name = 'data'): Words {
   const malformed = () => new VerificationError('MALFORMED', `The ABI encoding of ${name} is malformed.`);
-  if (!isHex(data)) throw malformed();
-  const length = Math.floor((data.length - 2) / DIGITS);
+  const length = Math.floor((lower.length - 2) / DIGITS);
   const digits = (index: number): string => {
     if (!Number.isSafeInteger(index) || index < 0 || index >= length) throw malformed();
-    return data.slice(2 + index * DIGITS, 2 + (index + 1) * DIGITS).toLowerCase();
+    return lower.slice(2 + index * DIGITS, 2 + (index + 1) * DIGITS);
   };
   const uint = (index: number, bits = 256): bigint => {
     const value = BigInt(`0x${digits(index)}`);
@@ -35,9 +43,8 @@ export function readWords(data: unknown, name = 'data'): Words {
   };
   const number = (index: number, bits = 52): number => {
     const word = digits(index);
-    // 13 digits are 52 bits, which a number holds exactly.
-    const value = Number.parseInt(word.slice(-13), 16);
-    if (!/^0*$/.test(word.slice(0, -13)) || value >= 2 ** bits) throw malformed();
+    const value = Number.parseInt(word.slice(-EXACT_DIGITS), 16);
+    if (!word.startsWith(ZEROS.slice(EXACT_DIGITS)) || value >= 2 ** bits) throw malformed();
     return value;
   };
   const bytes = (index: number, start = 0): string => {
@@ -47,8 +54,8 @@ export function readWords(data: unknown, name = 'data'): Words {
     const end = from + size * 2;
     // The encoding fills the last word with zeros.
     const filled = from + Math.ceil(size / 32) * DIGITS;
-    if (filled > data.length || !/^0*$/.test(data.slice(end, filled))) throw malformed();
-    return `0x${data.slice(from, end).toLowerCase()}`;
+    if (filled > lower.length || !ZEROS.startsWith(lower.slice(end, filled))) throw malformed();
+    return `0x${lower.slice(from, end)}`;
   };
   return {
     length,
