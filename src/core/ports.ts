@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
 import type { Contracts } from './chain/contracts.ts';
 import type { Credentials } from './api-keys/credentials.ts';
-import type { DrawProofs } from './draws/draw-proof-document.ts';
+import type { DrawProofs } from './draws/draw-proofs.ts';
 import type { DeliveryChecks } from './prizes/delivery-checks.ts';
 import type { Digests } from './chain/digests.ts';
 import type { FollowUpStore } from './provisioning/follow-up-store.ts';

@@ -85,7 +85,8 @@ describe('the proof of a draw as one document', () => {
       { id: giveaway },
     );
     const { ticket, document } = body.data.giveaway.round.drawProof;
-    const { draw, changes, ...served } = await (await fetch(`${gateway.url}${proofPath()}`)).json();
+    const served: Json = await (await fetch(`${gateway.url}${proofPath()}`)).json();
+    const { draw, changes } = served;
     expect(document).toMatchObject({
       format: 'giveaway-draw-proof/1',
       hub: hub.toLowerCase(),
@@ -93,7 +94,7 @@ describe('the proof of a draw as one document', () => {
       draw,
       changes,
     });
-    expect(Object.keys(document).toSorted()).toEqual([...Object.keys(served), 'changes', 'draw'].toSorted());
+    expect(Object.keys(document).toSorted()).toEqual(Object.keys(served).toSorted());
     expect(draw.ticket).toBe(ticket);
   });
 

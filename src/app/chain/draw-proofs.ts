@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RecordedDraws } from '../../adapters/postgres/read-model/read/recorded-draws.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
-import { MOST_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proof-document.ts';
+import { MAX_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proofs.ts';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
 import { toProofText } from '../../verification/proof-document.ts';
@@ -14,7 +14,7 @@ interface DrawProofsOptions {
   readonly url: string | undefined;
 }
 
-const MOST_STORED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_STORED_CHARACTERS = 16 * 1024 * 1024;
 /** The proof of a final block stays true; that of another block only until a reorganisation. */
 const FINAL_MS = 60_000;
 const RECENT_MS = 2_000;
@@ -43,8 +43,8 @@ export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs 
       throw error instanceof VerificationError ? unavailable(error) : error;
     });
     const { block, isFinal } = parts;
-    const { count, text, blockHash } = await draws.changesUntil(giveaway, block.number, MOST_PROOF_CHANGES);
-    if (count > MOST_PROOF_CHANGES) throw tooLarge();
+    const { count, text, blockHash } = await draws.changesUntil(giveaway, block.number, MAX_PROOF_CHANGES);
+    if (count > MAX_PROOF_CHANGES) throw tooLarge();
     // A reorganisation that the read model or the node does not have yet.
     if (blockHash !== undefined && blockHash !== block.hash) throw unavailable();
     const site = { ...place, chainId: BigInt(place.chainId) };
@@ -55,7 +55,7 @@ export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs 
   }
 
   const stored = new LRUCache<string, Made>({
-    maxSize: MOST_STORED_CHARACTERS,
+    maxSize: MAX_STORED_CHARACTERS,
     sizeCalculation: ({ text }) => text.length,
     ttl: RECENT_MS,
     // Requests for one proof share its making.
@@ -82,7 +82,7 @@ function unavailable(cause?: unknown): DomainError {
 
 function tooLarge(): DomainError {
   const message =
-    `The giveaway has more than ${MOST_PROOF_CHANGES} changes of entries: ` +
+    `The giveaway has more than ${MAX_PROOF_CHANGES} changes of entries: ` +
     'make its proof from a node of the chain, with `giveaways verify-draw --prove --save`.';
   return new DomainError('PAYLOAD_TOO_LARGE', message);
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { RELAY_REQUEST_LIMIT } from '../../adapters/chain/embedded/chain-relay.ts';
+import { MAX_RELAY_REQUEST } from '../../adapters/chain/embedded/chain-relay.ts';
 import { readJson } from '../../adapters/http/body.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Chain } from './chain.ts';
@@ -11,7 +11,7 @@ export function createRelayRoute(relay: NonNullable<Chain['relay']>): RequestHan
       response.setHeader('allow', 'POST');
       throw new DomainError('METHOD_NOT_ALLOWED', 'Send requests of JSON-RPC 2.0 by POST.');
     }
-    const answer = await relay(await readJson(request, response, RELAY_REQUEST_LIMIT));
+    const answer = await relay(await readJson(request, response, MAX_RELAY_REQUEST));
     response.setHeader('cache-control', 'no-store');
     response.type('application/json').send(answer);
   };

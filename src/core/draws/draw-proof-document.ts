@@ -5,18 +5,6 @@ import type { Uses } from '../ports.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 import { defineUseCase } from '../use-case.ts';
 
-/** Proofs of draws in the state of a block of the chain. */
-export interface DrawProofs {
-  /**
-   * The proof of a drawn round as JSON text of the format giveaway-draw-proof/1, which `giveaways verify-draw --proof` verifies;
-   * undefined for a round without a draw. Throws CHAIN_UNAVAILABLE, PAYLOAD_TOO_LARGE.
-   */
-  read(giveaway: string, round: number): Promise<string | undefined>;
-}
-
-/** The most changes of entries that a proof of this service has; its document then has about 8 MB. */
-export const MOST_PROOF_CHANGES = 100_000;
-
 /**
  * The document that proves a draw to anybody who knows the hash of its block: every change of entries, the draw, the code of the
  * contracts, and Merkle proofs. `giveaway` is an id. Throws NOT_FOUND, CHAIN_UNAVAILABLE, PAYLOAD_TOO_LARGE.

@@ -14,8 +14,8 @@ interface ChainRelayOptions {
 }
 
 /** The largest request, in bytes. */
-export const RELAY_REQUEST_LIMIT = 4_096;
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_RELAY_REQUEST = 4_096;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const [NOT_FOUND, INVALID, FAILED, TOO_LARGE] = [-32_601, -32_602, -32_000, -32_005];
 
@@ -98,7 +98,7 @@ async function ask(url: string, { id, method, params }: RelayRequest): Promise<R
     });
     return (
       (await readLimited(response)) ??
-      refuse(id, TOO_LARGE, `The answer has more than ${MOST_ANSWER_BYTES} bytes: ask for fewer blocks.`)
+      refuse(id, TOO_LARGE, `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for fewer blocks.`)
     );
   } catch {
     return refuse(id, FAILED, 'The node of the embedded chain does not answer: try again shortly.');
@@ -112,7 +112,7 @@ async function readLimited({ body }: Response): Promise<string | undefined> {
   // Leaving the loop early also ends the request.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_ANSWER_BYTES) return undefined;
+    if (bytes > MAX_ANSWER_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -2,7 +2,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { drawProofDocument } from '../../../core/draws/draw-proof-document.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { proofTooLarge, PROOF_BYTES } from '../guard/limits.ts';
+import { proofTooLarge, MAX_PROOF_BYTES } from '../guard/limits.ts';
 import { DrawProof, Winner } from './draw-types.ts';
 import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
@@ -36,7 +36,7 @@ export class DrawProofResolver {
     const above = presentWithin(proof, 'round') as Round & Placed;
     const [giveaway, round] = [presentWithin(above, 'giveaway')?.id, above.index];
     const text = await run(drawProofDocument, { giveaway, round });
-    if (Buffer.byteLength(text) > PROOF_BYTES)
+    if (Buffer.byteLength(text) > MAX_PROOF_BYTES)
       throw proofTooLarge(`/giveaways/${giveaway}/rounds/${round}/proof.json`);
     return JSON.parse(text) as object;
   }

@@ -26,11 +26,14 @@ export function answerTooLarge(): GraphQLError {
 }
 
 /** The largest document of a proof in an answer, in bytes: the rest is for the other fields. */
-export const PROOF_BYTES = 1_000_000;
+export const MAX_PROOF_BYTES = 1_000_000;
 
 /** The error for a proof that is too large for an answer; `path` has it as a file. */
 export function proofTooLarge(path: string): GraphQLError {
-  return refusal('ANSWER_TOO_LARGE', `The proof has more than ${PROOF_BYTES} bytes: read it from ${path}.`);
+  return refusal(
+    'ANSWER_TOO_LARGE',
+    `The proof has more than ${MAX_PROOF_BYTES} bytes: read it from ${path}.`,
+  );
 }
 
 /** Whether the data of an answer has more than MAX_ANSWER bytes as JSON. Serializes it only when an estimate does not decide. */
