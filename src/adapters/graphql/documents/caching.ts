@@ -122,6 +122,7 @@ export const CHAIN_FIELDS: typeof FEED_FIELDS = {
     'beaconRound',
     'blockHash',
     'blockNumber',
+    'document',
     'id',
     'randomness',
     'round',
