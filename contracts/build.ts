@@ -42,30 +42,46 @@ type Compiled = z.output<typeof compiled>;
 
 /** Compiles the contracts and writes their artifacts for the gateway. With --check it only compares. */
 async function main(isCheck: boolean): Promise<void> {
-  const { status } = spawnSync(
-    process.execPath,
-    ['contracts/forge.mjs', 'build', '--quiet', '--skip', 'test', '--out', OUT],
-    { stdio: 'inherit' },
-  );
-  if (status !== 0) throw new Error('The contracts do not compile.');
-  if (!isCheck) await mkdir(FOLDER, { recursive: true });
-  const stale: string[] = [];
-  const modules = await Promise.all(
-    Object.entries(CONTRACTS).map(async ([contract, file]) => [
-      `${FOLDER}/${file}.ts`,
-      await toModule(contract),
-    ]),
-  );
-  for (const [path, text] of [...modules, [BUILT_CONTRACTS, await describeContracts()]] as [
-    string,
-    string,
-  ][]) {
-    if (!isCheck) await writeFile(path, text);
-    else if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push(path);
+  if (isCheck) {
+    compile();
+    if ((await findStale().catch(() => ['artifacts'])).length === 0) return;
   }
-  if (stale.length > 0) {
+  // All at once: the ids in the syntax trees of different compilations do not belong together.
+  compile('--force');
+  if (isCheck) {
+    const stale = await findStale();
+    if (stale.length === 0) return;
     throw new Error(`Out of date: ${stale.join(', ')}. Run ${COMMAND} and commit what it writes.`);
   }
+  await mkdir(FOLDER, { recursive: true });
+  for (const [path, text] of await toModules()) await writeFile(path, text);
+}
+
+function compile(...options: readonly string[]): void {
+  const build = ['contracts/forge.mjs', 'build', '--quiet', '--skip', 'test', '--out', OUT, ...options];
+  const { status } = spawnSync(process.execPath, build, { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The contracts do not compile.');
+}
+
+/** The written modules that differ from the compiled contracts. */
+async function findStale(): Promise<string[]> {
+  const stale: string[] = [];
+  for (const [path, text] of await toModules()) {
+    if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push(path);
+  }
+  return stale;
+}
+
+/** The modules by their paths. */
+async function toModules(): Promise<[string, string][]> {
+  const artifacts = Object.entries(CONTRACTS).map(async ([contract, file]): Promise<[string, string]> => [
+    `${FOLDER}/${file}.ts`,
+    await toModule(contract),
+  ]);
+  return Promise.all([
+    ...artifacts,
+    describeContracts().then((text): [string, string] => [BUILT_CONTRACTS, text]),
+  ]);
 }
 
 async function toModule(contract: string): Promise<string> {

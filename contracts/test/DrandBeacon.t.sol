@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {DrandBeacon} from "../src/DrandBeacon.sol";
 import {IBeacon} from "../src/IBeacon.sol";
 import {DrandSigner} from "./support/DrandSigner.sol";
-import {bound, vm} from "./support/Vm.sol";
+import {artifactOf, bound, vm} from "./support/Vm.sol";
 
 contract DrandBeaconTest {
     uint64 private constant GENESIS = 1692803367;
@@ -26,7 +26,7 @@ contract DrandBeaconTest {
     DrandBeacon private beacon;
 
     function setUp() external {
-        beacon = new DrandBeacon(QUICKNET, GENESIS, PERIOD);
+        beacon = deploy(QUICKNET, GENESIS, PERIOD);
     }
 
     // The real network.
@@ -140,7 +140,7 @@ contract DrandBeaconTest {
         external
     {
         DrandSigner signer = new DrandSigner(bound(secret, 1, ORDER - 1));
-        beacon = new DrandBeacon(signer.publicKey(), GENESIS, PERIOD);
+        beacon = deploy(signer.publicKey(), GENESIS, PERIOD);
         beaconRound = uint64(bound(beaconRound, 1, type(uint64).max));
         other = uint64(bound(other, 1, type(uint64).max));
         vm.assume(other != beaconRound);
@@ -154,7 +154,7 @@ contract DrandBeaconTest {
 
     function test_refuses_the_other_encoding_of_a_valid_point() external {
         DrandSigner signer = new DrandSigner(5);
-        beacon = new DrandBeacon(signer.publicKey(), GENESIS, PERIOD);
+        beacon = deploy(signer.publicKey(), GENESIS, PERIOD);
         uint256 refused;
         for (uint64 round = 1; round <= 20; ++round) {
             bytes memory signature = signer.signBeyondField(round);
@@ -185,7 +185,7 @@ contract DrandBeaconTest {
         genesis = uint64(bound(genesis, 1, type(uint32).max));
         period = uint64(bound(period, 1, type(uint32).max));
         timestamp = uint64(bound(timestamp, 0, type(uint64).max - period));
-        beacon = new DrandBeacon(QUICKNET, genesis, period);
+        beacon = deploy(QUICKNET, genesis, period);
 
         uint64 round = beacon.roundAt(timestamp);
         vm.assertGe(beacon.timeOf(round), timestamp);
@@ -208,7 +208,7 @@ contract DrandBeaconTest {
 
     function test_refuses_a_period_of_zero() external {
         vm.expectRevert(abi.encodeWithSelector(DrandBeacon.BeaconPeriodInvalid.selector, 0));
-        new DrandBeacon(QUICKNET, GENESIS, 0);
+        deploy(QUICKNET, GENESIS, 0);
     }
 
     function test_refuses_a_key_of_another_length() external {
@@ -232,9 +232,13 @@ contract DrandBeaconTest {
         beacon.randomnessOf{gas: 1_000_000}(1000, signature);
     }
 
+    function deploy(bytes memory key, uint64 genesis, uint64 period) private returns (DrandBeacon) {
+        return DrandBeacon(vm.deployCode(artifactOf("DrandBeacon"), abi.encode(key, genesis, period)));
+    }
+
     function refusesKey(bytes memory key) private {
         vm.expectRevert(abi.encodeWithSelector(DrandBeacon.BeaconKeyInvalid.selector, key));
-        new DrandBeacon(key, GENESIS, PERIOD);
+        deploy(key, GENESIS, PERIOD);
     }
 
     function expectInvalid(uint64 beaconRound) private {

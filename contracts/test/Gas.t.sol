@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {DrandBeacon} from "../src/DrandBeacon.sol";
 import {IBeacon} from "../src/IBeacon.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
 import {permitOf} from "./support/PassportMoves.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
-import {Vm, vm} from "./support/Vm.sol";
+import {artifactOf, Vm, vm} from "./support/Vm.sol";
 
 /// The gas of transactions in giveaways with 10,000 holders, with the 21,000 gas and the call data of a transaction, as
 /// the snapshot in contracts/gas holds it.
@@ -37,7 +36,7 @@ contract GasTest is GiveawaysSetup {
         vm.pauseGasMetering();
         super.setUp();
         vm.warp(SIGNED_AT - MARGIN - 1);
-        IBeacon quicknet = new DrandBeacon(QUICKNET, GENESIS, 3);
+        IBeacon quicknet = IBeacon(vm.deployCode(artifactOf("DrandBeacon"), abi.encode(QUICKNET, GENESIS, 3)));
         vm.prank(OPERATOR);
         hub.setBeacon(quicknet, true);
         IGiveaways.GiveawayOptions memory options = drawn();

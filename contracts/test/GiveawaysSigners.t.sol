@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Giveaways} from "../src/Giveaways.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
 import {GiveawaysSetup} from "./support/GiveawaysSetup.sol";
-import {vm} from "./support/Vm.sol";
+import {artifactOf, vm} from "./support/Vm.sol";
 
 /// Who acts for a provider, and from when.
 contract GiveawaysSignersTest is GiveawaysSetup {
@@ -140,7 +140,7 @@ contract GiveawaysSignersTest is GiveawaysSetup {
         returns (address created, bytes memory answer)
     {
         bytes memory code = bytes.concat(
-            vm.getCode("Giveaways.sol:Giveaways"),
+            vm.getCode(artifactOf("Giveaways")),
             abi.encode(OPERATOR, passport, beacon, signerDelay, minBeaconMargin)
         );
         assembly ("memory-safe") {

@@ -7,7 +7,7 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {IERC5192} from "../src/IERC5192.sol";
 import {IPassport} from "../src/IPassport.sol";
 import {Passport} from "../src/Passport.sol";
-import {bound, vm} from "./support/Vm.sol";
+import {artifactOf, bound, vm} from "./support/Vm.sol";
 
 /// Passports and their transfers. The test is the hub.
 contract PassportTest {
@@ -19,7 +19,7 @@ contract PassportTest {
     address private owner;
 
     function setUp() external {
-        passport = new Passport(address(this));
+        passport = Passport(vm.deployCode(artifactOf("Passport"), abi.encode(address(this))));
         owner = vm.addr(OWNER_KEY);
         vm.warp(1_900_000_000);
     }

@@ -6,7 +6,7 @@ import {IPassport} from "../src/IPassport.sol";
 import {Passport} from "../src/Passport.sol";
 import {PassportHolder} from "./support/PassportHolder.sol";
 import {permitOf} from "./support/PassportMoves.sol";
-import {vm} from "./support/Vm.sol";
+import {artifactOf, vm} from "./support/Vm.sol";
 
 /// The hub moves passports by their owners' permits. The test is the hub, and the spender.
 contract PassportPermitsTest {
@@ -19,7 +19,7 @@ contract PassportPermitsTest {
     address private owner;
 
     function setUp() external {
-        passport = new Passport(address(this));
+        passport = Passport(vm.deployCode(artifactOf("Passport"), abi.encode(address(this))));
         owner = vm.addr(OWNER_KEY);
         vm.warp(1_900_000_000);
     }

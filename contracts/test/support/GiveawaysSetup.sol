@@ -8,7 +8,7 @@ import {IGiveaways} from "../../src/IGiveaways.sol";
 import {IPassport} from "../../src/IPassport.sol";
 import {Passport} from "../../src/Passport.sol";
 import {ChosenBeacon} from "./ChosenBeacon.sol";
-import {vm} from "./Vm.sol";
+import {artifactOf, vm} from "./Vm.sol";
 
 /// A hub with its passports and a beacon, a provider with one signer, and helpers for frequent calls.
 abstract contract GiveawaysSetup {
@@ -29,9 +29,8 @@ abstract contract GiveawaysSetup {
 
     function setUp() public virtual {
         beacon = new ChosenBeacon();
-        // By name, because a test that contains the code of both compiles slowly.
         address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
-        passport = Passport(vm.deployCode("Passport.sol:Passport", abi.encode(hubAddress)));
+        passport = Passport(vm.deployCode(artifactOf("Passport"), abi.encode(hubAddress)));
         hub = deployHub(passport);
         vm.prank(OPERATOR);
         hub.setProviderSigner(PROVIDER, SIGNER, true);
@@ -39,7 +38,7 @@ abstract contract GiveawaysSetup {
     }
 
     function deployHub(IPassport of_) internal returns (Giveaways) {
-        return Giveaways(vm.deployCode("Giveaways.sol:Giveaways", abi.encode(OPERATOR, of_, beacon, SIGNER_DELAY, MARGIN)));
+        return Giveaways(vm.deployCode(artifactOf("Giveaways"), abi.encode(OPERATOR, of_, beacon, SIGNER_DELAY, MARGIN)));
     }
 
     /// The options of one round of a day, from START.

@@ -2,13 +2,13 @@
 pragma solidity 0.8.37;
 
 import {Passport} from "../../src/Passport.sol";
-import {bound, vm} from "./Vm.sol";
+import {artifactOf, bound, vm} from "./Vm.sol";
 
 /// Mints and transfers passports in every possible way, as the hub, and counts the successful calls.
 contract PassportMoves {
     uint256 private constant PEOPLE = 3;
 
-    Passport public immutable passport = new Passport(address(this));
+    Passport public immutable passport = Passport(vm.deployCode(artifactOf("Passport"), abi.encode(address(this))));
     uint256 public minted;
     mapping(uint256 passportId => uint32) public limit;
     mapping(uint256 passportId => uint256) public moves;

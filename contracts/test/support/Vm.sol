@@ -9,6 +9,12 @@ interface Vm {
         address emitter;
     }
 
+    enum Context {
+        TestGroup,
+        Test,
+        Coverage
+    }
+
     struct Gas {
         uint64 gasLimit;
         uint64 gasTotalUsed;
@@ -35,6 +41,7 @@ interface Vm {
     function resumeGasMetering() external;
     function deployCode(string calldata artifact, bytes calldata arguments) external returns (address);
     function getCode(string calldata artifact) external view returns (bytes memory);
+    function isContext(Context context) external view returns (bool);
     function load(address target, bytes32 slot) external view returns (bytes32);
     function getNonce(address account) external view returns (uint64);
     function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
@@ -71,6 +78,13 @@ interface Vm {
 }
 
 Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+/// The compiled contract of src as `deployCode` and `getCode` take it: the one that is deployed on chains, and for coverage the one
+/// that forge instruments.
+function artifactOf(string memory name) view returns (string memory) {
+    if (vm.isContext(Vm.Context.Coverage)) return string.concat(name, ".sol:", name);
+    return string.concat("contracts/out/", name, ".sol/", name, ".json");
+}
 
 /// Maps any value into [min, max]; the interval must not be the whole range of numbers.
 function bound(uint256 value, uint256 min, uint256 max) pure returns (uint256) {
