@@ -36,16 +36,26 @@ library Bls {
         view
         returns (bool)
     {
-        (bool isPoint, bytes memory point) = signature.length == 96
-            ? (true, bytes.concat(bytes16(0), signature[:48], bytes16(0), signature[48:]))
-            : decompress(signature);
-        return isPoint
-            && isOne(bytes.concat(point, NEGATED_G2_GENERATOR, hashToPoint(message), publicKey));
+        bytes memory hash = hashToPoint(message);
+        if (signature.length == 96) {
+            return isOne(
+                bytes.concat(
+                    bytes16(0), signature[:48], bytes16(0), signature[48:], NEGATED_G2_GENERATOR, hash, publicKey
+                )
+            );
+        }
+        (bool isPoint, bytes memory point) = decompress(signature);
+        return isPoint && isOne(bytes.concat(point, NEGATED_G2_GENERATOR, hash, publicKey));
     }
 
     /// Whether the product of the pairings is one; false too when a point is not in its subgroup.
-    function isOne(bytes memory pairs) internal view returns (bool) {
-        return uint256(bytes32(_call(PAIRING_CHECK, pairs))) == 1;
+    function isOne(bytes memory pairs) internal view returns (bool result) {
+        assembly ("memory-safe") {
+            // A precompile that fails leaves the zero.
+            mstore(0, 0)
+            pop(staticcall(gas(), PAIRING_CHECK, add(pairs, 0x20), mload(pairs), 0, 0x20))
+            result := eq(mload(0), 1)
+        }
     }
 
     /// hash_to_curve of RFC 9380 with the suite BLS12381G1_XMD:SHA-256_SSWU_RO_.

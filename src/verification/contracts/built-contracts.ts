@@ -31,19 +31,19 @@ export const PASSPORT_CODE: BuiltCode = {
 
 /** The code of the contract that verifies a beacon's signatures. */
 export const BEACON_CODE: BuiltCode = {
-  length: 5081,
-  hash: '0x6556aa0406e5acc360a0bddb6764573bfe35d3244a7b4c15c2b6ab624479ca42',
+  length: 5089,
+  hash: '0xfa8debcadeda5a82dac9e860e8e57221e4a1d2618f6247858da37c00b93dc513',
   immutables: {
-    genesis: [251, 410, 2727],
-    period: [183, 350, 2825],
-    _key0: [2392],
-    _key1: [2430],
-    _key2: [2468],
-    _key3: [2506],
-    _key4: [2544],
-    _key5: [2582],
-    _key6: [2620],
-    _key7: [2658],
+    genesis: [251, 410, 1541],
+    period: [183, 350, 1639],
+    _key0: [1206],
+    _key1: [1244],
+    _key2: [1282],
+    _key3: [1320],
+    _key4: [1358],
+    _key5: [1396],
+    _key6: [1434],
+    _key7: [1472],
   },
 };
 
