@@ -19,10 +19,10 @@ export interface FeedLimits {
 }
 
 export const FEED_LIMITS: FeedLimits = {
-  gather: 5_000,
-  walk: 8_000,
+  gather: 2_500,
+  walk: 5_000,
   firstWalk: 1_000,
-  span: 40_000,
+  span: 30_000,
   words: 20_000,
   count: COUNT_LIMIT,
   checked: 5_000,
