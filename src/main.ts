@@ -39,10 +39,12 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
   });
 }
 
-function announce({ PUBLIC_URL }: Config, { operatorTokenFile, embeddedChain }: App): void {
+const EXPLORERS = { sandbox: 'and Sandbox ', graphiql: 'and GraphiQL', off: '           ' };
+
+function announce({ PUBLIC_URL, EXPLORER }: Config, { operatorTokenFile, embeddedChain }: App): void {
   process.stdout.write(`
   Site                 ${PUBLIC_URL}/
-  GraphQL and Sandbox  ${PUBLIC_URL}/graphql
+  GraphQL ${EXPLORERS[EXPLORER]} ${PUBLIC_URL}/graphql
   REST                 ${PUBLIC_URL}/api/v1/giveaways
   OpenAPI page         ${PUBLIC_URL}/docs
   Feed                 ${PUBLIC_URL}/feed.json

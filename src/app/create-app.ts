@@ -13,6 +13,7 @@ import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
+import { createExplorer } from '../adapters/web/explorer.ts';
 import { createFailurePages } from '../adapters/web/failure-pages.ts';
 import { createLazySite } from '../adapters/web/load-site.ts';
 import { createPublicPages } from '../adapters/web/public-pages.ts';
@@ -120,7 +121,8 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const pages = openSite({ config, site, admission, auth, transport, front });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
-  const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, pages, isReady });
+  const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
+  const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, explorer, pages, isReady });
 
   await jobs.start();
   const webhooks = openWebhooks({ ...ports, log });

@@ -36,6 +36,8 @@ interface HttpParts {
   readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
   readonly chain: Pick<Chain, 'beaconRoutes' | 'relay'>;
+  /** The page at /graphql for browsers. */
+  readonly explorer: RequestHandler | undefined;
   /** The routes of the site. */
   readonly pages: RequestHandler;
   readonly run: Run;
@@ -85,7 +87,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
         readSizedJson,
         readGate: createReadGate(),
         refuse,
-        hasExplorer: config.INTROSPECTION,
+        explorer: parts.explorer,
       }),
     ],
     ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],

@@ -116,6 +116,7 @@ const environment = z.object({
     'must list origins such as https://shop.example.com, separated by commas, without a path.',
   ),
   INTROSPECTION: onOff,
+  EXPLORER: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off.').optional(),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'must be true or false.')
     .default('false')
@@ -128,7 +129,7 @@ const environment = z.object({
 /** The configuration of one gateway, checked. */
 export interface Config extends Omit<
   z.output<typeof environment>,
-  'PUBLIC_URL' | 'INTROSPECTION' | 'OAUTH_EMBEDDED_ISSUER'
+  'PUBLIC_URL' | 'INTROSPECTION' | 'EXPLORER' | 'OAUTH_EMBEDDED_ISSUER'
 > {
   readonly production: boolean;
   readonly chain: ChainConfig;
@@ -136,8 +137,10 @@ export interface Config extends Omit<
   readonly PUBLIC_URL: string;
   /** Whether this gateway issues service tokens itself. */
   readonly OAUTH_EMBEDDED_ISSUER: boolean;
-  /** Whether introspection and the Sandbox page are on. */
+  /** Whether introspection is on. */
   readonly INTROSPECTION: boolean;
+  /** The page at /graphql for browsers; `off` leads them to the schema. */
+  readonly EXPLORER: 'sandbox' | 'graphiql' | 'off';
 }
 
 /** Reads the environment. Throws an Error that names every wrong variable. */
@@ -149,6 +152,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     throw new Error(`The configuration is wrong. ${lines.join(' ')}`);
   }
   const production = parsed.data.NODE_ENV === 'production';
+  const introspection = parsed.data.INTROSPECTION ?? !production;
   return {
     ...parsed.data,
     production,
@@ -158,6 +162,16 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     }),
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
-    INTROSPECTION: parsed.data.INTROSPECTION ?? !production,
+    INTROSPECTION: introspection,
+    EXPLORER: toExplorer(parsed.data.EXPLORER, introspection),
   };
+}
+
+/** Sandbox reads the schema by introspection; GraphiQL reads /schema.graphql. */
+function toExplorer(chosen: Config['EXPLORER'] | undefined, introspection: boolean): Config['EXPLORER'] {
+  if (chosen === 'sandbox' && !introspection)
+    throw new Error(
+      'The configuration is wrong. EXPLORER=sandbox needs INTROSPECTION=on; EXPLORER=graphiql works without it.',
+    );
+  return chosen ?? (introspection ? 'sandbox' : 'off');
 }

@@ -9,6 +9,8 @@ export interface LazySite {
   current(): Site | undefined;
   /** Loads the site once. Rejects with an Error when it is not built. */
   load(): Promise<Site>;
+  /** The paths of its islands and style sheets by name. */
+  assets(): Promise<Readonly<Record<string, string>>>;
   /** The folder of its assets, with a slash at the end. */
   folder(): Promise<string>;
 }
@@ -23,15 +25,18 @@ const FOLDERS = ['../../../web/', '../../../dist/web/'].map((path) => new URL(pa
 export function createLazySite(publicUrl: string): LazySite {
   let site: Site | undefined;
   const folder = lazy(findFolder);
+  const assets = lazy(
+    async () =>
+      JSON.parse(await readFile(new URL('assets.json', await folder()), 'utf8')) as Record<string, string>,
+  );
   const load = lazy(async () => {
-    const url = await folder();
-    const assets = JSON.parse(await readFile(new URL('assets.json', url), 'utf8')) as Record<string, string>;
-    const { createSite } = (await import(new URL('server.js', url).href)) as SiteModule;
-    return (site = createSite({ publicUrl, assets }));
+    const { createSite } = (await import(new URL('server.js', await folder()).href)) as SiteModule;
+    return (site = createSite({ publicUrl, assets: await assets() }));
   });
   return {
     current: () => site,
     load,
+    assets,
     folder: async () => fileURLToPath(await folder()),
   };
 }

@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
@@ -13,8 +13,8 @@ interface RouteOptions {
   /** Limits the reads of callers, so that mutations such as publishing do not wait for them. */
   readonly readGate: Gate;
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
-  /** Whether a browser gets a page for trying queries; otherwise it is sent to the schema. */
-  readonly hasExplorer: boolean;
+  /** Answers a browser with a page for trying queries; without it, a browser is sent to the schema. */
+  readonly explorer: RequestHandler | undefined;
 }
 
 /** GraphQL for callers with a credential, and for requests that the public front leaves to Express. */
@@ -24,13 +24,16 @@ export function createGraphqlRoute({
   readSizedJson,
   readGate,
   refuse,
-  hasExplorer,
+  explorer,
 }: RouteOptions): Router {
   const readBody = createBodyReader(readSizedJson);
-  return express.Router({ caseSensitive: true }).all('/graphql', async (request, response) => {
+  return express.Router({ caseSensitive: true }).all('/graphql', async (request, response, next) => {
     try {
       requireMethod(request, response);
-      if (!hasExplorer && isVisit(request)) return response.redirect(303, 'schema.graphql');
+      if (isVisit(request)) {
+        if (explorer === undefined) return response.redirect(303, 'schema.graphql');
+        return await explorer(request, response, next);
+      }
       let caller: Promise<Caller> | undefined;
       const identify = () => (caller ??= admit(request, response));
       const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
@@ -43,9 +46,13 @@ export function createGraphqlRoute({
   });
 }
 
-/** Whether a browser opens the address, without a query. */
+/** Whether a browser opens the address, without a query; links of the site name the language. */
 function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
-  return method === 'GET' && !url.includes('?') && headers.accept?.includes('text/html') === true;
+  return (
+    method === 'GET' &&
+    headers.accept?.includes('text/html') === true &&
+    !/[?&](?:query|extensions)=/.test(url)
+  );
 }
 
 // Apollo Server checks the method only after the headers that prevent cross-site requests.

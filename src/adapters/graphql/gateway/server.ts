@@ -3,7 +3,6 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
@@ -19,7 +18,6 @@ import { watchRequests } from './watch-requests.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
-  /** Introspection and the Sandbox page. */
   readonly introspection: boolean;
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
@@ -87,9 +85,8 @@ export async function createGraphqlServer({
     plugins: [
       watchRequests({ schema, documents, failures, handOver }),
       ApolloServerPluginCacheControlDisabled(),
-      introspection
-        ? ApolloServerPluginLandingPageLocalDefault({ embed: true })
-        : ApolloServerPluginLandingPageDisabled(),
+      // The route has a page of its own.
+      ApolloServerPluginLandingPageDisabled(),
     ],
   });
   await apollo.start();

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AxeBuilder } from '@axe-core/playwright';
+import { parse, validate } from 'graphql';
+import type { Browser, Page } from 'playwright-core';
+import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { EXAMPLES } from '../../../web/explorer/examples.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft } from '../../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
+import { getPage, textOf } from '../support/site.ts';
+
+const FOR_A_WHILE = 180_000;
+const SANDBOX = 'https://embeddable-sandbox.cdn.apollographql.com/**';
+
+describe('EXPLORER', () => {
+  it('is Sandbox with introspection and off without it, and refuses a Sandbox that could not read the schema', () => {
+    expect(readConfig({}).EXPLORER).toBe('sandbox');
+    expect(readConfig({ NODE_ENV: 'production' }).EXPLORER).toBe('off');
+    expect(readConfig({ NODE_ENV: 'production', EXPLORER: 'graphiql' }).EXPLORER).toBe('graphiql');
+    expect(() => readConfig({ INTROSPECTION: 'off', EXPLORER: 'sandbox' })).toThrow(/needs INTROSPECTION=on/);
+    expect(() => readConfig({ EXPLORER: 'altair' })).toThrow(/EXPLORER must be sandbox, graphiql or off/);
+  });
+
+  it('has valid examples for every audience, with variables that fit', () => {
+    const schema = createSchema();
+    const names = EXAMPLES.map(({ query, variables = '{}', headers = '{}' }) => {
+      const document = parse(query);
+      expect(validate(schema, document)).toEqual([]);
+      expect([JSON.parse(variables), JSON.parse(headers)]).toEqual([expect.any(Object), expect.any(Object)]);
+      const [operation] = document.definitions;
+      return operation !== undefined && 'name' in operation && operation.name?.value;
+    });
+    expect(names).toEqual(['Visitor', 'Publisher', 'Provider', 'Analyst']);
+  });
+
+  it('off leads browsers to the schema, in every language', async () => {
+    const gateway = await startGateway({ EXPLORER: 'off' });
+    for (const path of ['/graphql', '/graphql?lang=de']) {
+      const { status, headers } = await getPage(gateway.url, path);
+      expect([status, headers['location']]).toEqual([303, 'schema.graphql']);
+    }
+    await gateway.stop();
+  });
+});
+
+describeInBrowser('The explorer in Chromium', () => {
+  let gateway: Gateway;
+  let sandboxed: Gateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startGateway({ EXPLORER: 'graphiql', INTROSPECTION: 'off' });
+    await gateway.publish(await gateway.createKey(), draft({ title: 'A lamp to explore' }));
+    sandboxed = await startGateway();
+    browser = await launchBrowser();
+  }, FOR_A_WHILE);
+  afterAll(async () => {
+    await browser.close();
+    await gateway.stop();
+    await sandboxed.stop();
+  });
+
+  const resultOf = (page: Page) => page.locator('.result-window .CodeMirror-code');
+
+  it(
+    'runs the first example by the keyboard, without introspection, and asks no other host',
+    async () => {
+      const { page, foreign, errors } = await openPage(browser, gateway.url);
+      await page.goto('/graphql');
+      await page.locator('.graphiql-query-editor .CodeMirror textarea').focus();
+      await page.keyboard.press('Control+Enter');
+      await resultOf(page).getByText('A lamp to explore').waitFor();
+      expect(await page.locator('.graphiql-tab').allTextContents()).toEqual(
+        EXAMPLES.map(() => expect.anything()),
+      );
+      const { violations } = await new AxeBuilder({ page })
+        .exclude('.CodeMirror')
+        // GraphiQL's tabs contain buttons.
+        .disableRules('nested-interactive')
+        .analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      expect(foreign).toEqual([]);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    },
+    FOR_A_WHILE,
+  );
+
+  it('shows a link to the schema without JavaScript', async () => {
+    const { page } = await openPage(browser, gateway.url, { javaScriptEnabled: false });
+    await page.goto('/graphql');
+    await page.getByRole('link', { name: 'schema.graphql' }).click();
+    expect(await page.textContent('body')).toContain('type Query {');
+    await page.context().close();
+  });
+
+  it('lets scripts and frames of Apollo only into the page of Sandbox', async () => {
+    const policyOf = async ({ url }: Gateway) =>
+      String((await getPage(url, '/graphql')).headers['content-security-policy']);
+    expect(await policyOf(gateway)).not.toMatch(/https:/);
+    expect(await policyOf(sandboxed)).toContain("script-src 'self' https://embeddable-sandbox");
+    expect(String((await getPage(sandboxed.url, '/')).headers['content-security-policy'])).not.toContain(
+      'https:',
+    );
+  });
+
+  it('starts Sandbox with the address of this service', async () => {
+    const { page } = await openPage(browser, sandboxed.url);
+    const body =
+      'window.EmbeddedSandbox = class { constructor(options) { document.title = JSON.stringify(options); } };';
+    await page.route(SANDBOX, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    await page.goto('/graphql?lang=de');
+    await page.waitForFunction("document.title.startsWith('{')");
+    expect(JSON.parse(await page.title())).toMatchObject({
+      target: '#explorer',
+      initialEndpoint: `${sandboxed.url}/graphql`,
+    });
+    await page.context().close();
+  });
+
+  it(
+    'shows GraphiQL when Sandbox cannot be loaded',
+    async () => {
+      const { page } = await openPage(browser, sandboxed.url);
+      await page.route(SANDBOX, (route) => route.abort());
+      await page.goto('/graphql');
+      await page.locator('.graphiql-container').waitFor();
+      expect(textOf(await getPage(sandboxed.url, '/graphql'))).toContain('data-mode="sandbox"');
+      await page.context().close();
+    },
+    FOR_A_WHILE,
+  );
+});
