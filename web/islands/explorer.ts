@@ -30,14 +30,16 @@ function showSandbox(root: HTMLElement, endpoint: URL): void {
   const { EmbeddedSandbox } = window as SandboxWindow;
   if (EmbeddedSandbox === undefined) throw new Error('The script of Apollo Sandbox has no EmbeddedSandbox.');
   root.replaceChildren();
-  new EmbeddedSandbox({
+  const options = {
     target: '#explorer',
     initialEndpoint: endpoint.href,
     endpointIsEditable: false,
     hideCookieToggle: false,
     // Its style sheet is explorer.css: the page allows no style of another host.
     allowDynamicStyles: false,
-  });
+  };
+  // It shows itself in the target; nothing is left to do with the object.
+  Reflect.construct(EmbeddedSandbox, [options]);
 }
 
 async function openGraphiql(root: HTMLElement, endpoint: URL): Promise<void> {

@@ -36,6 +36,7 @@ describe('The commands of /developers', () => {
       .replaceAll('&quot;', '"')
       .replaceAll('&#x27;', "'")
       .replaceAll('&gt;', '>')
+      .replaceAll('&hellip;', '…')
       .replaceAll('&amp;', '&')
       .replaceAll('http://localhost:4000', gateway.url);
   }

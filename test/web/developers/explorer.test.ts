@@ -10,7 +10,7 @@ import { draft } from '../../support/listings.ts';
 import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
 
-const FOR_A_WHILE = 180_000;
+const FOR_A_WHILE = 300_000;
 const SANDBOX = 'https://embeddable-sandbox.cdn.apollographql.com/**';
 
 describe('EXPLORER', () => {
