@@ -42,7 +42,8 @@ import { answersInTime } from '../server/probe.ts';
 import { queueReads } from './read-queue.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
 
-const MIGRATIONS = [
+/** All migrations, in their order. */
+export const MIGRATIONS = [
   Listings20261121000000,
   Accounts20261121000100,
   ReadModel20261121000200,
