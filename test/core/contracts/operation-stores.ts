@@ -19,6 +19,22 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       });
     });
 
+    it('are each held by one of many concurrent requests', async () => {
+      const requests = await Promise.all(Array.from({ length: 20 }, () => newRequest()));
+      const [first] = requests as [(typeof requests)[0]];
+      const { idempotency } = open();
+      const claims = await Promise.all(
+        [...requests, { ...first }, { ...first, fingerprint: 'g' }].map((request, index) =>
+          idempotency.claim(request, `opn_${index}`),
+        ),
+      );
+      expect(claims).toEqual([
+        ...requests.map((_, index) => ({ kind: 'claimed', operationId: `opn_${index}` })),
+        { kind: 'running' },
+        { kind: 'different' },
+      ]);
+    });
+
     it('are followed by the answer', async () => {
       const request = await newRequest();
       const { idempotency } = open();

@@ -58,7 +58,7 @@ export async function addAccount(ports: PortsUnderTest) {
   return ports.accounts.findOrCreate(`${unique('a')}@example.com`, AT);
 }
 
-export async function addProvider(ports: PortsUnderTest, createdAt = AT) {
+export async function addProvider(ports: Pick<PortsUnderTest, 'providers'>, createdAt = AT) {
   const id = unique('prv');
   const provider = { id, name: 'Lantern', chainKey: digests.keccak256(id), createdAt };
   await ports.providers.add(provider);

@@ -66,21 +66,23 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
     void sql.query(RENEW, toColumns(claims)).catch(() => undefined);
   }, RENEW_INTERVAL_MS).unref();
 
-  const insert = coalesceStatements(
-    { ...STATEMENTS, keyOf: ({ request }: ClaimedKey) => textOf(request) },
-    async (claims) => {
-      const [providers, keys, operations] = toColumns(claims);
-      const fingerprints = claims.map(({ request }) => request.fingerprint);
-      const rows = await sql.query(CLAIM, [providers, keys, fingerprints, operations]);
-      const claimed = new Map(
-        rows.map(([providerId, key, operationId]) => [
-          textOf({ providerId: String(providerId), key: String(key) }),
-          String(operationId),
-        ]),
-      );
-      return claims.map(({ request }) => claimed.get(textOf(request)));
-    },
-  );
+  const insert = coalesceStatements(STATEMENTS, async (claims: readonly ClaimedKey[]) => {
+    // Of concurrent requests with one key, the first may claim it.
+    const first = new Map(claims.toReversed().map((claim) => [textOf(claim.request), claim]));
+    const [providers, keys, operations] = toColumns([...first.values()]);
+    const fingerprints = [...first.values()].map(({ request }) => request.fingerprint);
+    const rows = await sql.query(CLAIM, [providers, keys, fingerprints, operations]);
+    const claimed = new Map(
+      rows.map(([providerId, key, operationId]) => [
+        textOf({ providerId: String(providerId), key: String(key) }),
+        String(operationId),
+      ]),
+    );
+    return claims.map((claim) => {
+      const text = textOf(claim.request);
+      return first.get(text) === claim ? claimed.get(text) : undefined;
+    });
+  });
   const giveUp = coalesceStatements(STATEMENTS, async (claims: readonly ClaimedKey[]) => {
     await sql.query(GIVE_UP, toColumns(claims));
     return claims.map(() => undefined);
@@ -132,7 +134,7 @@ function toColumns(claims: readonly ClaimedKey[]) {
   return [
     claims.map(({ request }) => request.providerId),
     claims.map(({ request }) => request.key),
-    claims.map(({ operationId }) => operationId),
+    claims.map(({ operationId }) => operationId ?? ''),
   ] as const;
 }
 
