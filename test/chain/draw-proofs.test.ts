@@ -14,8 +14,10 @@ const MARGIN = 60;
 const TIMEOUT = 180_000;
 
 let gateway: Gateway;
-/** The id of a giveaway whose round 0 was drawn. */
+/** The ids of giveaways whose round 0 was drawn: with two changes of entries, with many, and with too many. */
 let giveaway: string;
+let crowded: string;
+let overcrowded: string;
 let hub: string;
 let nodeUrl: string;
 
@@ -23,21 +25,25 @@ beforeAll(async () => {
   gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const now = Math.floor(Date.now() / 1_000);
-  const times = { startTime: now - 60, endTime: now + 600 };
-  const created = await send('create-giveaway', { giveawayId: 'drawn', ...times, determinationType: 1 });
-  giveaway = created.body.result.id;
-  for (const amount of [3, 4])
-    expect(
-      (await send('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId: 'drawn', amount }))
-        .status,
-    ).toBe(200);
+  const create = async (giveawayId: string, ...amounts: readonly number[]): Promise<string> => {
+    const terms = { startTime: now - 60, endTime: now + 600, determinationType: 1 };
+    const { body } = await send('create-giveaway', { giveawayId, ...terms });
+    for (const amount of amounts) {
+      const entrant = { ownershipMode: 'managed_wallet', giveawayId, amount };
+      expect((await send('provision-entrant', entrant)).status).toBe(200);
+    }
+    return body.result.id;
+  };
+  giveaway = await create('drawn', 3, 4);
+  crowded = await create('crowded', 1);
+  overcrowded = await create('overcrowded', 1);
   await (await embeddedNode(gateway)).advance(600 + MARGIN + 10);
-  const drawn = await eventually(
-    () => send('draw-winner', { giveawayId: 'drawn' }),
-    ({ status, body }) => status === 200 || body.error.reason === 'WINNER_ALREADY_SET',
-    60_000,
-  );
-  expect(drawn.body).toMatchObject({ context: { endpoint: 'draw-winner' } });
+  for (const giveawayId of ['drawn', 'crowded', 'overcrowded'])
+    await eventually(
+      () => send('draw-winner', { giveawayId }),
+      ({ status, body }) => status === 200 || body.error.reason === 'WINNER_ALREADY_SET',
+      60_000,
+    );
   const read = async (file: string): Promise<Json> =>
     JSON.parse(await readFile(join(gateway.directory, 'chain', file), 'utf8'));
   ({ hub } = await read('addresses.json'));
@@ -104,6 +110,26 @@ describe('the proof of a draw as one document', () => {
     expect(body.errors[0].extensions.code).toBe('OPERATION_TOO_COSTLY');
   });
 
+  it('is only a file when it is too large for GraphQL, and none when there are too many changes', async () => {
+    await addChanges(crowded, 20_000);
+    const query = `{ drawProof(giveaway: "${crowded}", round: 0) { ticket document } }`;
+    const { body } = await gateway.graphql(query);
+    expect(body.data.drawProof).toEqual({ ticket: 0, document: null });
+    expect(body.errors[0]).toMatchObject({
+      message: `The proof has more than 1000000 bytes: read it from ${proofPath(0, crowded)}.`,
+      extensions: { code: 'ANSWER_TOO_LARGE' },
+    });
+    const file: Json = await (await fetch(`${gateway.url}${proofPath(0, crowded)}`)).json();
+    expect(file.changes).toHaveLength(20_001);
+
+    await addChanges(overcrowded, 100_000);
+    const refused = await fetch(`${gateway.url}${proofPath(0, overcrowded)}`);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({
+      error: { message: expect.stringMatching(/more than 100000 changes .*--prove --save/) },
+    });
+  });
+
   it.each([
     ['of a round that was not drawn', 1, undefined, 404],
     ['of an unknown giveaway', 0, `gwy_${'0'.repeat(64)}`, 404],
@@ -116,6 +142,29 @@ describe('the proof of a draw as one document', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\.$/) } });
   });
 });
+
+/** Copies the first change of a giveaway in the read model. */
+async function addChanges(id: string, count: number): Promise<void> {
+  const copies = `from %T c, generate_series(1, ${count}) n where c.block_number = (
+    select min(block_number) from entry_change where giveaway_id = '${id}') and c.log_index < 1000000`;
+  const copy = (table: string, columns: string) =>
+    `insert into ${table} (block_number, log_index, ${columns})
+      select c.block_number, 1000000 + n, ${columns} ${copies.replace('%T', table)}`;
+  await gateway.onDatabase(async (em) => {
+    const connection = em.getConnection();
+    // The changes last: the condition on the first one reads them.
+    await connection.execute(
+      `${copy('chain_event', 'block_hash, transaction_hash, mined_at, name, giveaway_key, passport_id, args')}
+        and c.name = 'EntriesChanged'`,
+    );
+    await connection.execute(
+      copy(
+        'entry_change',
+        'giveaway_id, round_index, open_round, passport_id, op_key, removed, amount, entries, reason_code, evidence, owner, signer, changed_at, transaction_hash',
+      ),
+    );
+  });
+}
 
 describe('the relay of the embedded chain', () => {
   const ask = async (method: string, params: unknown, rest: object = {}): Promise<Json> => {
