@@ -36,8 +36,7 @@ export class DrawProofResolver {
     const above = presentWithin(proof, 'round') as Round & Placed;
     const [giveaway, round] = [presentWithin(above, 'giveaway')?.id, above.index];
     const text = await run(drawProofDocument, { giveaway, round });
-    if (Buffer.byteLength(text) > MAX_PROOF_BYTES)
-      throw proofTooLarge(`/giveaways/${giveaway}/rounds/${round}/proof.json`);
+    if (Buffer.byteLength(text) > MAX_PROOF_BYTES) throw proofTooLarge();
     return JSON.parse(text) as object;
   }
 

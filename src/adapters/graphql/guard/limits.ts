@@ -28,8 +28,9 @@ export function answerTooLarge(): GraphQLError {
 /** The largest document of a proof in an answer, in bytes: the rest is for the other fields. */
 export const MAX_PROOF_BYTES = 1_000_000;
 
-/** The error for a proof that is too large for an answer; `path` has it as a file. */
-export function proofTooLarge(path: string): GraphQLError {
+/** The error for a proof that is too large for an answer, which names the path of the file. */
+export function proofTooLarge(): GraphQLError {
+  const path = '/giveaways/{id}/rounds/{index}/proof.json';
   return refusal(
     'ANSWER_TOO_LARGE',
     `The proof has more than ${MAX_PROOF_BYTES} bytes: read it from ${path}.`,
