@@ -391,6 +391,92 @@ export type WithdrawMutationVariables = Exact<{
 
 export type WithdrawMutation = { readonly withdrawListing: { readonly status: ListingStatus } };
 
+export type OwnSessionFragment = {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly client: string | null;
+  readonly network: string | null;
+  readonly current: boolean;
+};
+
+export type OwnSessionsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+}>;
+
+export type OwnSessionsQuery = {
+  readonly viewer: {
+    readonly email: string;
+    readonly sessions: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly createdAt: string;
+        readonly lastSeenAt: string;
+        readonly client: string | null;
+        readonly network: string | null;
+        readonly current: boolean;
+      }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+        readonly hasPreviousPage: boolean;
+        readonly startCursor: string | null;
+        readonly endCursor: string | null;
+      };
+    };
+  } | null;
+};
+
+export type EndSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type EndSessionMutation = { readonly endSession: { readonly id: string } };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never }>;
+
+export type EndOtherSessionsMutation = { readonly endOtherSessions: { readonly ended: number } };
+
+export type OwnEntryFragment = {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+};
+
+export type OwnAuditLogQueryVariables = Exact<{
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+}>;
+
+export type OwnAuditLogQuery = {
+  readonly viewer: {
+    readonly email: string;
+    readonly auditLog: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly at: string;
+        readonly actor: string;
+        readonly action: string;
+        readonly subject: string;
+        readonly facts: Readonly<Record<string, unknown>>;
+      }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+        readonly hasPreviousPage: boolean;
+        readonly startCursor: string | null;
+        readonly endCursor: string | null;
+      };
+    };
+  } | null;
+};
+
 export type CardFragment = {
   readonly id: string;
   readonly title: string;
@@ -1094,6 +1180,72 @@ export const Withdraw: Document<WithdrawMutation, WithdrawMutationVariables> =
   withdrawListing(input: {sourceExternalId: $sourceExternalId}) {
     status
   }
+}`;
+/** The operation `OwnSessions`. */
+export const OwnSessions: Document<OwnSessionsQuery, OwnSessionsQueryVariables> =
+  `query OwnSessions($after: String, $before: String, $first: Int, $last: Int) {
+  viewer {
+    email
+    sessions(after: $after, before: $before, first: $first, last: $last) {
+      nodes {
+        ...OwnSession
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+fragment OwnSession on Session {
+  id
+  createdAt
+  lastSeenAt
+  client
+  network
+  current
+}`;
+/** The operation `EndSession`. */
+export const EndSession: Document<EndSessionMutation, EndSessionMutationVariables> =
+  `mutation EndSession($id: ID!) {
+  endSession(input: {id: $id}) {
+    id
+  }
+}`;
+/** The operation `EndOtherSessions`. */
+export const EndOtherSessions: Document<EndOtherSessionsMutation, EndOtherSessionsMutationVariables> =
+  `mutation EndOtherSessions {
+  endOtherSessions {
+    ended
+  }
+}`;
+/** The operation `OwnAuditLog`. */
+export const OwnAuditLog: Document<OwnAuditLogQuery, OwnAuditLogQueryVariables> =
+  `query OwnAuditLog($after: String, $before: String, $first: Int, $last: Int) {
+  viewer {
+    email
+    auditLog(after: $after, before: $before, first: $first, last: $last) {
+      nodes {
+        ...OwnEntry
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+fragment OwnEntry on AuditEntry {
+  id
+  at
+  actor
+  action
+  subject
+  facts
 }`;
 /** The operation `Feed`. */
 export const Feed: Document<FeedQuery, FeedQueryVariables> =

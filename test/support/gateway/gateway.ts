@@ -42,7 +42,7 @@ export interface Gateway extends Client {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway on a free port; `variables` override the configuration for tests. */
+/** Starts a gateway on a free port, or on PORT; `variables` override the configuration for tests. */
 export async function startGateway(variables: Variables = {}): Promise<Gateway> {
   const directory = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gateway-')));
   const database = variables['DATABASE_URL'] === undefined ? await createTestDatabase() : undefined;
@@ -60,7 +60,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
   if (all['DATABASE_URL'] === undefined && variables['DATA_DIR'] === undefined)
     await placeEmbeddedDatabase(join(directory, 'db'));
   const log: string[] = [];
-  let running = await listen(all, 0, log);
+  let running = await listen(all, Number(variables['PORT'] ?? 0), log);
   const { port } = running.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 

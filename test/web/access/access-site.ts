@@ -12,7 +12,7 @@ export interface ShownPage {
 
 /** A browser with a cookie jar for one gateway; it follows no redirects. */
 export interface Browser {
-  get(path: string): Promise<ShownPage>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<ShownPage>;
   /** Sends a form as the page's own, unless other headers are given. */
   post(
     path: string,
@@ -28,7 +28,7 @@ export function openBrowser(gateway: Gateway): Browser {
   const origin = 'http://localhost:4000';
   const browser: Browser = {
     cookie: '',
-    get: (path) => request(path, { method: 'GET' }),
+    get: (path, headers = {}) => request(path, { method: 'GET', headers }),
     post(path, form, headers = { origin }) {
       const body = new URLSearchParams();
       for (const [name, value] of Object.entries(form))
@@ -36,12 +36,13 @@ export function openBrowser(gateway: Gateway): Browser {
       return request(path, { method: 'POST', body, headers });
     },
     async signIn(email) {
+      const { length: earlier } = await mailsTo(gateway.directory, email);
       const asked = await browser.post('/access/sign-in', { email });
-      const [mail] = await eventually(
+      const mails = await eventually(
         () => mailsTo(gateway.directory, email),
-        (mails) => mails.length > 0,
+        ({ length }) => length > earlier,
       );
-      await browser.post(asked.location, { email, code: codeOf(mail ?? '') });
+      await browser.post(asked.location, { email, code: codeOf(mails.at(-1) ?? '') });
     },
   };
 

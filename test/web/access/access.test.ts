@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser, type Browser, type ShownPage } from './access-site.ts';
 
 let gateway: Gateway;
 let owner: Browser;
-let stranger: Browser;
 const email = newEmail();
 beforeAll(async () => {
   gateway = await startGateway();
-  [owner, stranger] = [openBrowser(gateway), openBrowser(gateway)];
+  owner = openBrowser(gateway);
   await owner.signIn(email);
-  await stranger.signIn(newEmail());
 }, 60_000);
 afterAll(() => gateway.stop());
 
-const PAGES = ['/access/keys', '/access/keys/new', '/access/listings', '/access/listings/new'];
+const PAGES = [
+  '/access/keys',
+  '/access/keys/new',
+  '/access/listings',
+  '/access/listings/new',
+  '/access/sessions',
+  '/access/sessions/end-others',
+  '/access/activity',
+];
 const createKey = async (browser: Browser, form = {}) => {
   const page = await browser.get('/access/keys/new');
   const fields = { creationId: hiddenField(page, 'creationId'), scopes: 'giveaways:publish', ...form };
@@ -149,36 +155,67 @@ describe('a listing', () => {
   });
 });
 
-describe('the pages of an account', () => {
-  it('show and change nothing of another account', async () => {
-    await createKey(owner, { name: 'foreign key' });
-    await owner.post('/access/listings/new', { ...LISTING, sourceExternalId: 'foreign' });
-    const id = keyIn((await owner.get('/access/keys')).html);
-    for (const path of PAGES) {
-      const { html } = await stranger.get(path);
-      for (const hidden of [email, 'foreign', id]) expect(html).not.toContain(hidden);
-    }
-    for (const path of [
-      `/access/keys/${id}/rotate`,
-      `/access/keys/${id}/revoke`,
-      '/access/listings/edit?listing=foreign',
-      '/access/listings/withdraw?listing=foreign',
-    ])
-      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
-    await stranger.post(`/access/keys/${id}/revoke`, {});
-    await stranger.post(`/access/keys/${id}/rotate`, { expectedStart: 'ggw_live_' });
-    await stranger.post('/access/listings/withdraw?listing=foreign', {});
-    const { body } = await gateway.graphql(
-      '{ viewer { apiKeys(first: 1) { nodes { id revokedAt rotatedAt } } } myListing(sourceExternalId: "foreign") { status } }',
-      {},
-      await gateway.signIn(email),
-    );
-    expect(body.data).toEqual({
-      viewer: { apiKeys: { nodes: [{ id, revokedAt: null, rotatedAt: null }] } },
-      myListing: { status: 'PUBLISHED' },
-    });
+describe('the sessions', () => {
+  const endPathsIn = ({ html }: ShownPage) =>
+    [...html.matchAll(/\/access\/sessions\/ses_\w+\/end"/g)].map(([path]) => path.slice(0, -1));
+
+  it('are listed and ended by forms, and a second click changes nothing', async () => {
+    const address = newEmail();
+    const [browser, other] = [openBrowser(gateway), openBrowser(gateway)];
+    await browser.signIn(address);
+    expect((await browser.get('/access/sessions')).html).not.toContain('/access/sessions/end-others');
+    await other.signIn(address);
+    const [path = ''] = endPathsIn(await browser.get('/access/sessions'));
+    expect((await browser.get(path)).html).toContain('signed out at once');
+    expect((await other.get('/access/keys')).status).toBe(200);
+    for (let click = 0; click < 2; click += 1)
+      expect(await browser.post(path, {})).toMatchObject({
+        status: 303,
+        location: '/access/sessions?done=ended',
+      });
+    expect((await other.get('/access/keys')).status).toBe(303);
+    expect((await browser.get(path)).status).toBe(404);
+    expect(endPathsIn(await browser.get('/access/sessions'))).toEqual([]);
   });
 
+  it('of other browsers are ended together', async () => {
+    const address = newEmail();
+    const browsers = [openBrowser(gateway), openBrowser(gateway), openBrowser(gateway)];
+    for (const browser of browsers) await browser.signIn(address);
+    const [first, ...others] = browsers;
+    const ended = await first?.post('/access/sessions/end-others', {});
+    expect(ended?.location).toBe('/access/sessions?done=others');
+    for (const other of others) expect((await other.get('/access/keys')).status).toBe(303);
+    expect((await first?.get('/access/keys'))?.status).toBe(200);
+  });
+});
+
+describe('the activity', () => {
+  it('names what happened in the language of the reader, and shows texts as texts', async () => {
+    const address = newEmail();
+    const browser = openBrowser(gateway);
+    await browser.signIn(address);
+    await createKey(browser);
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `insert into audit_entry (id, at, actor, action, subject, facts)
+          select 'aud_x', now(), 'operator', 'migrateListings', 'client:<b>', jsonb_build_object('account', id, 'moved', 3)
+          from user_account where email = ?`,
+        [address],
+      ),
+    );
+    const { html } = await browser.get('/access/activity');
+    expect(html).toContain('Created an API key');
+    expect(html).toContain('client:&lt;b&gt;');
+    expect(html).toContain('moved: 3');
+    expect(html).not.toContain('acc_');
+    const inGerman = await browser.get('/access/activity?lang=de');
+    expect(inGerman.html).toContain('API-Schlüssel erstellt');
+    expect(inGerman.html).toContain('Einträge hierher verschoben');
+  });
+});
+
+describe('the pages of an account', () => {
   it.each<[string, Readonly<Record<string, string>>]>([
     ['another site', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],

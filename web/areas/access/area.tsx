@@ -10,6 +10,8 @@ export const SIGN_IN = '/access/sign-in';
 const TABS = [
   ['/access/keys', 'keys'],
   ['/access/listings', 'listings'],
+  ['/access/sessions', 'sessions'],
+  ['/access/activity', 'activity'],
 ] as const;
 
 /** A view of the area for a signed-in account. */

@@ -74,7 +74,7 @@ function KeysView({ keys, isRevoked, isInside }: KeysViewProps) {
 function KeyTable({ keys }: { readonly keys: readonly KeyFragment[] }) {
   const { t } = useSite();
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.keys}>
       <table>
         <thead>
           <tr>

@@ -78,7 +78,7 @@ function ListingsView({ listings, done, isInside }: ListingsViewProps) {
 function ListingTable({ listings }: { readonly listings: readonly OwnListingFragment[] }) {
   const { t, link } = useSite();
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.listings}>
       <table>
         <thead>
           <tr>

@@ -124,7 +124,7 @@ function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: 
       {apiKey.scopes.includes('giveaways:publish') && (
         <>
           <h2>{t.access.tryIt}</h2>
-          <pre>
+          <pre tabIndex={0}>
             <code id="try">{`curl ${publicUrl}/api/v1/giveaways -H 'Authorization: Bearer ${apiKey.start}…' -H 'Content-Type: application/json' -d '{
   "sourceExternalId": "summer-2027", "title": "Ten copies of Lantern Road",
   "description": "Free to enter.", "landingUrl": "https://publisher.example/summer"

@@ -1,9 +1,12 @@
 import type { Page } from '../../site/page.ts';
+import { activityPage } from './activity.tsx';
 import { revokeKeyPage, rotateKeyPage } from './change-key.tsx';
+import { endOthersPage, endSessionPage } from './end-session.tsx';
 import { keysPage } from './keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
 import { newKeyPage } from './new-key.tsx';
+import { sessionsPage } from './sessions.tsx';
 import { accessPage, codePage, signInPage, signOutPage } from './sign-in.tsx';
 import { withdrawPage } from './withdraw.tsx';
 
@@ -21,4 +24,8 @@ export const ACCESS_PAGES: readonly Page[] = [
   newListingPage,
   editListingPage,
   withdrawPage,
+  sessionsPage,
+  endSessionPage,
+  endOthersPage,
+  activityPage,
 ];

@@ -1,0 +1,290 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { access as german } from '../../../web/texts/de/access.ts';
+import { access as english } from '../../../web/texts/en/access.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { findFreePort } from '../../support/gateway/process.ts';
+import { newEmail } from '../../support/listings.ts';
+import { codeOf } from '../../support/mail/mail.ts';
+import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { describeInBrowser, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts';
+import { withKeyboard, withPointer, type User } from './browser-user.ts';
+
+const JOURNEY_MS = 300_000;
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const LISTING = {
+  sourceExternalId: 'summer',
+  title: 'Ten lanterns',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/summer',
+};
+const CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
+const SIGN_IN = `mutation ($email: String!, $code: String!) { signIn(input: { email: $email, code: $code }) { token } }`;
+
+describeInBrowser('API Access in Chromium', () => {
+  let smtp: Smtp;
+  let gateway: Gateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    const port = await findFreePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    gateway = await startGateway({ PORT: String(port), PUBLIC_URL: publicUrl, SMTP_URL: smtp.url });
+    browser = await launchBrowser();
+  }, JOURNEY_MS);
+  afterAll(async () => {
+    await browser.close();
+    await gateway.stop();
+    await smtp.stop();
+  });
+
+  const mailsTo = (email: string) => smtp.received.filter(({ recipients }) => recipients.includes(email));
+  const nextCode = async (email: string, before: number) => {
+    const mails = await eventually(
+      async () => mailsTo(email),
+      ({ length }) => length > before,
+      JOURNEY_MS,
+    );
+    return codeOf(mails.at(-1)?.text ?? '');
+  };
+  const open = (options: BrowserContextOptions = {}) => openPage(browser, gateway.url, options);
+  const signIn = async ({ enter, activate, arrive }: User, email: string, t = english) => {
+    const before = mailsTo(email).length;
+    await enter('email', email);
+    await activate(t.sendCode);
+    await arrive(t.enterCode);
+    await enter('code', await nextCode(email, before));
+    await activate(t.signIn);
+  };
+  const openElsewhere = async (email: string) => {
+    const before = mailsTo(email).length;
+    await gateway.graphql(CODE, { email });
+    const { body } = await gateway.graphql(SIGN_IN, { email, code: await nextCode(email, before) });
+    return String(body.data.signIn.token);
+  };
+  const keysOf = async (email: string) => {
+    const query = '{ apiKeys(account: "EMAIL") { nodes { revokedAt } } }'.replace('EMAIL', email);
+    return (await gateway.graphql(query, {}, gateway.operatorToken)).body.data.apiKeys.nodes as object[];
+  };
+
+  /** From the sign-in to the sign-out, through every page; returns the e-mail address. */
+  async function makeJourney(user: User, t: typeof english, check: () => Promise<void>): Promise<string> {
+    const { page, activate, enter, arrive } = user;
+    const email = newEmail();
+    await page.goto('/access/keys');
+    await arrive(t.signIn);
+    await check();
+    await signIn(user, email, t);
+    await arrive(t.tabs.keys);
+    await check();
+
+    await activate(t.newKey);
+    await arrive(t.newKey);
+    await check();
+    await enter('name', 'A server');
+    await activate(t.createKey);
+    await arrive(t.yourKey);
+    await check();
+    const secret = (await page.locator('#secret').textContent()) ?? '';
+    expect((await gateway.read(secret, 'none')).status).toBe(404);
+    await activate(t.stored);
+    await arrive(t.tabs.keys);
+    await check();
+
+    await activate(t.rotate);
+    await arrive(t.confirm.rotate.title);
+    await check();
+    await activate(t.rotate);
+    await arrive(t.yourKey);
+    const rotated = (await page.locator('#secret').textContent()) ?? '';
+    expect((await gateway.read(secret, 'none')).status).toBe(401);
+    expect((await gateway.read(rotated, 'none')).status).toBe(404);
+    await activate(t.stored);
+    await arrive(t.tabs.keys);
+    await activate(t.revoke);
+    await arrive(t.confirm.revoke.title);
+    await check();
+    await activate(t.revoke);
+    await page.getByText(t.revoked).waitFor();
+    expect((await gateway.read(rotated, 'none')).status).toBe(401);
+
+    await activate(t.tabs.listings);
+    await arrive(t.tabs.listings);
+    await activate(t.newListing);
+    await arrive(t.newListing);
+    await check();
+    for (const [name, value] of Object.entries(LISTING)) await enter(name, value);
+    await enter('landingUrl', 'javascript:alert(1)');
+    await activate(t.publish);
+    await page.locator('#landingUrl-error').waitFor();
+    await check();
+    expect(await page.locator('form [name=title]').inputValue()).toBe(LISTING.title);
+    await enter('landingUrl', LISTING.landingUrl);
+    await activate(t.preview);
+    await page.getByText(t.previewWhat).waitFor();
+    await check();
+    await activate(t.publish);
+    await page.getByText(t.published).waitFor();
+    await check();
+    await activate(t.withdraw);
+    await arrive(t.confirm.withdraw.title);
+    await check();
+    await activate(t.withdraw);
+    await page.getByText(t.withdrawn).waitFor();
+
+    const elsewhere = await openElsewhere(email);
+    await activate(t.tabs.sessions);
+    await arrive(t.tabs.sessions);
+    await check();
+    await activate(t.endSession);
+    await arrive(t.confirm.endSession.title);
+    await check();
+    await activate(t.endSession);
+    await page.getByText(t.sessionEnded).waitFor();
+    expect((await gateway.graphql('{ viewer { id } }', {}, elsewhere)).status).toBe(401);
+    await openElsewhere(email);
+    await page.reload();
+    await activate(t.endOthers);
+    await arrive(t.confirm.endOthers.title);
+    await check();
+    await activate(t.endOthers);
+    await page.getByText(t.othersEnded).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+
+    await activate(t.tabs.activity);
+    await arrive(t.tabs.activity);
+    await check();
+    for (const action of ['signIn', 'createApiKey', 'rotateApiKey', 'revokeApiKey', 'endSession'] as const)
+      expect(await page.getByText(t.auditActions[action], { exact: true }).count()).toBeGreaterThan(0);
+    await activate(t.signOut);
+    await arrive(t.signIn);
+    await page.goBack();
+    await arrive(t.signIn);
+    return email;
+  }
+
+  const checkPage = async (page: Page, hasScripts: boolean) => {
+    expect([page.url(), await overflowOf(page)]).toEqual([page.url(), 0]);
+    // axe needs scripts.
+    if (!hasScripts) return;
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html])).toEqual([]);
+  };
+  const expectQuiet = async ({ page, foreign, errors }: WatchedPage) => {
+    expect([foreign, errors]).toEqual([[], []]);
+    await page.context().close();
+  };
+
+  it.each<[string, BrowserContextOptions, typeof english]>([
+    ['a desktop', DESKTOP, english],
+    ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }, german],
+    ['a phone without JavaScript', { ...PHONE, javaScriptEnabled: false }, english],
+    [
+      'a desktop in the dark without JavaScript, in German',
+      { ...DESKTOP, javaScriptEnabled: false, colorScheme: 'dark', locale: 'de-DE' },
+      german,
+    ],
+  ])(
+    'is used from the sign-in to the sign-out, with pages that fit, are accessible and load from this host only, on %s',
+    async (_name, options, texts) => {
+      const watched = await open(options);
+      const hasScripts = options.javaScriptEnabled !== false;
+      await makeJourney(withPointer(watched.page), texts, () => checkPage(watched.page, hasScripts));
+      await expectQuiet(watched);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'is used by the keyboard alone',
+    async () => {
+      const watched = await open(DESKTOP);
+      await makeJourney(withKeyboard(watched.page), english, async () => undefined);
+      await expectQuiet(watched);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'copies a key with its button, and creates no second one by a double click, a reload or the back button',
+    async () => {
+      const watched = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const { page } = watched;
+      const user = withPointer(page);
+      const email = newEmail();
+      await page.goto('/access/keys/new');
+      await signIn(user, email);
+      await user.arrive(english.newKey);
+      await page.locator('button', { hasText: english.createKey }).dblclick();
+      await page.locator('h1').first().waitFor();
+      expect(await keysOf(email)).toHaveLength(1);
+      await page.goto('/access/keys/new');
+      await user.activate(english.createKey);
+      await user.arrive(english.yourKey);
+      const secret = await page.locator('#secret').textContent();
+      await page.locator('copy-button button').click();
+      await page.locator('copy-button button', { hasText: english.copied }).waitFor();
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret);
+      await page.reload();
+      expect(await page.locator('#secret').count()).toBe(0);
+      await page.goBack();
+      // Chromium repeats no form without asking.
+      await page.goForward().catch(() => undefined);
+      expect(await keysOf(email)).toHaveLength(2);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'loses nothing that was entered when the connection is lost or the session has ended',
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      const user = withPointer(page);
+      const email = newEmail();
+      await page.goto('/access/listings/new');
+      await signIn(user, email);
+      await user.arrive(english.newListing);
+      for (const [name, value] of Object.entries(LISTING)) await user.enter(name, value);
+      await page.context().setOffline(true);
+      await user.activate(english.publish);
+      await page.locator('body.neterror').waitFor();
+      await page.context().setOffline(false);
+      await page.goto('/access/listings/new');
+      const shown = async () =>
+        Object.fromEntries(
+          await Promise.all(
+            Object.keys(LISTING).map(
+              async (name) => [name, await page.locator(`form [name="${name}"]`).inputValue()] as const,
+            ),
+          ),
+        );
+      expect(await shown()).toEqual(LISTING);
+
+      await gateway.onDatabase((em) =>
+        em.execute('delete from session where account_id = (select id from user_account where email = ?)', [
+          email,
+        ]),
+      );
+      await user.activate(english.publish);
+      await user.arrive(english.signIn);
+      await page.getByText(english.notSignedIn).waitFor();
+      await signIn(user, email);
+      await user.arrive(english.newListing);
+      expect(await shown()).toEqual(LISTING);
+      await user.activate(english.publish);
+      await page.getByText(english.published).waitFor();
+      await page.goto('/access/listings/new');
+      expect(await shown()).toEqual({ sourceExternalId: '', title: '', description: '', landingUrl: '' });
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});
+
+const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
+const overflowOf = (page: Page) => page.evaluate<number>(OVERFLOW);

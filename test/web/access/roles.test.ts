@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { newEmail } from '../../support/listings.ts';
+import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+
+const FOREIGN = {
+  sourceExternalId: 'foreign',
+  title: 'A foreign listing',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/foreign',
+};
+const OWNED = `{ viewer {
+  apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } auditLog { nodes { id } }
+} myListings { nodes { sourceExternalId title status updatedAt } } }`;
+const ORIGIN = { origin: 'http://localhost:4000' };
+
+/** Every page: its address with the owner's objects in it, and what a form of it sends. `null` takes no form. */
+const PAGES: Readonly<
+  Record<
+    string,
+    {
+      readonly query?: string;
+      readonly form: Readonly<Record<string, string>> | null;
+      readonly isOfObject?: true;
+    }
+  >
+> = {
+  '/access': { form: null },
+  '/access/sign-in': { form: { email: 'nobody<' } },
+  '/access/sign-in/code': { form: { email: 'nobody@example.com', code: '000000' } },
+  '/access/sign-out': { form: {} },
+  '/access/keys': { form: null },
+  '/access/keys/new': {
+    form: { name: 'A foreign key', scopes: 'giveaways:publish', creationId: 'CREATION' },
+  },
+  '/access/keys/:id/rotate': { form: { expectedStart: 'START' }, isOfObject: true },
+  '/access/keys/:id/revoke': { form: {}, isOfObject: true },
+  '/access/listings': { form: null },
+  '/access/listings/new': { form: { ...FOREIGN, title: 'Replaced', action: 'publish' } },
+  '/access/listings/edit': {
+    query: '?listing=foreign',
+    form: { ...FOREIGN, title: 'Replaced', action: 'publish' },
+    isOfObject: true,
+  },
+  '/access/listings/withdraw': { query: '?listing=foreign', form: {}, isOfObject: true },
+  '/access/sessions': { form: null },
+  '/access/sessions/:id/end': { form: {}, isOfObject: true },
+  '/access/sessions/end-others': { form: {} },
+  '/access/activity': { form: null },
+};
+
+let gateway: Gateway;
+let token: string;
+let owned: Json;
+let addresses: Readonly<Record<string, string>>;
+let hidden: readonly string[];
+const email = newEmail();
+/** The texts of the owner that the address itself does not have: pages link to themselves in other languages. */
+const hiddenAt = (address: string) => hidden.filter((text) => !address.includes(text));
+const readOwned = async () => (await gateway.graphql(OWNED, {}, token)).body.data;
+
+/** The credentials of a request: a browser's cookies, or what a program sends in their place. */
+const ROLES: Readonly<
+  Record<string, () => Promise<{ browser: Browser; headers: Readonly<Record<string, string>> }>>
+> = {
+  nobody: async () => ({ browser: openBrowser(gateway), headers: {} }),
+  'another account': async () => {
+    const browser = openBrowser(gateway);
+    await browser.signIn(newEmail());
+    return { browser, headers: {} };
+  },
+  'an ended session of the owner': async () => {
+    const browser = openBrowser(gateway);
+    await browser.signIn(email);
+    const { cookie } = browser;
+    await browser.post('/access/sign-out', {});
+    browser.cookie = cookie;
+    return { browser, headers: {} };
+  },
+  "the owner's key in a header": async () => ({
+    browser: openBrowser(gateway),
+    headers: { authorization: `Bearer ${await gateway.createKey(email)}` },
+  }),
+  'the operator in a header': async () => ({
+    browser: openBrowser(gateway),
+    headers: { authorization: `Bearer ${gateway.operatorToken}` },
+  }),
+};
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  token = await gateway.signIn(email);
+  const owner = openBrowser(gateway);
+  await owner.signIn(email);
+  const form = await owner.get('/access/keys/new');
+  const creationId = hiddenField(form, 'creationId');
+  await owner.post('/access/keys/new', { creationId, name: 'A hidden key', scopes: 'giveaways:publish' });
+  await owner.post('/access/listings/new', { ...FOREIGN, action: 'publish' });
+  owned = await readOwned();
+  const { apiKeys, sessions } = owned.viewer;
+  const ids: Readonly<Record<string, string>> = { keys: apiKeys.nodes[0].id, sessions: sessions.nodes[0].id };
+  addresses = Object.fromEntries(
+    Object.entries(PAGES).map(([path, { query = '' }]) => {
+      const [, , section = ''] = path.split('/');
+      return [path, `${path.replace(':id', ids[section] ?? '')}${query}`];
+    }),
+  );
+  hidden = [email, 'A hidden key', FOREIGN.title, ...Object.values(ids)];
+}, 120_000);
+afterAll(() => gateway.stop());
+
+it('covers every page and every form of the area', () => {
+  const sources = globSync('web/areas/access/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const names = Object.fromEntries(
+    sources.flatMap((source) =>
+      [...source.matchAll(/const (\w+) = '(\/access[^']*)'/g)].map(([, name, path]) => [name, path]),
+    ),
+  );
+  const offered = sources.flatMap((source) =>
+    [...source.matchAll(/: Page = \{\n  path: (?:'([^']+)'|(\w+)),([^]*?)\n\};/g)].map(
+      ([, path, name, page]) => [path ?? names[name ?? ''], /^  (?:async )?post[(:]/m.test(page ?? '')],
+    ),
+  );
+  const covered = Object.entries(PAGES).map(([path, { form }]) => [path, form !== null]);
+  expect(Object.fromEntries(covered)).toEqual(Object.fromEntries(offered));
+});
+
+describe.each(Object.keys(ROLES))("the owner's pages, for %s", (role) => {
+  let browser: Browser;
+  let headers: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    ({ browser, headers } = (await ROLES[role]?.()) ?? { browser: openBrowser(gateway), headers: {} });
+    owned = await readOwned();
+  }, 60_000);
+
+  it('show nothing of the owner', async () => {
+    for (const [path, { isOfObject }] of Object.entries(PAGES)) {
+      const address = addresses[path] ?? '';
+      const { status, html, location } = await browser.get(address, headers);
+      for (const text of hiddenAt(address)) expect([path, html.includes(text)]).toEqual([path, false]);
+      if (path.startsWith('/access/sign-') || path === '/access') continue;
+      const expected = role !== 'another account' ? 303 : isOfObject ? 404 : 200;
+      expect([path, status]).toEqual([path, expected]);
+      if (status === 303) expect(location).toContain('/access/sign-in?');
+    }
+  });
+
+  it('change nothing of the owner by any form', async () => {
+    for (const [path, { form }] of Object.entries(PAGES)) {
+      if (form === null || path === '/access/sign-out') continue;
+      const { status, html } = await browser.post(addresses[path] ?? '', form, { ...ORIGIN, ...headers });
+      expect([path, status < 500]).toEqual([path, true]);
+      for (const text of hiddenAt(addresses[path] ?? '').filter((each) => each !== FOREIGN.title))
+        expect([path, html.includes(text)]).toEqual([path, false]);
+    }
+    await browser.post('/access/sign-out', {}, { ...ORIGIN, ...headers });
+    expect(await readOwned()).toEqual(owned);
+  });
+});

@@ -1,0 +1,101 @@
+import { OwnAuditLog, type OwnAuditLogQuery, type OwnEntryFragment } from '../../documents/generated.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { Time } from '../../parts/time.tsx';
+import { UserText } from '../../parts/user-text.tsx';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { valueOf } from '../../site/query.ts';
+import { areaView, withSession } from './area.tsx';
+
+const SIZE = 20;
+const DETAIL_CHARACTERS = 200;
+
+/** What the account did, and what was done to its keys, listings and memberships. */
+export const activityPage: Page = {
+  path: '/access/activity',
+  access: 'session',
+  parameters: ['after', 'before'],
+  get(visit) {
+    const { site, query, tryAsk } = visit;
+    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
+    return withSession(
+      visit,
+      tryAsk(OwnAuditLog, page),
+      ({ viewer }) =>
+        viewer === null
+          ? NOT_FOUND
+          : areaView({
+              title: site.t.access.tabs.activity,
+              email: viewer.email,
+              body: <ActivityView log={viewer.auditLog} isInside={(after ?? before) !== undefined} />,
+            }),
+      (errors) => {
+        throw new AskFailed({ errors });
+      },
+    );
+  },
+};
+
+interface ActivityViewProps {
+  readonly log: NonNullable<OwnAuditLogQuery['viewer']>['auditLog'];
+  readonly isInside: boolean;
+}
+
+function ActivityView({ log, isInside }: ActivityViewProps) {
+  const { t } = useSite();
+  return (
+    <section className="stack">
+      <h1>{t.access.tabs.activity}</h1>
+      <p>{t.access.activityWhat}</p>
+      <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.activity}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.access.time}</th>
+              <th scope="col">{t.access.action}</th>
+              <th scope="col">{t.access.by}</th>
+              <th scope="col">{t.access.subject}</th>
+              <th scope="col">{t.access.details}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {log.nodes.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager path="/access/activity" pageInfo={log.pageInfo} isInside={isInside} />
+    </section>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
+  const { t } = useSite();
+  const { at, actor, action, subject, facts } = entry;
+  const known: Readonly<Record<string, string>> = t.access.auditActions;
+  return (
+    <tr>
+      <td>
+        <Time at={at} />
+      </td>
+      <th scope="row">{Object.hasOwn(known, action) ? known[action] : action}</th>
+      <td>{actor.startsWith('account:') ? t.access.byYou : t.access.byOperator}</td>
+      <td>
+        <UserText limit={DETAIL_CHARACTERS}>{subject}</UserText>
+      </td>
+      <td>
+        <UserText limit={DETAIL_CHARACTERS}>{toDetails(facts)}</UserText>
+      </td>
+    </tr>
+  );
+}
+
+/** The facts as the API names them. The account is the reader's own. */
+function toDetails(facts: object): string {
+  return Object.entries(facts)
+    .filter(([name]) => name !== 'account')
+    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+    .join('; ');
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { EndOtherSessions, EndSession, Me, OwnSessions } from '../../documents/generated.ts';
+import { Time } from '../../parts/time.tsx';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { areaView, Messages, withSession } from './area.tsx';
+import { ClientName } from './sessions.tsx';
+
+/** A session is looked up among the newest ones. */
+const LOOKED_UP = 100;
+
+/** Ends one session of the account. */
+export const endSessionPage: Page = {
+  path: '/access/sessions/:id/end',
+  access: 'session',
+  get: (visit) => confirmOne(visit, []),
+  async post(visit) {
+    const { data, errors } = await visit.tryAsk(EndSession, { id: visit.parts['id'] ?? '' });
+    // A second click finds the session ended.
+    const isEnded = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
+    if (!isEnded) return confirmOne(visit, errors);
+    return { kind: 'redirect', to: visit.site.link('/access/sessions', { done: 'ended' }) };
+  },
+};
+
+/** Ends all sessions of the account except the one of the browser. */
+export const endOthersPage: Page = {
+  path: '/access/sessions/end-others',
+  access: 'session',
+  get: (visit) => confirmOthers(visit, []),
+  async post(visit) {
+    const { data, errors } = await visit.tryAsk(EndOtherSessions, {});
+    if (data === undefined) return confirmOthers(visit, errors);
+    return { kind: 'redirect', to: visit.site.link('/access/sessions', { done: 'others' }) };
+  },
+};
+
+function confirmOne(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
+  const { t } = visit.site;
+  return withSession(
+    visit,
+    visit.tryAsk(OwnSessions, { first: LOOKED_UP }),
+    ({ viewer }) => {
+      const session = viewer?.sessions.nodes.find(({ id }) => id === visit.parts['id']);
+      if (viewer === null || session === undefined) return NOT_FOUND;
+      const { email } = viewer;
+      return confirmation(
+        { email, errors, button: t.access.endSession, texts: t.access.confirm.endSession },
+        [
+          <p key="session">
+            <ClientName session={session} /> · <bdi>{session.network}</bdi> · <Time at={session.createdAt} />
+          </p>,
+        ],
+      );
+    },
+    fail,
+  );
+}
+
+function confirmOthers(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
+  const { t } = visit.site;
+  return withSession(
+    visit,
+    visit.tryAsk(Me, {}),
+    ({ viewer }) =>
+      viewer === null
+        ? NOT_FOUND
+        : confirmation(
+            {
+              email: viewer.email,
+              errors,
+              button: t.access.endOthers,
+              texts: t.access.confirm.endOthers,
+            },
+            [],
+          ),
+    fail,
+  );
+}
+
+function fail(errors: readonly AskedError[]): never {
+  throw new AskFailed({ errors });
+}
+
+interface Question {
+  readonly email: string;
+  readonly errors: readonly AskedError[];
+  readonly button: string;
+  readonly texts: { readonly title: string; readonly what: string };
+}
+
+function confirmation({ email, errors, button, texts }: Question, details: readonly ReactNode[]): PageAnswer {
+  return areaView({
+    title: texts.title,
+    email,
+    status: errors.length > 0 ? 400 : 200,
+    body: (
+      <Confirmation button={button} texts={texts} errors={errors}>
+        {details}
+      </Confirmation>
+    ),
+  });
+}
+
+interface ConfirmationProps extends Pick<Question, 'button' | 'texts' | 'errors'> {
+  readonly children: ReactNode;
+}
+
+function Confirmation({ button, texts, errors, children }: ConfirmationProps) {
+  const { t, link } = useSite();
+  return (
+    <section className="narrow stack">
+      <h1>{texts.title}</h1>
+      {children}
+      <p className="note is-urgent">{texts.what}</p>
+      <Messages errors={errors} fields={[]} />
+      <form method="post" className="row">
+        <button className="button is-danger">{button}</button>
+        <a className="button is-quiet" href={link('/access/sessions')}>
+          {t.access.cancel}
+        </a>
+      </form>
+    </section>
+  );
+}
