@@ -147,6 +147,7 @@ const OPERATIONS: Readonly<
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
     { listings: [legacyDraft()] },
   ],
+  status: () => ['{ status { checkedAt parts { __typename } } }'],
   serviceClients: () => ['{ serviceClients { edges { cursor node { id revokedAt } } } }'],
   revokeServiceClient: () => [
     'mutation { revokeServiceClient(input: { id: "svc_none" }) { client { id } } }',
