@@ -21,16 +21,16 @@ export function FailureView({ status, message, requestId }: FailureViewProps) {
           <bdi>{message}</bdi>
         </p>
       )}
-      {requestId !== undefined && (
-        <p className="quiet">
-          {t.failures.request} <code>{requestId}</code>
-        </p>
-      )}
       <p>
         <a className="button" href={link('/')}>
           {t.failures.home}
         </a>
       </p>
+      {requestId !== undefined && (
+        <p className="quiet">
+          {t.failures.request} <code>{requestId}</code>
+        </p>
+      )}
     </section>
   );
 }

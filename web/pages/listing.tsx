@@ -46,6 +46,7 @@ function ListingView({ listing }: { readonly listing: ShownListing }) {
           </p>
         </div>
       </header>
+      <EntryLink address={listing.landingUrl} />
       <div className="listing-body">
         <section>
           <h2>{t.listing.about}</h2>
@@ -61,7 +62,6 @@ function ListingView({ listing }: { readonly listing: ShownListing }) {
             </p>
           </section>
         )}
-        <EntryLink address={listing.landingUrl} />
       </div>
       <Facts listing={listing} />
     </article>
@@ -73,7 +73,7 @@ function EntryLink({ address }: { readonly address: string }) {
   const url = toWebAddress(address);
   if (url === undefined) {
     return (
-      <p className="note">
+      <p className="enter">
         {t.listing.noLink} <code>{address}</code>
       </p>
     );

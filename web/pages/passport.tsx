@@ -1,5 +1,6 @@
 import { Passport, type PassportQuery } from '../documents/generated.ts';
 import { titleOf } from '../parts/giveaway-card.tsx';
+import { Hash } from '../parts/hash.tsx';
 import { Time } from '../parts/time.tsx';
 import { UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
@@ -35,7 +36,9 @@ function PassportView({ passport }: { readonly passport: ShownPassport }) {
   const { t } = useSite();
   return (
     <article className="listing">
-      <h1>{t.passport.title(String(passport.passportId))}</h1>
+      <header>
+        <h1>{t.passport.title(String(passport.passportId))}</h1>
+      </header>
       <div className="listing-body">
         <Entries passport={passport} />
         <Wins passport={passport} />
@@ -56,7 +59,7 @@ function PassportFacts({ passport }: { readonly passport: ShownPassport }) {
       <dl>
         <dt>{t.passport.owner}</dt>
         <dd>
-          <code>{owner}</code>
+          <Hash>{owner}</Hash>
         </dd>
         <dt>{t.passport.transfersLeft}</dt>
         <dd>
@@ -72,7 +75,7 @@ function PassportFacts({ passport }: { readonly passport: ShownPassport }) {
 }
 
 function Entries({ passport }: { readonly passport: ShownPassport }) {
-  const { t, link, format } = useSite();
+  const { t, link } = useSite();
   const { nodes, pageInfo } = passport.entries;
   return (
     <section className="stack" aria-labelledby="entries">
@@ -80,38 +83,14 @@ function Entries({ passport }: { readonly passport: ShownPassport }) {
       {nodes.length === 0 ? (
         <p className="quiet">{t.passport.noEntries}</p>
       ) : (
-        <div className="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.passport.giveaway}</th>
-                <th scope="col">{t.passport.round}</th>
-                <th scope="col">{t.passport.count}</th>
-                <th scope="col">{t.passport.result}</th>
-                <th scope="col">{t.passport.changed}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {nodes.map(({ entries, changedAt, round }) => (
-                <tr key={`${round.giveaway.id} ${round.index}`}>
-                  <td>
-                    <a href={link(`/giveaways/${round.giveaway.id}`)}>
-                      <UserText limit={60}>{titleOf(round.giveaway)}</UserText>
-                    </a>
-                  </td>
-                  <td>
-                    <a href={link(`/giveaways/${round.giveaway.id}/rounds/${round.index}`)}>{round.index}</a>
-                  </td>
-                  <td>{format.number(entries)}</td>
-                  <td>{t.passport.results[resultOf(round, passport.passportId)]}</td>
-                  <td>
-                    <Time at={changedAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="rows">
+          {nodes.map((entry) => (
+            <EntriesInRound
+              key={`${entry.round.giveaway.id} ${entry.round.index}`}
+              {...{ passport, entry }}
+            />
+          ))}
+        </ul>
       )}
       {pageInfo.hasNextPage && pageInfo.endCursor !== null && (
         <nav className="pager" aria-label={t.passport.entries}>
@@ -128,7 +107,35 @@ function Entries({ passport }: { readonly passport: ShownPassport }) {
   );
 }
 
-type ShownRound = ShownPassport['entries']['nodes'][number]['round'];
+type ShownEntry = ShownPassport['entries']['nodes'][number];
+type ShownRound = ShownEntry['round'];
+
+interface EntriesInRoundProps {
+  readonly passport: ShownPassport;
+  readonly entry: ShownEntry;
+}
+
+function EntriesInRound({ passport, entry: { entries, changedAt, round } }: EntriesInRoundProps) {
+  const { t, link, format } = useSite();
+  const { giveaway, index } = round;
+  const result = resultOf(round, passport.passportId);
+  return (
+    <li>
+      <div>
+        <a href={link(`/giveaways/${giveaway.id}`)}>
+          <UserText limit={60}>{titleOf(giveaway)}</UserText>
+        </a>
+        {' · '}
+        <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(String(index))}</a>
+        <p className="quiet">
+          {format.number(entries)} {format.plural(entries, t.giveaways.entries)} · {t.passport.changed}{' '}
+          <Time at={changedAt} />
+        </p>
+      </div>
+      <span className={`state is-${result.toLowerCase()}`}>{t.passport.results[result]}</span>
+    </li>
+  );
+}
 
 function resultOf({ state, winner }: ShownRound, passportId: number) {
   if (winner !== null) return winner.passportId === passportId ? 'won' : 'lost';
@@ -143,29 +150,33 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
     <section className="stack" aria-labelledby="wins">
       <h2 id="wins">{t.passport.wins}</h2>
       {nodes.length === 0 && <p className="quiet">{t.passport.noWins}</p>}
-      <ul>
-        {nodes.map(({ index, decidedAt, delivery, giveaway }) => (
-          <li key={`${giveaway.id} ${index}`}>
-            <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
-              <UserText limit={80}>{titleOf(giveaway)}</UserText>, {t.giveaways.round(String(index))}
-            </a>
-            {decidedAt !== null && (
-              <>
-                {', '}
-                <Time at={decidedAt} />
-              </>
-            )}
-            {'. '}
-            {delivery === null ? (
-              t.passport.notDelivered
-            ) : (
-              <>
-                {t.passport.delivered} <Time at={delivery.deliveredAt} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      {nodes.length > 0 && (
+        <ul className="rows">
+          {nodes.map(({ index, decidedAt, delivery, giveaway }) => (
+            <li key={`${giveaway.id} ${index}`}>
+              <div>
+                <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
+                  <UserText limit={80}>{titleOf(giveaway)}</UserText>
+                  {' · '}
+                  {t.giveaways.round(String(index))}
+                </a>
+                {decidedAt !== null && (
+                  <p className="quiet">
+                    <Time at={decidedAt} />
+                  </p>
+                )}
+              </div>
+              {delivery === null ? (
+                <span className="state">{t.passport.notDelivered}</span>
+              ) : (
+                <span className="state is-delivered">
+                  {t.passport.delivered} <Time at={delivery.deliveredAt} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -179,32 +190,23 @@ function History({ passport }: { readonly passport: ShownPassport }) {
       {nodes.length === 0 ? (
         <p className="quiet">{t.passport.noTransfers}</p>
       ) : (
-        <div className="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.passport.moved}</th>
-                <th scope="col">{t.passport.from}</th>
-                <th scope="col">{t.passport.to}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {nodes.toReversed().map(({ id, from, to, transferredAt }) => (
-                <tr key={id}>
-                  <td>
-                    <Time at={transferredAt} />
-                  </td>
-                  <td>
-                    <code>{from}</code>
-                  </td>
-                  <td>
-                    <code>{to}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="rows">
+          {nodes.toReversed().map(({ id, from, to, transferredAt }) => (
+            <li key={id}>
+              <Time at={transferredAt} />
+              <dl className="pairs">
+                <dt>{t.passport.from}</dt>
+                <dd>
+                  <Hash>{from}</Hash>
+                </dd>
+                <dt>{t.passport.to}</dt>
+                <dd>
+                  <Hash>{to}</Hash>
+                </dd>
+              </dl>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { GiveawayCardFragment, GiveawayRulesFragment } from '../documents/generated.ts';
 import { useSite } from '../site/context.ts';
 import { nameOfProvider } from './giveaway-card.tsx';
+import { Hash } from './hash.tsx';
 import { Time } from './time.tsx';
 import { UserText } from './user-text.tsx';
 
@@ -24,7 +25,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.providerKey}</dt>
         <dd>
-          <code>{providerKey}</code>
+          <Hash>{providerKey}</Hash>
         </dd>
         <dt>{t.giveaways.externalId}</dt>
         <dd>
@@ -32,7 +33,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.key}</dt>
         <dd>
-          <code>{key}</code>
+          <Hash>{key}</Hash>
         </dd>
         {chainId !== null && (
           <>
@@ -47,7 +48,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
           <>
             <dt>{t.giveaways.hub}</dt>
             <dd>
-              <code>{hub}</code>
+              <Hash>{hub}</Hash>
             </dd>
           </>
         )}
@@ -57,7 +58,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.transaction}</dt>
         <dd>
-          <code>{transactionHash}</code>
+          <Hash>{transactionHash}</Hash>
         </dd>
       </dl>
     </aside>

@@ -23,7 +23,9 @@ export function GiveawayCard({ giveaway }: { readonly giveaway: GiveawayCardFrag
           </a>
         </h2>
         <p className="byline">
-          {t.giveaways.by} <UserText limit={NAME_CHARACTERS}>{nameOfProvider(giveaway, t)}</UserText>
+          <span>
+            {t.giveaways.by} <UserText limit={NAME_CHARACTERS}>{nameOfProvider(giveaway, t)}</UserText>
+          </span>
         </p>
         {description !== null && (
           <p className="excerpt">

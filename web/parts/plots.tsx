@@ -4,9 +4,8 @@ import { useSite } from '../site/context.ts';
 type Charts = NonNullable<RoundChartsQuery['roundCharts']>;
 
 const WIDTH = 640;
-const HEIGHT = 200;
-const LEFT = 8;
-const TOP = 14;
+const HEIGHT = 180;
+const TOP = 16;
 const BOTTOM = 30;
 
 /** The entries of a round over time, as steps: they change at the points only. */
@@ -18,27 +17,29 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
   const start = Date.parse(first.at);
   const span = Math.max(1, Date.parse(last.at) - start);
   const highest = Math.max(1, ...points.map(({ entries }) => entries));
-  const x = (at: string) => LEFT + ((Date.parse(at) - start) / span) * (WIDTH - 2 * LEFT);
+  const x = (at: string) => ((Date.parse(at) - start) / span) * WIDTH;
   const y = (entries: number) => TOP + (1 - entries / highest) * (HEIGHT - TOP - BOTTOM);
   const base = HEIGHT - BOTTOM;
   const line = points.map(({ at, entries }, index) =>
     index === 0 ? `M${px(x(at))} ${px(base)}V${px(y(entries))}` : `H${px(x(at))}V${px(y(entries))}`,
   );
-  const path = `${line.join('')}H${WIDTH - LEFT}`;
+  const path = `${line.join('')}H${WIDTH}`;
   return (
     <figure className="plot">
       <figcaption>{t.giveaways.overTime}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t.giveaways.overTime}>
-        <path className="plot-area" d={`${path}V${base}Z`} />
-        <path className="plot-line" d={path} />
-        <line className="plot-axis" x1={LEFT} y1={base} x2={WIDTH - LEFT} y2={base} />
-        <text className="plot-text" x={LEFT} y={HEIGHT - 8}>
-          {format.time(first.at)}
+      <svg height={HEIGHT} role="img" aria-label={t.giveaways.overTime}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" width="100%" height="100%">
+          <path className="plot-area" d={`${path}V${base}Z`} />
+          <path className="plot-line" vectorEffect="non-scaling-stroke" d={path} />
+        </svg>
+        <line className="plot-axis" y1={base} x2="100%" y2={base} />
+        <text className="plot-text" y={HEIGHT - 8}>
+          {format.date(first.at)}
         </text>
-        <text className="plot-text" x={WIDTH - LEFT} y={HEIGHT - 8} textAnchor="end">
-          {points.length > 1 ? format.time(last.at) : ''}
+        <text className="plot-text" x="100%" y={HEIGHT - 8} textAnchor="end">
+          {points.length > 1 ? format.date(last.at) : ''}
         </text>
-        <text className="plot-text" x={LEFT} y={TOP - 3}>
+        <text className="plot-text" y={TOP - 4}>
           {format.number(highest)}
         </text>
       </svg>

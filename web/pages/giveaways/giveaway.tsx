@@ -68,16 +68,18 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
   return (
     <article className="listing">
       <header className="listing-head">
-        <Cover seed={id} label={nameOfProvider(giveaway, t)} />
+        <Cover seed={id} />
         <div>
           <h1>
             <UserText>{titleOf(giveaway)}</UserText>
           </h1>
           <p className="byline">
-            {t.giveaways.by}{' '}
-            <a href={link('/giveaways', { provider: providerKey })} title={t.giveaways.moreOfProvider}>
-              <UserText>{nameOfProvider(giveaway, t)}</UserText>
-            </a>
+            <span>
+              {t.giveaways.by}{' '}
+              <a href={link('/giveaways', { provider: providerKey })} title={t.giveaways.moreOfProvider}>
+                <UserText>{nameOfProvider(giveaway, t)}</UserText>
+              </a>
+            </span>
             <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.states[state]}</span>
           </p>
           <p>

@@ -84,11 +84,12 @@ interface GiveawaysViewProps {
 }
 
 function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
-  const { t } = useSite();
+  const { t, link } = useSite();
   return (
     <div className="stack">
       <div className="feed-head">
         <h1>{t.giveaways.title}</h1>
+        <p className="lead">{t.giveaways.description}</p>
         <SearchForm choices={choices} />
       </div>
       <div className="results-head">
@@ -102,6 +103,11 @@ function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
             <strong>{t.giveaways.none}</strong>
           </p>
           <p>{t.giveaways.noneAdvice}</p>
+          <p>
+            <a className="button" href={link('/giveaways')}>
+              {t.feed.clear}
+            </a>
+          </p>
         </div>
       )}
       <div className="cards">

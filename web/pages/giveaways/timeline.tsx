@@ -1,8 +1,8 @@
 import type { GiveawayQuery } from '../../documents/generated.ts';
 import { shownState, stepsDone } from '../../parts/round-state.ts';
-import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
+import { RoundFacts } from './round-facts.tsx';
 
 type ShownGiveaway = NonNullable<GiveawayQuery['giveaway']>;
 type ShownRound = ShownGiveaway['rounds']['nodes'][number];
@@ -45,10 +45,10 @@ export function Timeline({ giveaway, isInside }: TimelineProps) {
 }
 
 function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; readonly round: ShownRound }) {
-  const { t, link, format, now } = useSite();
+  const { t, link, now } = useSite();
   const state = shownState(round, giveaway, now);
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
-  const { index, title, entriesTotal, holders, winner } = round;
+  const { index, title, winner } = round;
   return (
     <li className="panel round">
       <div className="round-head">
@@ -64,24 +64,7 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
         <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
       </div>
       <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
-      <p className="round-facts">
-        <span>
-          {t.giveaways.opens} <Time at={round.opensAt} />
-        </span>
-        <span>
-          {round.closesAt === null ? (
-            t.giveaways.neverCloses
-          ) : (
-            <>
-              {t.giveaways.closesAt} <Time at={round.closesAt} />
-            </>
-          )}
-        </span>
-        <span>
-          {format.number(entriesTotal)} {format.plural(entriesTotal, t.giveaways.entries)},{' '}
-          {format.number(holders)} {format.plural(holders, t.giveaways.holders)}
-        </span>
-      </p>
+      <RoundFacts round={round} />
       {winner !== null && (
         <p>
           {t.giveaways.winnerIs}{' '}

@@ -28,8 +28,8 @@ export interface DrawProps {
 }
 
 /** The outcome of a round in one sentence. */
-export function summaryOf({ t, format }: SiteContext, { winner, drawProof }: ShownRound): string {
-  if (winner === null) return t.draw.undecided;
+export function summaryOf({ t, format }: SiteContext, { state, winner, drawProof }: ShownRound): string {
+  if (winner === null) return state === 'VOID' ? t.draw.void : t.draw.undecided;
   if (drawProof === null) return `${t.giveaways.winnerIs} ${t.giveaways.passport(String(winner.passportId))}`;
   const { ticket, total } = drawProof;
   return t.draw.summary(String(winner.passportId), format.number(ticket), format.number(total));

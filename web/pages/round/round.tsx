@@ -1,12 +1,14 @@
 import { Held } from '../../documents/generated.ts';
 import { ChainFacts } from '../../parts/chain-facts.tsx';
 import { titleOf } from '../../parts/giveaway-card.tsx';
+import { Hash } from '../../parts/hash.tsx';
 import { percent } from '../../parts/plots.tsx';
 import { shownState, stepsDone } from '../../parts/round-state.ts';
 import { Time } from '../../parts/time.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
+import { RoundFacts } from '../giveaways/round-facts.tsx';
 import { RoundSteps } from '../giveaways/timeline.tsx';
 import { Delivery } from './delivery.tsx';
 import { DrawSteps } from './draw-steps.tsx';
@@ -64,8 +66,8 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
   return (
     <article className="listing">
-      <header className="round-title stack">
-        <p>
+      <header className="stack">
+        <p className="eyebrow">
           <a href={link(`/giveaways/${giveaway.id}`)}>
             <UserText limit={120}>{titleOf(giveaway)}</UserText>
           </a>
@@ -87,6 +89,7 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
               <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
             </p>
             <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
+            <RoundFacts round={round} />
             <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
           </div>
         </live-giveaway>
@@ -108,10 +111,11 @@ function WinnerOf({ giveaway, round, winnersEntries }: RoundViewProps) {
   const site = useSite();
   const { t, link, format } = site;
   const { winner, drawProof, decidedAt } = round;
-  if (winner === null) return <p className="note">{t.draw.undecided}</p>;
+  if (winner === null)
+    return <p className="note">{round.state === 'VOID' ? t.draw.void : t.draw.undecided}</p>;
   const number = String(winner.passportId);
   return (
-    <section className="panel" aria-labelledby="winner">
+    <section className="panel winner" aria-labelledby="winner">
       <h2 id="winner">{t.draw.winner}</h2>
       <p className="winner-name">
         <a href={link(`/passports/${number}`)}>{t.giveaways.passport(number)}</a>
@@ -154,7 +158,7 @@ function Share({ giveaway, round }: Pick<RoundViewProps, 'giveaway' | 'round'>) 
     <section className="stack" aria-labelledby="share">
       <h2 id="share">{t.draw.share}</h2>
       <p className="share">
-        <code id="address">{`${publicUrl}${path}`}</code>{' '}
+        <Hash id="address">{`${publicUrl}${path}`}</Hash>
         <copy-button for="address" label={t.draw.copy} done={t.draw.copied} />
       </p>
       {round.drawProof !== null && (

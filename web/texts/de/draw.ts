@@ -4,6 +4,7 @@ export const draw: Texts['draw'] = {
   title: (round, giveaway) => `${round} von ${giveaway}`,
   summary: (passport, ticket, total) => `Pass ${passport} hat mit Los ${ticket} von ${total} gewonnen.`,
   undecided: 'Diese Runde hat noch keinen Gewinner.',
+  void: 'Diese Runde schloss ohne Lose und hat deshalb keinen Gewinner.',
   back: 'Alle Runden der Verlosung',
   winner: 'Der Gewinner',
   wallet: 'Wallet zur Zeit der Ziehung',
@@ -87,7 +88,7 @@ export const draw: Texts['draw'] = {
   verifyBeaconNone:
     'drand konnte nicht gefragt werden; die Signatur wurde mit dem öffentlichen Schlüssel geprüft',
 
-  share: 'Diese Ziehung teilen',
+  share: 'Diese Runde teilen',
   copy: 'Adresse kopieren',
   copied: 'Kopiert',
   file: 'Beweis herunterladen (JSON)',

@@ -3,6 +3,7 @@ export const draw = {
   summary: (passport: string, ticket: string, total: string) =>
     `Passport ${passport} won with ticket ${ticket} of ${total}.`,
   undecided: 'This round has no winner yet.',
+  void: 'This round closed without entries, so it has no winner.',
   back: 'All rounds of the giveaway',
   winner: 'The winner',
   wallet: 'Wallet at the time of the draw',
@@ -84,7 +85,7 @@ export const draw = {
   verifyBeaconOther: 'drand has another signature',
   verifyBeaconNone: 'drand could not be asked; the signature was checked with its public key',
 
-  share: 'Share this draw',
+  share: 'Share this round',
   copy: 'Copy the link',
   copied: 'Copied',
   file: 'Download the proof (JSON)',
