@@ -6,6 +6,7 @@ import { nested } from './nested.ts';
 import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
 import { operationsAtOnce, operationsInBlocks } from './operations.ts';
+import { pages } from './pages.ts';
 import { providerOperations } from './provider-operations.ts';
 import { provisions } from './provisions.ts';
 import { publishBesideReaders } from './publish-beside-readers.ts';
@@ -33,4 +34,5 @@ export const ROWS: readonly Row[] = [
   scaleReads,
   provisions,
   publishBesideReaders,
+  pages,
 ];
