@@ -70,11 +70,9 @@ async function openChain(
     config: {
       kind: 'remote',
       rpcUrl: url,
-      hub: world.hub,
-      passport: world.passport,
+      hubs: [{ hub: world.hub, passport: world.passport, startBlock: world.startBlock }],
       beacon: world.beacon,
       beaconMargin: BEACON_MARGIN_SECONDS,
-      startBlock: world.startBlock,
       confirmations: CONFIRMATIONS,
       beaconUrls: [],
     },
@@ -110,7 +108,7 @@ function startUncoalesced({ database, custody, modules }: Parts, { url, world }:
   const feeCap = BigInt(FEE_CAP_GWEI) * 10n ** 9n;
   const rpc = modules.rpc.createRpc(url);
   const indexer = modules.indexer.createIndexer({
-    source: { chainId: world.chainId, hub, passport, startBlock: world.startBlock },
+    source: { chainId: world.chainId, hubs: [{ place: 0, hub, passport, startBlock: world.startBlock }] },
     rpc,
     projection: modules.projection.createProjection(sql),
     confirmations: CONFIRMATIONS,
@@ -118,7 +116,7 @@ function startUncoalesced({ database, custody, modules }: Parts, { url, world }:
   });
   const outbox = modules.outbox.startOutbox({
     chainId,
-    hub,
+    hubs: new Map([[0, hub]]),
     confirmations: CONFIRMATIONS,
     feeCap,
     symbol: 'ETH',
@@ -126,7 +124,7 @@ function startUncoalesced({ database, custody, modules }: Parts, { url, world }:
     operationStore: modules.operationStore.createOperationStore(sql, chainId),
     laneStore: modules.laneStore.createLaneStore(sql, chainId),
     signer: custody.createSigner(
-      { chainId, hub, hubAbi: modules.hub.giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+      { chainId, hubs: [{ hub, passport }], hubAbi: modules.hub.giveawaysArtifact.abi, maxFeePerGas: feeCap },
       modules.signingRecords.createSigningRecords(sql),
     ),
     owner: `bench-${process.pid}`,

@@ -37,7 +37,10 @@ const database = await openDatabase({
   note: () => undefined,
 });
 const indexer = createIndexer({
-  source: { chainId: world.chainId, hub: world.hub, passport: world.passport, startBlock: world.startBlock },
+  source: {
+    chainId: world.chainId,
+    hubs: [{ place: 0, hub: world.hub, passport: world.passport, startBlock: world.startBlock }],
+  },
   rpc: createRpc(process.env['RPC_URL'] ?? ''),
   projection: createProjection(database.sql, { autovacuum: url !== undefined }),
   warn: (message, error) => process.stderr.write(`${message} ${String(error)}\n`),

@@ -1,23 +1,45 @@
 import { z } from 'zod';
+import { MAX_HUBS } from '../core/chain/hubs.ts';
 import { LEAST_BEACON_MARGIN } from '../core/draws/quicknet.ts';
 
 const address = z
   .string()
   .regex(/^0x[\da-fA-F]{40}$/, 'must be an address, 0x and 40 hexadecimal digits.')
   .optional();
+const LISTED = 'separated by commas, one for each hub, the current hub first';
+const toList = (value: string) => value.split(',').map((item) => item.trim());
+const isDistinct = (items: readonly string[]) =>
+  new Set(items.map((item) => item.toLowerCase())).size === items.length;
+const addresses = z
+  .string()
+  .transform(toList)
+  .refine(
+    (items) => items.every((item) => /^0x[\da-fA-F]{40}$/.test(item)),
+    `must be addresses, each 0x and 40 hexadecimal digits, ${LISTED}.`,
+  )
+  .refine(isDistinct, 'must not list an address twice.')
+  .optional();
 const number = (what: string) => z.coerce.number(`must be ${what}.`).int(`must be ${what}.`).min(0);
 
 /** The schema of the chain's variables; config.ts parses them with all others. */
 export const chainVariables = {
   CHAIN: z.enum(['on', 'off'], 'must be on or off.').optional(),
-  CHAIN_HUB: address,
-  CHAIN_PASSPORT: address,
+  CHAIN_HUB: addresses,
+  CHAIN_PASSPORT: addresses,
   CHAIN_BEACON: address,
   CHAIN_BEACON_MARGIN: number('a number of seconds')
     .min(LEAST_BEACON_MARGIN, `must be at least ${LEAST_BEACON_MARGIN}.`)
     .max(86_400, 'must be at most 86400, a day.')
     .optional(),
-  CHAIN_START_BLOCK: number('the number of the block that the contracts were deployed in').optional(),
+  CHAIN_START_BLOCK: z
+    .string()
+    .transform(toList)
+    .refine(
+      (items) => items.every((item) => /^\d{1,15}$/.test(item)),
+      `must be the numbers of the blocks that the contracts were deployed in, ${LISTED}.`,
+    )
+    .transform((items) => items.map(Number))
+    .optional(),
   CHAIN_CONFIRMATIONS: number('a number of blocks').min(1, 'must be at least 1.').optional(),
   CHAIN_BLOCK_TIME: number('seconds, 0 for a block a transaction').max(60).default(1),
   CHAIN_PORT: number('a port number').max(65_535).default(0),
@@ -60,6 +82,13 @@ export const chainVariables = {
 
 type ChainVariables = z.output<z.ZodObject<typeof chainVariables>>;
 
+/** A hub with its passports, and the block that they were deployed in. */
+export interface ConfiguredHub {
+  readonly hub: string;
+  readonly passport: string;
+  readonly startBlock: number;
+}
+
 /** The chain that the gateway uses. */
 export type ChainConfig =
   | { readonly kind: 'off' }
@@ -76,12 +105,11 @@ export type ChainConfig =
   | {
       readonly kind: 'remote';
       readonly rpcUrl: string;
-      readonly hub: string;
-      readonly passport: string;
+      /** The current hub, which takes new giveaways, then older ones. */
+      readonly hubs: readonly ConfiguredHub[];
       readonly beacon: string;
       /** Seconds. */
       readonly beaconMargin: number;
-      readonly startBlock: number;
       readonly confirmations: number;
       readonly beaconUrls: readonly string[];
       /** The wallet that draws due rounds; undefined for none. */
@@ -120,27 +148,50 @@ export function toChainConfig(
     };
   }
   const {
-    CHAIN_HUB: hub,
-    CHAIN_PASSPORT: passport,
+    CHAIN_HUB: hubs,
+    CHAIN_PASSPORT: passports,
     CHAIN_BEACON: beacon,
-    CHAIN_START_BLOCK: startBlock,
+    CHAIN_START_BLOCK: startBlocks,
   } = variables;
-  if (hub === undefined || passport === undefined || beacon === undefined || startBlock === undefined) {
+  if (hubs === undefined || passports === undefined || beacon === undefined || startBlocks === undefined) {
     const missing = NEEDED_BY_RPC_URL.filter((name) => variables[name] === undefined).join(', ');
-    throw new Error(
-      `The configuration is wrong. RPC_URL also needs ${missing}: npm run contracts:deploy prints them.`,
-    );
+    throw wrong(`RPC_URL also needs ${missing}: npm run contracts:deploy prints them.`);
   }
   return {
     kind: 'remote',
     rpcUrl,
-    hub,
-    passport,
+    hubs: toHubs(hubs, passports, startBlocks),
     beacon,
     beaconMargin: variables.CHAIN_BEACON_MARGIN ?? BEACON_MARGIN_REMOTE,
-    startBlock,
     confirmations: variables.CHAIN_CONFIRMATIONS ?? CONFIRMATIONS_REMOTE,
     beaconUrls: variables.BEACON_URLS,
     keeper: variables.KEEPER,
   };
+}
+
+/** The hubs of three lists in the same order. Throws an Error when one list is longer, or an address is in both. */
+function toHubs(
+  hubs: readonly string[],
+  passports: readonly string[],
+  startBlocks: readonly number[],
+): ConfiguredHub[] {
+  if (hubs.length > MAX_HUBS) throw wrong(`CHAIN_HUB lists more than ${MAX_HUBS} hubs.`);
+  if (!isDistinct([...hubs, ...passports]))
+    throw wrong('CHAIN_PASSPORT lists an address of CHAIN_HUB: passports have a contract of their own.');
+  return hubs.map((hub, index) => {
+    const [passport, startBlock] = [passports[index], startBlocks[index]];
+    if (passport === undefined || passports.length > hubs.length)
+      throw wrong(notAsMany('CHAIN_PASSPORT', passports.length, hubs.length));
+    if (startBlock === undefined || startBlocks.length > hubs.length)
+      throw wrong(notAsMany('CHAIN_START_BLOCK', startBlocks.length, hubs.length));
+    return { hub, passport, startBlock };
+  });
+}
+
+function notAsMany(name: string, count: number, hubs: number): string {
+  return `${name} has ${count} items and CHAIN_HUB ${hubs}: list one for each hub, in the same order.`;
+}
+
+function wrong(problem: string): Error {
+  return new Error(`The configuration is wrong. ${problem}`);
 }

@@ -73,9 +73,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           site: {
             url,
             chainId: Number(chain.chainId),
-            hub: chain.hub,
-            passport,
-            startBlock: 0,
+            hubs: [{ place: 0, hub: chain.hub, passport, startBlock: 0 }],
             confirmations: 1,
             feeCap: 500_000_000_000n,
             isEmbedded: false,

@@ -40,9 +40,8 @@ beforeAll(async () => {
   signer = ports.createSigner(
     {
       chainId: BigInt(chainId),
-      hub,
+      hubs: [{ hub, passport }],
       hubAbi: giveawaysArtifact.abi,
-      passport,
       maxFeePerGas: 10n ** 11n,
     },
     custody.records,

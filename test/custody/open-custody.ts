@@ -21,9 +21,8 @@ export const HUB_ABI = SIGNED_HUB_FUNCTIONS.map((name) => `function ${name}()`);
 export const hubInterface = new Interface(HUB_ABI);
 export const POLICY = {
   chainId: 31_337n,
-  hub: HUB,
+  hubs: [{ hub: HUB, passport: PASSPORT }],
   hubAbi: HUB_ABI,
-  passport: PASSPORT,
   maxFeePerGas: 200_000_000_000n,
 };
 

@@ -168,6 +168,43 @@ describe('the configuration', () => {
     ).toThrow('RPC_URL also needs CHAIN_HUB, CHAIN_PASSPORT, CHAIN_START_BLOCK');
   });
 
+  describe('of several hubs', () => {
+    const [one, two, three, four] = [1, 2, 3, 4].map((digit) => `0x${String(digit).repeat(40)}`);
+    const variables = {
+      RPC_URL: 'http://localhost:8545',
+      CHAIN_BEACON: `0x${'9'.repeat(40)}`,
+      CHAIN_HUB: `${one}, ${two}`,
+      CHAIN_PASSPORT: `${three},${four}`,
+      CHAIN_START_BLOCK: '20,10',
+    };
+
+    it('lists them with their passports and start blocks, the current one first', () => {
+      expect(readConfig(variables).chain).toMatchObject({
+        hubs: [
+          { hub: one, passport: three, startBlock: 20 },
+          { hub: two, passport: four, startBlock: 10 },
+        ],
+      });
+    });
+
+    it.each([
+      ['CHAIN_HUB', `${one},${one}`, 'CHAIN_HUB must not list an address twice'],
+      ['CHAIN_HUB', `${one},`, 'CHAIN_HUB must be addresses'],
+      ['CHAIN_HUB', `${one},${three}`, 'CHAIN_PASSPORT lists an address of CHAIN_HUB'],
+      ['CHAIN_PASSPORT', three, 'CHAIN_PASSPORT has 1 items and CHAIN_HUB 2'],
+      [
+        'CHAIN_PASSPORT',
+        `${three},${four},0x${'5'.repeat(40)}`,
+        'CHAIN_PASSPORT has 3 items and CHAIN_HUB 2',
+      ],
+      ['CHAIN_START_BLOCK', '20', 'CHAIN_START_BLOCK has 1 items and CHAIN_HUB 2'],
+      ['CHAIN_START_BLOCK', '20,10,5', 'CHAIN_START_BLOCK has 3 items and CHAIN_HUB 2'],
+      ['CHAIN_START_BLOCK', '20,-1', 'CHAIN_START_BLOCK must be the numbers'],
+    ])('is refused for %s=%s', (name, value = '', message) => {
+      expect(() => readConfig({ ...variables, [name]: value })).toThrow(message);
+    });
+  });
+
   it.each([
     ['embedded', {}],
     ['off', { CHAIN: 'off' }],

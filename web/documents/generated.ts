@@ -670,7 +670,11 @@ export type RoundFactsFragment = {
   readonly entriesTotal: number;
   readonly holders: number;
   readonly decidedAt: string | null;
-  readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+  readonly winner: {
+    readonly passportId: number;
+    readonly numberOnChain: number;
+    readonly wallet: string;
+  } | null;
   readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
   readonly delivery: { readonly deliveredAt: string; readonly verification: DeliveryVerification } | null;
 };
@@ -734,7 +738,11 @@ export type GiveawayQuery = {
         readonly entriesTotal: number;
         readonly holders: number;
         readonly decidedAt: string | null;
-        readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+        readonly winner: {
+          readonly passportId: number;
+          readonly numberOnChain: number;
+          readonly wallet: string;
+        } | null;
         readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
         readonly delivery: {
           readonly deliveredAt: string;
@@ -925,7 +933,11 @@ export type RoundQuery = {
         readonly blockHash: string;
         readonly transactionHash: string;
       } | null;
-      readonly winner: { readonly passportId: number; readonly wallet: string } | null;
+      readonly winner: {
+        readonly passportId: number;
+        readonly numberOnChain: number;
+        readonly wallet: string;
+      } | null;
       readonly receipt: { readonly confirmedAt: string; readonly byProvider: boolean } | null;
     } | null;
     readonly currentRound: {
@@ -1469,6 +1481,7 @@ fragment RoundFacts on Round {
   decidedAt
   winner {
     passportId
+    numberOnChain
     wallet
   }
   receipt {
@@ -1669,6 +1682,7 @@ fragment RoundFacts on Round {
   decidedAt
   winner {
     passportId
+    numberOnChain
     wallet
   }
   receipt {

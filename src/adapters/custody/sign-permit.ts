@@ -15,9 +15,11 @@ const TYPES = {
 };
 const V_OF_PARITY = [27, 28] as const;
 
-/** The EIP-712 digest of a permit, for the passport contract of our chain. */
-export function toPermitDigest({ chainId, passport }: SigningPolicy, permit: TransferPermit): string {
-  const domain = { name: 'Passport', version: '1', chainId, verifyingContract: passport };
+/** The EIP-712 digest of a permit that the policy allows, for the passport contract of its spender. */
+export function toPermitDigest({ chainId, passports }: SigningPolicy, permit: TransferPermit): string {
+  const verifyingContract = passports.get(permit.spender.toLowerCase());
+  if (verifyingContract === undefined) throw new Error(`${permit.spender} is not our hub.`);
+  const domain = { name: 'Passport', version: '1', chainId, verifyingContract };
   return TypedDataEncoder.hash(domain, TYPES, { ...permit });
 }
 

@@ -32,6 +32,8 @@ export class LaneLost extends Error {
 }
 
 export interface QueuedOperation extends NewOperation {
+  /** The place of its hub. */
+  readonly hub: number;
   /** The order of acceptance. */
   readonly sequence: number;
   /** Its key in the hub, 32 bytes as 0x hex: the same in every transaction, and unique within the provider. */
@@ -104,7 +106,7 @@ export interface LaneStore {
   /** Stores why the lane waits, which its operations show; null when it does not wait. */
   hold(lane: Lane, reason: OperationHold | null): Promise<void>;
 
-  /** The oldest waiting operations, without those in `except`. */
+  /** The oldest waiting operations of the store's hubs, without those in `except`. */
   queued(lane: Lane, except: readonly string[], limit: number): Promise<QueuedOperation[]>;
   /** Transactions that are not final, by nonce. */
   open(lane: Lane): Promise<LaneTransaction[]>;

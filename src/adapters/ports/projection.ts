@@ -1,9 +1,17 @@
 /** The contracts whose events are projected. */
 export interface IndexedContracts {
   readonly chainId: number;
-  /** The hub's address, EIP-55. */
+  /** The current hub first. */
+  readonly hubs: readonly IndexedHub[];
+}
+
+/** A hub whose events, and those of its passports, are projected. */
+export interface IndexedHub {
+  /** The place of the hub in this service. */
+  readonly place: number;
+  /** EIP-55. */
   readonly hub: string;
-  /** The contracts have no events before this block. */
+  /** Its contracts have no events before this block. */
   readonly startBlock: number;
 }
 
@@ -23,10 +31,12 @@ export interface ChainEvent {
   readonly transactionHash: string;
   /** When its block was mined, seconds since the epoch. */
   readonly timestamp: number;
+  /** The place of the hub that it is of. */
+  readonly hub: number;
   readonly name: string;
   /** The giveaway of the event. */
   readonly giveawayKey: string | null;
-  /** The passport of the event, decimal. */
+  /** The passport of the event by its number in this service, decimal. */
   readonly passportId: string | null;
   /** Arguments by name in the contract's interface: JSON values, integers of more than 32 bits as decimal strings. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -74,8 +84,8 @@ export interface ProjectedStep {
 /** Projects the contracts' events into tables; one instance at a time writes. */
 export interface Projection {
   /**
-   * Prepares the database for these contracts; drops what was projected from others. Throws while an instance other than
-   * `writer` projects others.
+   * Prepares the database for these contracts. When hubs were added, goes back to the block before the first of them; drops
+   * everything that was projected from other contracts. Throws while an instance other than `writer` projects others.
    */
   open(writer: string, source: IndexedContracts): Promise<void>;
   cursor(): Promise<ProjectionCursor>;

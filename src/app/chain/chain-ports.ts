@@ -1,33 +1,50 @@
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createContracts } from '../../adapters/chain/hub/contracts.ts';
+import { joinContracts, type JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import { createKnownGiveaways } from '../../adapters/postgres/providers/known-giveaways.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { Config } from '../../config/config.ts';
-import type { Contracts, ContractSite } from '../../core/chain/contracts.ts';
+import type { ContractSite } from '../../core/chain/contracts.ts';
+import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
 import type { ChainParts } from './chain.ts';
 
 /** The node's timeout while a client waits for its answer. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Calls of the contracts at `site`, through the node at `url`. */
-export function openContracts(config: Config, url: string, site: ContractSite): Contracts {
-  return createContracts({
-    rpc: createRpc(url, REQUEST_TIMEOUT_MS),
-    site,
-    feeCap: toFeeCap(config),
-    now: Date.now,
+/** What the contracts of all hubs have in common. */
+export type CommonSite = Omit<ContractSite, 'hub' | 'passport'>;
+
+/** Calls of the contracts of these hubs, the current one first, through the node at `url`. */
+export function openContracts(
+  { config, database }: Pick<ChainParts, 'config' | 'database'>,
+  url: string,
+  site: CommonSite,
+  hubs: readonly HubContracts[],
+): JoinedContracts {
+  const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
+  const feeCap = toFeeCap(config);
+  return joinContracts({
+    hubs: new Map(
+      hubs.map(({ place, hub, passport }) => [
+        place,
+        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap, now: Date.now }),
+      ]),
+    ),
+    findHub: createKnownGiveaways(database.sql).hubOf,
   });
 }
 
 /** Permits, which wallets in custody sign. */
 export function openPermits(
   { config, custody, database }: ChainParts,
-  { chainId, hub, passport }: Pick<ContractSite, 'chainId' | 'hub' | 'passport'>,
+  chainId: number,
+  hubs: readonly HubContracts[],
 ): Permits {
   const hubAbi = giveawaysArtifact.abi;
   return custody.createSigner(
-    { chainId: BigInt(chainId), hub, hubAbi, passport, maxFeePerGas: toFeeCap(config) },
+    { chainId: BigInt(chainId), hubs, hubAbi, maxFeePerGas: toFeeCap(config) },
     createSigningRecords(database.sql),
   );
 }

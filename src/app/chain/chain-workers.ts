@@ -6,6 +6,7 @@ import {
   type LaneWorkerOptions,
   type LaneWorker,
 } from '../../adapters/chain/outbox/lane-worker.ts';
+import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Throttle } from '../../runtime/throttle.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
@@ -14,15 +15,18 @@ import { createProjection } from '../../adapters/postgres/read-model/write/proje
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
 
+/** A hub with its passports, and the block that they were deployed in. */
+export interface SiteHub extends HubContracts {
+  readonly startBlock: number;
+}
+
 /** Where the contracts are, and the limits of the work. Plain values, so that it can be sent to a thread. */
 export interface ChainSite {
   /** The node's JSON-RPC. */
   readonly url: string;
   readonly chainId: number;
-  readonly hub: string;
-  readonly passport: string;
-  /** The block of the contracts' deployment. */
-  readonly startBlock: number;
+  /** The current hub first. */
+  readonly hubs: readonly SiteHub[];
   readonly confirmations: number;
   /** Wei per gas. */
   readonly feeCap: bigint;
@@ -58,15 +62,15 @@ export function startChainWorkers(
   { sql, custody, throttle }: ChainTools,
   reports: ChainReports,
 ): LaneWorker {
-  const { url, hub, passport, startBlock, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
+  const { url, hubs, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
   const chainId = BigInt(site.chainId);
   const rpc = createRpc(url);
   const signer = custody.createSigner(
-    { chainId, hub, hubAbi: giveawaysArtifact.abi, passport, maxFeePerGas: feeCap },
+    { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
     createSigningRecords(sql),
   );
   const indexer = createIndexer({
-    source: { chainId: site.chainId, hub, passport, startBlock },
+    source: { chainId: site.chainId, hubs },
     rpc,
     // The embedded database does not vacuum by itself, and blocks the process during a step.
     projection: createProjection(sql, { autovacuum: sharesDatabase }),
@@ -79,12 +83,16 @@ export function startChainWorkers(
   });
   const lanes = startLaneWorker({
     chainId,
-    hub,
+    hubs: new Map(hubs.map(({ place, hub }) => [place, hub])),
     confirmations,
     feeCap,
     symbol: 'ETH',
     rpc,
-    laneStore: createLaneStore(sql, chainId),
+    laneStore: createLaneStore(
+      sql,
+      chainId,
+      hubs.map(({ place }) => place),
+    ),
     signer,
     ...(throttle && { throttle }),
     owner: randomUUID(),

@@ -10,6 +10,7 @@ export function closedChain(message: string): Chain {
     operations: { submit: refuse, find: refuse, wait: refuse },
     beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: refuse },
     contracts: {
+      hubs: refuse,
       site: refuse,
       operator: refuse,
       signerActiveFrom: refuse,

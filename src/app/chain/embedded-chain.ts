@@ -24,13 +24,14 @@ export async function openEmbeddedChain(
     await importSigners(parts, node);
     const { deployment, beacon, url } = node;
     const { chainId, hub, passport, blockNumber: startBlock } = deployment;
-    const outbox = openOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: true });
-    const site = { chainId, hub, passport, beacon: deployment.beacon, beaconMargin };
+    const hubs = [{ place: 0, hub, passport, startBlock }];
+    const contracts = openContracts(parts, url, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
+    const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
     return {
       operations: outbox.operations,
       beacon,
-      contracts: openContracts(config, url, site),
-      permits: openPermits(parts, site),
+      contracts,
+      permits: openPermits(parts, chainId, hubs),
       embedded: { url, hub },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),

@@ -11,7 +11,9 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   parts.custody.requireKeys();
   parts.metrics.noteCaughtUp();
   const chain =
-    config.kind === 'embedded' ? await openEmbeddedChain(parts, config) : openRemoteChain(parts, config);
+    config.kind === 'embedded'
+      ? await openEmbeddedChain(parts, config)
+      : await openRemoteChain(parts, config);
   const watch = startSignerWatch({ ...parts, contracts: chain.contracts });
   return {
     ...chain,

@@ -1,5 +1,7 @@
+import type { JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
 import { createOutbox } from '../../adapters/chain/outbox/outbox.ts';
 import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
+import type { NewOperation } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { ChainParts } from './chain.ts';
 import { toFeeCap } from './chain-ports.ts';
@@ -15,6 +17,7 @@ interface StartedOutbox {
 export function openOutbox(
   parts: ChainParts,
   where: Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>,
+  { hubOf }: Pick<JoinedContracts, 'hubOf'>,
 ): StartedOutbox {
   const { config, database, custody } = parts;
   const site: ChainSite = {
@@ -23,7 +26,16 @@ export function openOutbox(
     feeCap: toFeeCap(config),
     sharesDatabase: config.DATABASE_URL !== undefined,
   };
-  return createOutbox(createOperationStore(database.sql, BigInt(site.chainId)), (settled) => {
+  const store = createOperationStore(database.sql, BigInt(site.chainId));
+  const withHub = async (operation: NewOperation): Promise<NewOperation> => ({
+    ...operation,
+    hub: operation.hub ?? (await hubOf(operation.call, operation.signer)),
+  });
+  const operationStore = {
+    ...store,
+    add: async (operations: readonly NewOperation[]) => store.add(await Promise.all(operations.map(withHub))),
+  };
+  return createOutbox(operationStore, (settled) => {
     const reports = createReports(parts, settled);
     if (config.DATABASE_URL === undefined)
       return startChainWorkers(site, { sql: database.sql, custody }, reports);

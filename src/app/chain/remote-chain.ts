@@ -1,26 +1,35 @@
+import { getAddress } from 'ethers';
 import { setTimeout as after } from 'node:timers/promises';
 import { readBeaconScheme } from '../../adapters/chain/beacon/beacon-contract.ts';
 import { createRelayBeacon } from '../../adapters/chain/beacon/relay-beacon.ts';
+import { requireOwnPassports } from '../../adapters/chain/hub/contracts.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import { registerHubs } from '../../adapters/postgres/read-model/hubs.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { Chain, ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { closedChain } from './closed-chain.ts';
+import type { SiteHub } from './chain-workers.ts';
 import { openOutbox } from './open-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
+type PlacedConfig = Omit<RemoteConfig, 'hubs'> & { readonly hubs: readonly SiteHub[] };
 type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
-/** The chain of RPC_URL. Refuses every use until its node answers. */
-export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain {
+/**
+ * The chain of RPC_URL. Refuses every use until its node answers. Throws an Error when the database knows a hub that is not
+ * configured.
+ */
+export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): Promise<Chain> {
+  const hubs = await placeHubs(parts, config);
   const stopping = new AbortController();
   let current: Pick<ConnectedChain, 'operations' | 'beacon' | 'contracts' | 'permits'> = closedChain(
     'The chain does not answer.',
   );
-  const connecting = connectRepeatedly(parts, config, stopping.signal).then((connected) => {
+  const connecting = connectRepeatedly(parts, { ...config, hubs }, stopping.signal).then((connected) => {
     if (connected) current = connected;
     return connected;
   });
@@ -40,9 +49,23 @@ export function openRemoteChain(parts: ChainParts, config: RemoteConfig): Chain 
   };
 }
 
+/** The configured hubs with their places in the database. */
+async function placeHubs({ database }: ChainParts, { hubs }: RemoteConfig): Promise<SiteHub[]> {
+  const checksummed = hubs.map(({ hub, passport, startBlock }) => ({
+    hub: getAddress(hub.toLowerCase()),
+    passport: getAddress(passport.toLowerCase()),
+    startBlock,
+  }));
+  const places = await registerHubs(
+    database.sql,
+    checksummed.map(({ hub }) => hub),
+  );
+  return checksummed.map((hub, index) => ({ ...hub, place: places[index] ?? 0 }));
+}
+
 async function connectRepeatedly(
   parts: ChainParts,
-  config: RemoteConfig,
+  config: PlacedConfig,
   stopping: AbortSignal,
 ): Promise<ConnectedChain | undefined> {
   for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -58,23 +81,24 @@ async function connectRepeatedly(
 
 async function connect(
   parts: ChainParts,
-  { rpcUrl: url, hub, passport, beacon, beaconMargin, startBlock, beaconUrls }: RemoteConfig,
+  { rpcUrl: url, hubs, beacon, beaconMargin, beaconUrls }: PlacedConfig,
   stopping: AbortSignal,
 ): Promise<ConnectedChain> {
   const rpc = createRpc(url);
   const chainId = Number(await rpc.call('eth_chainId'));
+  for (const hub of hubs) await requireOwnPassports(rpc, hub);
   const relays = createRelayBeacon({
     scheme: await readBeaconScheme(rpc, beacon),
     ...(beaconUrls.length > 0 && { urls: beaconUrls }),
     warn: (message) => parts.log.warn(message),
   });
   if (beaconUrls.length > 0) void relays.check(stopping);
-  const site = { chainId, hub, passport, beacon, beaconMargin };
+  const contracts = openContracts(parts, url, { chainId, beacon, beaconMargin }, hubs);
   return {
     beacon: relays,
-    contracts: openContracts(parts.config, url, site),
-    permits: openPermits(parts, site),
-    ...openOutbox(parts, { url, chainId, hub, passport, startBlock, isEmbedded: false }),
+    contracts,
+    permits: openPermits(parts, chainId, hubs),
+    ...openOutbox(parts, { url, chainId, hubs, isEmbedded: false }, contracts),
   };
 }
 

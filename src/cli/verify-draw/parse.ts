@@ -3,7 +3,9 @@ import { InvalidArgumentError } from 'commander';
 /** Parses an address of a contract; its letters may have any case. */
 export function toHubAddress(text: string): string {
   if (/^0x[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It must be the address of one contract: 0x and 40 hexadecimal digits.');
+  throw new InvalidArgumentError(
+    'It must be the address of one contract: 0x and 40 hexadecimal digits. Of several in CHAIN_HUB, name that of the giveaway with --hub.',
+  );
 }
 
 /** Parses the key of a giveaway on chain, or its id in the GraphQL API. */

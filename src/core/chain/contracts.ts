@@ -39,16 +39,21 @@ export interface PassportNow {
  * CHAIN_UNAVAILABLE when no node answers.
  */
 export interface Contracts {
-  site(): Promise<ContractSite>;
+  /** The places of all hubs, the current one first, which takes new giveaways. A method without a `hub` is about that one. */
+  hubs(): Promise<readonly number[]>;
+  site(hub?: number): Promise<ContractSite>;
   /** The wallet that may register signers: the hub's owner. */
-  operator(): Promise<string>;
+  operator(hub?: number): Promise<string>;
   /**
    * When a signer of the provider acts from, in Unix seconds: later than the chain's time where it was added while the provider
    * had open giveaways. 0 for a wallet that is no signer.
    */
-  signerActiveFrom(providerKey: string, wallet: string): Promise<number>;
-  /** Undefined when the giveaway never has a round of this index. Throws NOT_FOUND (GIVEAWAY). */
-  round(giveaway: string, index: number): Promise<RoundNow | undefined>;
+  signerActiveFrom(providerKey: string, wallet: string, hub?: number): Promise<number>;
+  /**
+   * Undefined when the giveaway never has a round of this index. Throws NOT_FOUND (GIVEAWAY). Without `hub`, of the hub that
+   * has the giveaway.
+   */
+  round(giveaway: string, index: number, hub?: number): Promise<RoundNow | undefined>;
   /** The beacon round that decides a round. Throws the hub's error, such as CONTRACT_REVERT (WRONG_MODE). */
   beaconRound(giveaway: string, index: number): Promise<bigint>;
   /** Undefined when no passport has this id. */

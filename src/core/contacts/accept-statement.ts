@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../access/callers.ts';
+import { hubOfPassport } from '../chain/hubs.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import { toPassportId, passportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
@@ -91,7 +92,7 @@ export async function acceptStatement(
   requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
   const provider = await requireProvider(ports, reference);
   const { owner, transfersUsed } = await requirePassport(ports, passportId);
-  const message = toContactMessage(ports, await ports.contracts.site(), {
+  const message = toContactMessage(ports, await ports.contracts.site(hubOfPassport(passportId)), {
     provider: provider.chainKey,
     passportId,
     owner,

@@ -1,4 +1,5 @@
 import type { ContractSite } from '../chain/contracts.ts';
+import { toNumberOnChain } from '../chain/hubs.ts';
 import type { Uses } from '../ports.ts';
 import type { TypedData } from './signatures.ts';
 import type { Contact } from './contact.ts';
@@ -31,7 +32,7 @@ export function toContactMessage(
 ): TypedData {
   const message = {
     provider,
-    passportId: String(passportId),
+    passportId: String(toNumberOnChain(passportId)),
     owner,
     transfersUsed: String(transfersUsed),
     issuedAt: issuedAt.toISOString(),

@@ -7,6 +7,7 @@ import { requireAllowance } from '../access/require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
 import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
 import { contactFields } from './contact.ts';
+import { hubOfPassport } from '../chain/hubs.ts';
 import { CONTACT_ACTIONS, toContactMessage } from './contact-message.ts';
 import type { Uses } from '../ports.ts';
 
@@ -46,7 +47,7 @@ export const passportContactMessage = defineUseCase({
     const contact = action === 'SHARE' && email != null ? { email, name } : null;
     const statement = { provider, passportId, owner, transfersUsed, contact, issuedAt };
     const message: PassportContactMessage = {
-      typedData: toContactMessage(ports, await ports.contracts.site(), statement),
+      typedData: toContactMessage(ports, await ports.contracts.site(hubOfPassport(passportId)), statement),
       ownerWallet: owner,
       issuedAt,
       expiresAt: new Date(issuedAt.getTime() + STATEMENT_LIFETIME_MS),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
+import { DomainError } from '../errors.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { LATEST_INSTANT } from '../values/instants.ts';
 import { toGiveawayId, giveawayId } from './giveaway-id.ts';
@@ -74,6 +75,8 @@ export const createGiveaway = defineOperation({
       everyDays: rollingEveryDays,
       activeDays,
     });
+    const key = ports.digests.giveawayKey(caller.providerKey, draft.giveawayId);
+    await requireNewKey(ports, key);
     const { beacon, beaconMargin } = await ports.contracts.site();
     return {
       call: {
@@ -97,10 +100,38 @@ export const createGiveaway = defineOperation({
       },
       facts: {
         giveawayId: draft.giveawayId,
-        id: toGiveawayId(ports.digests.giveawayKey(caller.providerKey, draft.giveawayId)),
+        id: toGiveawayId(key),
         determinationType: draft.determinationType,
       },
       publicText,
     };
   },
 });
+
+/** The current hub refuses its own keys; a giveaway of an older hub has the same key, and so the same id, as well. */
+async function requireNewKey({ contracts }: Uses<'contracts'>, giveaway: string): Promise<void> {
+  const [, ...older] = await contracts.hubs();
+  for (const hub of older) if (await hasGiveaway({ contracts }, giveaway, hub)) throw existsAlready();
+}
+
+async function hasGiveaway(
+  { contracts }: Uses<'contracts'>,
+  giveaway: string,
+  hub: number,
+): Promise<boolean> {
+  return contracts.round(giveaway, 0, hub).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    },
+  );
+}
+
+function existsAlready(): DomainError {
+  return new DomainError(
+    'CONTRACT_REVERT',
+    'A giveaway with this giveawayId exists already, in the contracts that this service used before.',
+    { reason: 'GIVEAWAY_EXISTS' },
+  );
+}

@@ -53,6 +53,8 @@ export interface NewOperation {
   /** The wallet that signs, EIP-55. */
   readonly signer: string;
   readonly call: ChainCall;
+  /** The place of its hub; absent for the hub of the giveaway or passport of the call, else the current one. */
+  readonly hub?: number;
   /** Absent when the operator or the service itself created the operation. */
   readonly request?: OperationRequest | null;
   /** Stored with the operation, unless the text is stored already. */

@@ -1,11 +1,11 @@
 import { wholeNumber } from '../values/integers.ts';
 
-/** A passport's number on chain, in an input. */
+/** A passport's number in this service, in an input. */
 export const passportId = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 const PASSPORT_ID = /^psp_([1-9]\d{0,15})$/;
 
-/** The id of a passport by its number on chain. */
+/** The id of a passport by its number in this service. */
 export function toPassportId(passportId: number | string): string {
   return `psp_${passportId}`;
 }

@@ -37,10 +37,9 @@ export const attachSigner = defineUseCase({
     await requireFree(ports, address, provider.id);
 
     const registration = { provider, address, allowed: true };
-    const operation = await planRegistration(ports, registration);
+    const planned = await planRegistration(ports, registration);
     await attach(ports, operator, registration);
-    const isRegistered =
-      operation === undefined || (await register(ports, operator, registration, operation));
+    const isRegistered = planned.length === 0 || (await register(ports, operator, registration, planned));
     // With a default signer that does not act yet, the operations of the provider's keys would fail.
     if (isRegistered && (await isActive(ports, registration)))
       await chooseDefault(ports, operator, registration, input.default === true);

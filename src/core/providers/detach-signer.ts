@@ -36,12 +36,12 @@ export const detachSigner = defineUseCase({
 
     const registration = { provider, address, allowed: false };
     const wasAttached = await detach(ports, operator, registration);
-    const operation = await planRegistration(ports, registration);
-    if (operation === undefined) {
+    const planned = await planRegistration(ports, registration);
+    if (planned.length === 0) {
       if (!wasAttached) throw noSigner();
       return { provider, isRegistered: false };
     }
-    return { provider, isRegistered: !(await register(ports, operator, registration, operation)) };
+    return { provider, isRegistered: !(await register(ports, operator, registration, planned)) };
   },
 });
 

@@ -17,47 +17,60 @@ export interface Registration {
 }
 
 /**
- * The operation that changes the registration; undefined when the contracts have it already. Throws SIGNER_NOT_CONFIGURED
- * when the wallet of the hub's owner is not in custody, CHAIN_UNAVAILABLE.
+ * The operations that change the registration, one for each hub that does not have the change yet. Throws
+ * SIGNER_NOT_CONFIGURED when the wallet of a hub's owner is not in custody, CHAIN_UNAVAILABLE. An older hub whose owner is
+ * not in custody gets no new signer.
  */
 export async function planRegistration(
   { contracts, ids, wallets }: Uses<'contracts' | 'ids' | 'wallets'>,
   { provider, address, allowed }: Registration,
-): Promise<NewOperation | undefined> {
+): Promise<readonly NewOperation[]> {
   const { chainKey } = provider;
-  if (((await contracts.signerActiveFrom(chainKey, address)) !== 0) === allowed) return undefined;
-  const owner = await contracts.operator();
-  if (!(await wallets.findSigner(owner))) throw noOwner(owner);
-  return {
-    id: ids.next('opn'),
-    providerKey: chainKey,
-    signer: owner,
-    call: { kind: 'set-provider-signer', provider: chainKey, signer: address, allowed },
-  };
+  const operations: NewOperation[] = [];
+  for (const [index, hub] of (await contracts.hubs()).entries()) {
+    if (((await contracts.signerActiveFrom(chainKey, address, hub)) !== 0) === allowed) continue;
+    const owner = await contracts.operator(hub);
+    if (await wallets.findSigner(owner))
+      operations.push({
+        id: ids.next('opn'),
+        providerKey: chainKey,
+        signer: owner,
+        call: { kind: 'set-provider-signer', provider: chainKey, signer: address, allowed },
+        hub,
+      });
+    else if (index === 0 || !allowed) throw noOwner(owner);
+  }
+  return operations;
 }
 
 /**
- * Submits the operation and waits for it, at most 10 seconds; returns whether the contracts have the change by then. The
- * operation continues in the background. Throws its DomainError when it fails.
+ * Submits the operations and waits for them, at most 10 seconds; returns whether the contracts have the change by then. The
+ * operations continue in the background. Throws the DomainError of one that fails.
  */
 export async function register(
   ports: Uses<'clock' | 'contracts' | 'ids' | 'operations'>,
   operator: OperatorCaller,
   { provider, address, allowed }: Registration,
-  operation: NewOperation,
+  planned: readonly NewOperation[],
 ): Promise<boolean> {
   const { contracts, operations } = ports;
   const action = allowed ? 'registerSigner' : 'unregisterSigner';
-  const facts = { signer: address, operation: operation.id };
-  const audit = toAuditEntry(ports, operator, action, provider.id, facts);
-  await operations.submit([{ ...operation, audit }]);
-  const [found] = await operations.wait([operation.id], WAIT_MS);
-  if (found?.status === 'FAILED') throw toFailure(found);
-  if (found && isSettled(found)) return true;
+  await operations.submit(
+    planned.map((operation) => {
+      const facts = { signer: address, operation: operation.id };
+      return { ...operation, audit: toAuditEntry(ports, operator, action, provider.id, facts) };
+    }),
+  );
+  const found = await operations.wait(
+    planned.map(({ id }) => id),
+    WAIT_MS,
+  );
+  for (const operation of found) if (operation?.status === 'FAILED') throw toFailure(operation);
+  if (found.every((operation) => operation && isSettled(operation))) return true;
   // The change may be mined but not confirmed yet, on a chain with slow blocks; that is enough to answer.
-  return contracts
-    .signerActiveFrom(provider.chainKey, address)
-    .then((activeFrom) => (activeFrom !== 0) === allowed, falseWithoutChain);
+  return Promise.all(
+    planned.map(({ hub }) => contracts.signerActiveFrom(provider.chainKey, address, hub)),
+  ).then((starts) => starts.every((activeFrom) => (activeFrom !== 0) === allowed), falseWithoutChain);
 }
 
 /** Whether the contracts let a registered signer act now; false also while no node answers. */

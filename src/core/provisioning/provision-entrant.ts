@@ -4,6 +4,7 @@ import { wholeNumber } from '../values/integers.ts';
 import { defineOperation, type Work } from '../operations/provider-operation.ts';
 import { requireGiveaway } from '../giveaways/require-giveaway.ts';
 import type { Provision, ProvisionedEntries } from '../chain/chain-call.ts';
+import { hubOfPassport, toNumberOnChain } from '../chain/hubs.ts';
 import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
@@ -188,11 +189,12 @@ async function transferOf(
   if (!(await ports.provisions.isManagedBy(caller.providerId, from)))
     return { ...move, passportId: held.passportId, deadline: 0, signature: null };
   const deadline = (await ports.contracts.time()) + PERMIT_SECONDS;
+  const hub = hubOfPassport(held.passportId);
   const signature = await ports.permits.signTransferPermit({
-    spender: (await ports.contracts.site()).hub,
+    spender: (await ports.contracts.site(hub)).hub,
     from,
     to,
-    passportId: BigInt(held.passportId),
+    passportId: BigInt(toNumberOnChain(held.passportId)),
     nonce: held.permitNonce,
     deadline: BigInt(deadline),
   });

@@ -5,6 +5,7 @@ export interface TransferPermit {
   /** The managed wallet that signs. */
   readonly from: string;
   readonly to: string;
+  /** Its number in the passport contract. */
   readonly passportId: bigint;
   /** nonces(passportId) of the passport contract. */
   readonly nonce: bigint;

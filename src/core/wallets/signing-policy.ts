@@ -34,13 +34,14 @@ export const SIGNED_HUB_FUNCTIONS = [
   'voidRound',
 ] as const;
 
-/** What keys in custody may sign: calls of our contracts on our chain with a bounded fee, and transfer permits for our hub. */
+/** What keys in custody may sign: calls of our contracts on our chain with a bounded fee, and transfer permits for our hubs. */
 export interface SigningPolicy {
   readonly chainId: bigint;
-  /** The only spender of transfer permits. */
-  readonly hub: string;
-  /** The passport contract, in whose domain transfer permits are signed. */
-  readonly passport: string;
+  /**
+   * The passport contract, in whose domain transfer permits are signed, by the hub (lower case) that is their spender. No
+   * other spender is allowed.
+   */
+  readonly passports: ReadonlyMap<string, string>;
   /** The function selectors that may be called (0x and 8 digits, lower case), by the contract's address in lower case. */
   readonly calls: ReadonlyMap<string, ReadonlySet<string>>;
   /** Wei. */
@@ -65,10 +66,10 @@ export function requireAllowedTransaction(policy: SigningPolicy, transaction: Tr
     refuse('the priority fee is not from 0 to the whole fee');
 }
 
-/** Throws UNAUTHORIZED (POLICY) unless only the hub can use the permit and the wallet signs for itself. */
+/** Throws UNAUTHORIZED (POLICY) unless only one of our hubs can use the permit and the wallet signs for itself. */
 export function requireAllowedPermit(policy: SigningPolicy, wallet: string, permit: TransferPermit): void {
   if (!isSame(permit.from, wallet)) refuse(`${permit.from} is not the wallet that signs`);
-  if (!isSame(permit.spender, policy.hub)) refuse(`${permit.spender} is not our hub`);
+  if (!policy.passports.has(permit.spender.toLowerCase())) refuse(`${permit.spender} is not our hub`);
 }
 
 function isSame(one: string, other: string): boolean {

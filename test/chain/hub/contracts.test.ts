@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashMessage, id, SigningKey, ZeroAddress, ZeroHash } from 'ethers';
-import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
+import { createContracts, requireOwnPassports } from '../../../src/adapters/chain/hub/contracts.ts';
 import { createRpc, RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { Contracts } from '../../../src/core/chain/contracts.ts';
 import { findFreePort } from '../../support/gateway/process.ts';
@@ -109,6 +109,16 @@ describe('the adapter of the contracts', () => {
     });
     expect(await cheap.feePerGas()).toBe(1n);
   });
+});
+
+it('refuses passports of another hub', async () => {
+  const { hub, passport, beacon } = chain.deployment;
+  await requireOwnPassports(chain.rpc, { hub: hub.toLowerCase(), passport });
+  const refused = requireOwnPassports(chain.rpc, { hub: beacon, passport });
+  await expect(refused).rejects.toThrow(`${passport} has the passports of the hub ${hub}, not of ${beacon}`);
+  await expect(requireOwnPassports(chain.rpc, { hub, passport: chain.wallets[0] ?? '' })).rejects.toThrow(
+    'is no contract of passports',
+  );
 });
 
 describe('a round', () => {

@@ -203,7 +203,7 @@ function orThrow(answers: readonly unknown[]): readonly unknown[] {
 it('refuses a node of another chain', async () => {
   const { deployment, rpc } = contracts;
   const { hub, passport, blockNumber } = deployment;
-  const source = { chainId: 1, hub, passport, startBlock: blockNumber };
+  const source = { chainId: 1, hubs: [{ place: 0, hub, passport, startBlock: blockNumber }] };
   const indexer = indexerOf(contracts, model, { source, rpc });
   await expect(indexer.once()).rejects.toThrow('serves chain 31337, not 1');
 });

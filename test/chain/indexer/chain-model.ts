@@ -61,6 +61,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
       timestamp,
       logIndex,
       transactionHash: id(`${hash} ${logIndex}`),
+      hub: 0,
       name,
       giveawayKey: typeof args['giveaway'] === 'string' ? args['giveaway'] : null,
       passportId: typeof passportId === 'string' ? passportId : null,

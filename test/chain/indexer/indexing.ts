@@ -16,7 +16,7 @@ export function indexerOf(
   const warnings: unknown[] = [];
   const { chainId, hub, passport, blockNumber } = deployment;
   const indexer = createIndexer({
-    source: { chainId, hub, passport, startBlock: blockNumber },
+    source: { chainId, hubs: [{ place: 0, hub, passport, startBlock: blockNumber }] },
     rpc,
     projection,
     pollMs: 20,

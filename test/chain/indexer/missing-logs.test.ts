@@ -149,7 +149,7 @@ describe('a logs bloom that matches logs that its block does not have', () => {
   const startBlock = () => Number((contracts.deployment.blockNumber + 780).toString());
   const latest = (rpc: Rpc) => {
     const { hub, passport, chainId } = contracts.deployment;
-    return { rpc, source: { chainId, hub, passport, startBlock: startBlock() } };
+    return { rpc, source: { chainId, hubs: [{ place: 0, hub, passport, startBlock: startBlock() }] } };
   };
 
   it.each([

@@ -10,6 +10,7 @@ const EVENT: ChainEvent = {
   transactionHash: '',
   timestamp: 1,
   name: 'Transfer',
+  hub: 0,
   giveawayKey: null,
   passportId: null,
   args: {},

@@ -87,7 +87,7 @@ it('tells a replaced writer at its next step', async () => {
 it('ignores a step of a replaced writer', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
-  await projection.open('slow', { chainId, hub, startBlock: blockNumber });
+  await projection.open('slow', { chainId, hubs: [{ place: 0, hub, startBlock: blockNumber }] });
   expect(await projection.claim('slow', -1)).toBe(true);
   expect(await projection.claim('quick', 60_000)).toBe(true);
   expect(await projection.claim('slow', 60_000)).toBe(false);
@@ -103,7 +103,7 @@ it('ignores a step of a replaced writer', async () => {
 it('leaves nothing behind of a step that fails', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
-  await projection.open('writer', { chainId, hub, startBlock: blockNumber });
+  await projection.open('writer', { chainId, hubs: [{ place: 0, hub, startBlock: blockNumber }] });
   await projection.claim('writer', 60_000);
   const signed = {
     blockNumber: 9,
@@ -111,6 +111,7 @@ it('leaves nothing behind of a step that fails', async () => {
     blockHash: id('block'),
     transactionHash: id('transaction'),
     timestamp: 1,
+    hub: 0,
     name: 'ProviderSignerSet',
     giveawayKey: null,
     passportId: null,
@@ -171,7 +172,7 @@ it('refuses an instance of other contracts while one projects, and lets it repla
   const writer = indexerOf(contracts, model);
   await writer.once();
   const { chainId, passport, blockNumber } = contracts.deployment;
-  const source = { chainId, passport, hub: passport, startBlock: blockNumber };
+  const source = { chainId, hubs: [{ place: 0, passport, hub: passport, startBlock: blockNumber }] };
   const stranger = indexerOf(contracts, model, { source });
   await expect(stranger.once()).rejects.toThrow('Another instance projects');
   await writer.stop();

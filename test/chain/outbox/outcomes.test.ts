@@ -71,6 +71,7 @@ function toOperation(id: string, sequence: number): QueuedOperation {
   return {
     id,
     opKey: toKey(id),
+    hub: 0,
     sequence,
     earlierTransactions: [],
     providerKey: ZeroHash,

@@ -68,6 +68,7 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
     return answer();
   };
   return {
+    hubs: () => ask(() => [0]),
     site: () =>
       ask(() => ({
         chainId: 31_337,

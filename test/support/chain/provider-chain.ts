@@ -34,9 +34,9 @@ export interface ProviderChain {
   enroll(gateway: Gateway): Promise<SigningProvider>;
 }
 
-/** Starts a node and deploys the contracts. */
-export async function startProviderChain(): Promise<ProviderChain> {
-  const contracts = await startContracts();
+/** Starts a node, with these arguments, and deploys the contracts. */
+export async function startProviderChain(args: readonly string[] = []): Promise<ProviderChain> {
+  const contracts = await startContracts(args);
   const { hub, passport, beacon, blockNumber } = contracts.deployment;
   let enrolled = 0;
   return {

@@ -6,6 +6,7 @@ import type { DrawProps } from './read-round.ts';
 export function VerifyHere({ giveaway, round }: DrawProps) {
   const { t, publicUrl } = useSite();
   const { chainId, hub, key, createdBlock } = giveaway;
+  const { winner } = round;
   const isTest = chainId === TEST_CHAIN;
   // Below the origin of the page: the reader may know the service by another name than PUBLIC_URL.
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -18,6 +19,9 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
     <section className="panel" aria-labelledby="verify">
       <h2 id="verify">{t.draw.verify}</h2>
       <p>{t.draw.verifyHint}</p>
+      {winner !== null && winner.numberOnChain !== winner.passportId && (
+        <p>{t.draw.verifyNumber(String(winner.passportId), String(winner.numberOnChain))}</p>
+      )}
       <draw-check
         chain={String(chainId ?? '')}
         hub={hub ?? ''}

@@ -71,6 +71,8 @@ export const draw: Texts['draw'] = {
   verify: 'Hier prüfen',
   verifyHint:
     'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt drand nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt. Dieser Dienst liefert nur das Programm.',
+  verifyNumber: (passport, number) =>
+    `In seinem Vertrag, und damit in dieser Prüfung, hat Pass ${passport} die Nummer ${number}.`,
   verifyNode: 'JSON-RPC-Adresse eines Knotens',
   verifyNodeHint:
     'Ein Knoten der Chain {chain}, dem Sie vertrauen, mit https oder auf Ihrem eigenen Rechner. Er muss Anfragen von Webseiten erlauben (CORS).',

@@ -69,6 +69,8 @@ export const draw = {
   verify: 'Verify here',
   verifyHint:
     'Your browser reads the events from a node that you choose, asks drand for the signature, repeats the draw, and says whether the result is the same. This service only supplies the code.',
+  verifyNumber: (passport: string, number: string) =>
+    `In its contract, and so in this check, passport ${passport} has the number ${number}.`,
   verifyNode: 'JSON-RPC address of a node',
   verifyNodeHint:
     'A node of chain {chain} that you trust, with https, or one on your own computer. It must allow requests from web pages (CORS).',

@@ -1,4 +1,5 @@
 import { getAddress, hexlify, Interface, isError, randomBytes } from 'ethers';
+import { toContractNumber } from '../../../core/chain/hubs.ts';
 import { MAX_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
@@ -11,7 +12,7 @@ import {
 import { passportArtifact } from './artifacts/passport.ts';
 import { quoteFees } from '../rpc/fees.ts';
 import { gatherCalls } from '../rpc/gather-calls.ts';
-import { encodeCall } from './hub-calls.ts';
+import { encodeCall, toHubCall } from './hub-calls.ts';
 import { hubInterface } from './hub-interface.ts';
 import { readBlock, toHex, type RpcBlock } from '../rpc/block.ts';
 import { toOperationError } from './reverts.ts';
@@ -22,6 +23,8 @@ interface ContractsOptions {
   readonly rpc: Rpc;
   /** Addresses in any case. */
   readonly site: ContractSite;
+  /** The place of the hub; 0 by default. */
+  readonly place?: number;
   /** Wei per gas; no transaction offers more. */
   readonly feeCap: bigint;
   /** Milliseconds since the epoch. */
@@ -51,8 +54,11 @@ const TOO_MUCH_GAS: OperationError = {
   message: 'The operation needs more gas than the limit of a transaction.',
 };
 
-/** Reads the contracts through a node; the calls of one turn of the event loop are sent as one request. */
-export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): Contracts {
+/**
+ * Reads the contracts of one hub through a node; the calls of one turn of the event loop are sent as one request. It has one
+ * hub for all giveaways.
+ */
+export function createContracts({ rpc, site, place = 0, feeCap, now }: ContractsOptions): Contracts {
   const callNode = gatherCalls(rpc);
   const checkedSite: ContractSite = {
     ...site,
@@ -107,7 +113,9 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
     return passportInterface.decodeFunctionResult(name, answer)[0];
   }
 
+  const reported = <Result>(work: () => Promise<Result>) => report(place, work);
   return {
+    hubs: async () => [place],
     site: async () => checkedSite,
     operator: () => reported(async () => String(await readHub('owner'))),
     signerActiveFrom: (providerKey, wallet) =>
@@ -128,9 +136,10 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
       reported(async () => BigInt(String(await readHub('beaconRoundOf', [giveaway, index])))),
     passport: (passportId) =>
       reported(async () => {
+        const number = toContractNumber(place, passportId);
         const [owner, maxTransfers, transfersUsed, permitNonce] = await Promise.all(
           ['ownerOf', 'maxTransfersOf', 'transfersUsedOf', 'nonces'].map((name) =>
-            readPassport(name, passportId),
+            readPassport(name, number),
           ),
         );
         return {
@@ -162,7 +171,7 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
     attempt: (call, signer) =>
       reported(async () => {
         // A key that no operation has, so that the contract does not see the trial as a repetition.
-        const data = encodeCall({ opKey: hexlify(randomBytes(32)), call });
+        const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(place, call) });
         await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
       }),
     acceptsSignature: (wallet, digest, signature) =>
@@ -177,6 +186,19 @@ export function createContracts({ rpc, site, feeCap, now }: ContractsOptions): C
   };
 }
 
+/** Throws an Error unless the passports are those of the hub: with others, giveaways and passports would not belong together. */
+export async function requireOwnPassports(
+  rpc: Rpc,
+  { hub, passport }: Pick<ContractSite, 'hub' | 'passport'>,
+): Promise<void> {
+  const call = { to: passport, data: passportInterface.encodeFunctionData('hub') };
+  const answer = String(await rpc.call('eth_call', [call, 'latest']));
+  if (answer === '0x') throw new Error(`CHAIN_PASSPORT: ${passport} is no contract of passports.`);
+  const found = String(passportInterface.decodeFunctionResult('hub', answer)[0]);
+  if (found.toLowerCase() !== hub.toLowerCase())
+    throw new Error(`CHAIN_PASSPORT: ${passport} has the passports of the hub ${found}, not of ${hub}.`);
+}
+
 /** Nodes of chains without priority fees do not support the method. */
 function withoutTip(error: unknown): unknown {
   if (error instanceof RpcError) return 0n;
@@ -184,13 +206,13 @@ function withoutTip(error: unknown): unknown {
 }
 
 /** Translates errors for the core: a revert to its error, other failures of the node to CHAIN_UNAVAILABLE. */
-async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
+async function report<Result>(place: number, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const revert = toRevert(error);
     if (revert === 'out-of-gas') throw toDomainError(TOO_MUCH_GAS);
-    if (revert !== undefined) throw toDomainError(toOperationError(revert.data));
+    if (revert !== undefined) throw toDomainError(toOperationError(revert.data, place));
     // An unreadable answer counts as none; any other error is a defect of this service.
     const isNoAnswer = error instanceof RpcError || error instanceof RpcUnreachable;
     if (!isNoAnswer && !isError(error, 'BAD_DATA')) throw error;

@@ -1,11 +1,19 @@
 import { ZeroAddress, ZeroHash } from 'ethers';
 import type { ChainCall } from '../../../core/chain/chain-call.ts';
+import { toContractNumber } from '../../../core/chain/hubs.ts';
 import { toContractSignature } from '../beacon/beacon-scheme.ts';
 import { encodeChange } from './encode-batch.ts';
 import { encodeProvision } from './encode-provisions.ts';
 import { hubInterface } from './hub-interface.ts';
 
-/** The calldata of a transaction for one operation; `opKey` is its key in the hub. */
+/** The call with the number that its passport has in the contract of the hub at this place. */
+export function toHubCall<Call extends ChainCall>(place: number, call: Call): Call {
+  if (!('passportId' in call)) return call;
+  const passportId = toContractNumber(place, call.passportId);
+  return passportId === call.passportId ? call : { ...call, passportId };
+}
+
+/** The calldata of a transaction for one operation; passports have the hub's own numbers, `opKey` is its key in the hub. */
 export function encodeCall({ opKey, call }: { readonly opKey: string; readonly call: ChainCall }): string {
   switch (call.kind) {
     case 'create-giveaway': {

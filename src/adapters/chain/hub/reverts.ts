@@ -1,4 +1,5 @@
 import { Interface, type ErrorDescription } from 'ethers';
+import { toServiceNumber } from '../../../core/chain/hubs.ts';
 import type { ErrorValues } from '../../../core/errors.ts';
 import { toContractError } from '../../../core/provider-api/contract-errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
@@ -19,11 +20,22 @@ export function isGasTooLow(data: string): boolean {
   return data === GAS_TOO_LOW;
 }
 
-/** Converts revert data to the error of an operation, with the revert's arguments as values. */
-export function toOperationError(data: string): OperationError {
-  const { name, values } = readWords(data) ?? parse(data);
+/**
+ * Converts revert data of the hub at a place to the error of an operation, with the revert's arguments as values. Passports
+ * have their numbers in this service.
+ */
+export function toOperationError(data: string, place = 0): OperationError {
+  const { name, values: found } = readWords(data) ?? parse(data);
+  const values = place === 0 ? found : withServiceNumbers(place, found);
   const { code, reason, message } = toContractError(name, values);
   return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
+}
+
+function withServiceNumbers(place: number, values: ErrorValues): ErrorValues {
+  const { passportId } = values;
+  return typeof passportId === 'number'
+    ? { ...values, passportId: toServiceNumber(place, passportId) }
+    : values;
 }
 
 function parse(data: string): { readonly name: string; readonly values: ErrorValues } {

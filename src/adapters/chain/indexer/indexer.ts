@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import type { ChainHead, IndexedContracts, ProjectedStep, Projection } from '../../ports/projection.ts';
+import type { HubContracts } from '../../../core/chain/hubs.ts';
+import type { ChainHead, IndexedHub, ProjectedStep, Projection } from '../../ports/projection.ts';
 import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createChainReader } from './chain-reader.ts';
@@ -25,7 +26,7 @@ export interface IndexerState {
 }
 
 export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBlock'>> {
-  readonly source: IndexedContracts & { readonly passport: string };
+  readonly source: { readonly chainId: number; readonly hubs: readonly (IndexedHub & HubContracts)[] };
   readonly rpc: Rpc;
   readonly projection: Projection;
   /** None by default. */
@@ -66,12 +67,12 @@ const ATTEMPTS_WHILE_MOVING = 5;
 export function createIndexer(options: IndexerOptions): Indexer {
   const { source, rpc, projection, warn, throttle = noThrottle, writer = randomUUID() } = options;
   const { pollMs, leaseMs, ...syncPassOptions } = { ...DEFAULTS, ...options };
-  const decoder = createLogDecoder(source);
+  const decoder = createLogDecoder(source.hubs);
   const reader = createChainReader(rpc, decoder.filter);
   const syncPass = createSyncPass(
     projection,
     { reader, decoder },
-    { ...syncPassOptions, startBlock: source.startBlock },
+    { ...syncPassOptions, startBlock: Math.min(...source.hubs.map(({ startBlock }) => startBlock)) },
   );
   const listeners = new Set<(advance: Advance) => void>();
   const stopping = new AbortController();

@@ -1,4 +1,5 @@
 import { getAddress } from 'ethers';
+import { toServiceNumber, type HubContracts } from '../../../core/chain/hubs.ts';
 import type { ChainEvent } from '../../ports/projection.ts';
 import { hubFragments, passportFragments } from './contract-events.ts';
 import { createArgumentReader, type ArgumentReader } from './event-arguments.ts';
@@ -21,33 +22,37 @@ export interface LogDecoder {
   mayLack(logsBloom: string, logs: readonly NodeLog[]): boolean;
 }
 
-/** Decodes the logs of these contracts. */
-export function createLogDecoder({
-  hub,
-  passport,
-}: {
-  readonly hub: string;
-  readonly passport: string;
-}): LogDecoder {
-  const readers = new Map<string, { readonly name: string; readonly read: ArgumentReader }>();
+interface EventReader {
+  /** The place of the hub. */
+  readonly place: number;
+  readonly name: string;
+  readonly read: ArgumentReader;
+}
+
+/** Decodes the logs of these hubs and of their passports. */
+export function createLogDecoder(hubs: readonly HubContracts[]): LogDecoder {
+  const readers = new Map<string, EventReader>();
   const members: { readonly isEmitter: BloomMember; readonly kinds: Map<string, BloomMember> }[] = [];
-  const contracts = [
-    [hub, hubFragments],
-    [passport, passportFragments],
-  ] as const;
-  for (const [address, fragments] of contracts) {
+  const contracts = hubs.flatMap(
+    ({ place, hub, passport }) =>
+      [
+        [place, hub, hubFragments],
+        [place, passport, passportFragments],
+      ] as const,
+  );
+  for (const [place, address, fragments] of contracts) {
     const kinds = new Map<string, BloomMember>();
     members.push({ isEmitter: createBloomMember(address), kinds });
     for (const fragment of fragments) {
       const kind = `${getAddress(address).toLowerCase()} ${fragment.topicHash}`;
       kinds.set(kind, createBloomMember(fragment.topicHash));
-      readers.set(kind, { name: fragment.name, read: createArgumentReader(fragment) });
+      readers.set(kind, { place, name: fragment.name, read: createArgumentReader(fragment) });
     }
   }
   const topics = [...hubFragments, ...passportFragments].map(({ topicHash }) => topicHash);
 
   return {
-    filter: { address: [getAddress(hub), getAddress(passport)], topics: [topics] },
+    filter: { address: contracts.map(([, address]) => getAddress(address)), topics: [topics] },
     decode(log, timestamp) {
       const reader = readers.get(kindOf(log));
       if (!reader) return undefined;
@@ -58,9 +63,10 @@ export function createLogDecoder({
         blockHash: log.blockHash,
         transactionHash: log.transactionHash,
         timestamp,
+        hub: reader.place,
         name: reader.name,
         giveawayKey: toId(args['giveaway']),
-        passportId: toId(args['passportId'] ?? args['tokenId']),
+        passportId: toPassport(reader.place, args['passportId'] ?? args['tokenId']),
         args,
       };
     },
@@ -78,3 +84,9 @@ export function createLogDecoder({
 
 const kindOf = ({ address, topics }: NodeLog) => `${address} ${topics[0]}`;
 const toId = (argument: unknown) => (typeof argument === 'string' ? argument : null);
+
+/** The number of a passport in this service, decimal. */
+function toPassport(place: number, argument: unknown): string | null {
+  const number = toId(argument);
+  return place === 0 || number === null ? number : String(toServiceNumber(place, Number(number)));
+}

@@ -52,7 +52,8 @@ export function createSyncPass(
       if (!resumePoint) return 'behind';
 
       let { version } = cursor;
-      let after = resumePoint.block?.number ?? startBlock - 1;
+      // Without stored blocks the projection has not begun, or hubs were added whose first blocks are before the stored ones.
+      let after = resumePoint.block?.number ?? (tip ? startBlock : cursor.nextBlock) - 1;
       const chainHead = toChainHead(head);
       const apply = async (through: number, { blocks, events }: Pick<BlockBatch, 'blocks' | 'events'>) => {
         const step = { version, after, through, blocks, events, head: chainHead };

@@ -28,8 +28,8 @@ export type OutboxEvent =
 
 export interface OutboxSettings {
   readonly chainId: bigint;
-  /** The address of Giveaways. */
-  readonly hub: string;
+  /** The addresses of the hubs by their places, the current one first. */
+  readonly hubs: ReadonlyMap<number, string>;
   /** The number of blocks, including the transaction's own, after which an outcome counts. */
   readonly confirmations: number;
   /** The maximum fee to offer, wei per gas. */

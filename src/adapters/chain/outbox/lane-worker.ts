@@ -12,7 +12,7 @@ import { startLoop } from '../../../runtime/loop.ts';
 import { createRoundWindows } from './submit/round-windows.ts';
 import { retryPause } from './retry-pause.ts';
 
-type Needed = 'chainId' | 'hub' | 'confirmations' | 'feeCap' | 'symbol';
+type Needed = 'chainId' | 'hubs' | 'confirmations' | 'feeCap' | 'symbol';
 
 /** The dependencies and settings of the lane worker. */
 export interface LaneWorkerOptions
@@ -71,7 +71,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     signer,
     head,
     gas,
-    windows: createRoundWindows(rpc, settings.hub),
+    windows: createRoundWindows(rpc, settings.hubs),
     throttle,
     now,
     unixTime: () => Math.floor(Date.now() / 1_000),

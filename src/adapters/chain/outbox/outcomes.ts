@@ -1,5 +1,6 @@
 import type { LogDescription } from 'ethers';
 import type { ChainCallKind } from '../../../core/chain/chain-call.ts';
+import { toServiceNumber } from '../../../core/chain/hubs.ts';
 import type { OperationResult } from '../../../core/operations/operation.ts';
 import type { OperationOutcome, QueuedOperation } from '../../ports/lane-store.ts';
 import { toChecksummed } from '../hub/checksummed.ts';
@@ -76,25 +77,25 @@ function readEvents(all: readonly RpcLog[]): Events {
   return { all, changed, provisioned, rejected };
 }
 
-function toOutcome({ id, opKey, call: { kind } }: QueuedOperation, events: Events): OperationOutcome {
+function toOutcome({ id, opKey, hub, call: { kind } }: QueuedOperation, events: Events): OperationOutcome {
   const changed = events.changed.get(opKey);
   const provisioned = events.provisioned.get(opKey);
   if (kind === 'change-entries' && changed) return success(id, toEntriesChanged(changed));
   if (provisioned)
     return success(id, {
-      passportId: Number(provisioned.topics[3]),
+      passportId: toServiceNumber(hub, Number(provisioned.topics[3])),
       ...(changed && toEntriesChanged(changed)),
     });
   const [event, ...fields] = PROOFS[kind] ?? [];
   const proof = event && events.all.find(({ topics }) => topics[0] === event);
-  return proof ? success(id, toResult(proof, fields)) : toRejection(id, events.rejected.get(opKey));
+  return proof ? success(id, toResult(proof, fields, hub)) : toRejection(id, events.rejected.get(opKey), hub);
 }
 
 /** Without an event the operation had already taken effect: the contract ignored the repetition. */
-function toRejection(id: string, rejected: RpcLog | undefined): OperationOutcome {
+function toRejection(id: string, rejected: RpcLog | undefined, hub: number): OperationOutcome {
   if (!rejected) return success(id, {});
   // The data is the reason's bytes, after the word with their offset.
-  return { id, result: null, error: toOperationError(readBytes(rejected.data.slice(2), 1)) };
+  return { id, result: null, error: toOperationError(readBytes(rejected.data.slice(2), 1), hub) };
 }
 
 function success(id: string, result: OperationResult): OperationOutcome {
@@ -115,13 +116,14 @@ function toEntriesChanged({ topics, data }: RpcLog): OperationResult {
   };
 }
 
-function toResult(log: RpcLog, fields: readonly string[]): OperationResult {
+function toResult(log: RpcLog, fields: readonly string[], hub: number): OperationResult {
   const args = parse(log)?.args;
   return Object.fromEntries(
     fields.map((field) => {
       // By name: the order of fields is not fixed, and names such as `entries` are also methods of the arguments.
       const value: unknown = args?.getValue(field);
-      if (typeof value === 'bigint') return [field, Number(value)];
+      if (typeof value === 'bigint')
+        return [field, field === 'passportId' ? toServiceNumber(hub, Number(value)) : Number(value)];
       return [field, typeof value === 'boolean' ? value : String(value)];
     }),
   );

@@ -7,6 +7,8 @@ import { Node } from '../relay/node-types.ts';
 export class Winner extends Node {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
+  @Field(() => GraphQLSafeInt, { description: 'The number of the passport in the contract that made it.' })
+  numberOnChain!: number;
   @Field(() => Address, { description: 'The owner of the passport when the round was decided.' })
   wallet!: string;
 }

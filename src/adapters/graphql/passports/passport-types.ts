@@ -12,8 +12,13 @@ export class PassportsArgs extends PageArgs {
 
 @ObjectType({ implements: Node, description: 'A token that entries belong to.' })
 export class Passport extends Node {
-  @Field(() => GraphQLSafeInt, { description: 'Its number on chain, counted from 1.' })
+  @Field(() => GraphQLSafeInt, { description: 'Its number in this service.' })
   passportId!: number;
+  @Field(() => GraphQLSafeInt, {
+    description:
+      'Its number in the contract that made it, counted from 1. It is the passportId, unless this service has changed its contracts.',
+  })
+  numberOnChain!: number;
   @Field(() => Address)
   owner!: string;
   @Field(() => GraphQLSafeInt, {

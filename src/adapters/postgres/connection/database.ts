@@ -32,6 +32,7 @@ import { DrawsWithoutTrust20261122003000 } from '../../../../migrations/20261122
 import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
 import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
 import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
+import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.ts';
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   GiveawayLists20261122004000,
   ApiKeyExpiry20261122005000,
   ListingsOfPublishers20261122005500,
+  Hubs20261122006000,
   StepsWithoutPassports20261122006100,
   OwnSessionsAndEntries20261122006200,
 ];

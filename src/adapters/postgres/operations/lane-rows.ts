@@ -10,6 +10,7 @@ export function toQueuedOperation([
   providerKey,
   call,
   opKey,
+  hub,
   earlier,
 ]: TextRow): QueuedOperation {
   return {
@@ -19,6 +20,7 @@ export function toQueuedOperation([
     providerKey: String(providerKey),
     call: JSON.parse(String(call)) as ChainCall,
     opKey: String(opKey),
+    hub: Number(hub),
     earlierTransactions: JSON.parse(String(earlier)),
   };
 }

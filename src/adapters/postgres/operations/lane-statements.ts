@@ -64,13 +64,14 @@ export const HOLD: Statement = {
     ) select ${IS_HELD}`,
 };
 
-const OPERATION_COLUMNS = 'id, sequence, signer, provider_key, call, op_key, to_json(earlier_transactions)';
+const OPERATION_COLUMNS =
+  'id, sequence, signer, provider_key, call, op_key, hub, to_json(earlier_transactions)';
 
 export const QUEUED_OPERATIONS: Statement = {
   name: 'queued-operations',
   text: `
     select ${OPERATION_COLUMNS} from operation
-    where chain_id = $1 and signer = $2 and ${IS_QUEUED} and id <> all($3::text[])
+    where chain_id = $1 and signer = $2 and ${IS_QUEUED} and id <> all($3::text[]) and hub = any($5::smallint[])
     order by sequence limit $4`,
 };
 

@@ -4,8 +4,11 @@ import * as statements from './lane-statements.ts';
 import { toQueuedOperation, toTransaction } from './lane-rows.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Lanes, their transactions and attempts in the database; every write checks the owner's fence. */
-export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
+/**
+ * Lanes, their transactions and attempts in the database; every write checks the owner's fence. Operations of other hubs than
+ * those at `places` wait.
+ */
+export function createLaneStore(sql: Sql, chainId: bigint, places: readonly number[] = [0]): LaneStore {
   const chain = String(chainId);
 
   /** Runs a statement of a lane's owner and returns its row. Throws LaneLost when the lane has another owner. */
@@ -38,9 +41,8 @@ export function createLaneStore(sql: Sql, chainId: bigint): LaneStore {
     },
 
     async queued({ signer }, except, limit) {
-      return (await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, except, limit])).map(
-        toQueuedOperation,
-      );
+      const rows = await sql.query(statements.QUEUED_OPERATIONS, [chain, signer, except, limit, places]);
+      return rows.map(toQueuedOperation);
     },
     async open({ signer }) {
       return (await sql.query(statements.OPEN, [chain, signer])).map(toTransaction);

@@ -15,7 +15,7 @@ const ADD = {
   text: `
     with sent as (
       select * from json_to_recordset($2) as sent (position integer, id text, signer text, provider text, kind text, call json,
-        op_key text, endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
+        op_key text, hub smallint, endpoint text, facts json, public_text json, evidence json, audit_id text, audit_at timestamptz, actor text, action text,
         subject text, audit_facts jsonb)
     ), lane as (
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
@@ -32,8 +32,8 @@ const ADD = {
       from sent where evidence is not null order by evidence ->> 'providerId', evidence ->> 'hash'
       on conflict do nothing
     ), added as (
-      insert into operation (id, chain_id, signer, provider_key, kind, call, op_key, endpoint, facts, requested_by)
-      select id, $1, signer, provider, kind, call, op_key, endpoint, facts, actor from sent order by position
+      insert into operation (id, chain_id, signer, provider_key, kind, call, op_key, hub, endpoint, facts, requested_by)
+      select id, $1, signer, provider, kind, call, op_key, hub, endpoint, facts, actor from sent order by position
       on conflict (id) do nothing
       returning id
     )
@@ -94,25 +94,28 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
 
 function toRecords(keys: OperationKeys, operations: readonly NewOperation[]): string {
   return JSON.stringify(
-    operations.map(({ id, signer, providerKey, call, request, publicText, evidence, audit }, index) => ({
-      position: index,
-      id,
-      signer,
-      provider: providerKey,
-      kind: call.kind,
-      call,
-      op_key: keys.next(providerKey),
-      endpoint: request?.endpoint,
-      facts: request?.facts,
-      public_text: publicText ?? undefined,
-      evidence: evidence ?? undefined,
-      audit_id: audit?.id,
-      audit_at: audit?.at,
-      actor: audit?.actor,
-      action: audit?.action,
-      subject: audit?.subject,
-      audit_facts: audit?.facts,
-    })),
+    operations.map(
+      ({ id, signer, providerKey, call, hub = 0, request, publicText, evidence, audit }, index) => ({
+        position: index,
+        id,
+        signer,
+        provider: providerKey,
+        kind: call.kind,
+        call,
+        op_key: keys.next(providerKey),
+        hub,
+        endpoint: request?.endpoint,
+        facts: request?.facts,
+        public_text: publicText ?? undefined,
+        evidence: evidence ?? undefined,
+        audit_id: audit?.id,
+        audit_at: audit?.at,
+        actor: audit?.actor,
+        action: audit?.action,
+        subject: audit?.subject,
+        audit_facts: audit?.facts,
+      }),
+    ),
   );
 }
 

@@ -24,6 +24,7 @@ describe('a simulation with too little gas', () => {
       call,
       sequence: 1,
       opKey: chain.providerKey,
+      hub: 0,
       earlierTransactions: [],
     };
     const gas = createGasModel();
@@ -32,7 +33,7 @@ describe('a simulation with too little gas', () => {
     const context = {
       rpc: chain.rpc,
       gas,
-      settings: { hub: chain.hub },
+      settings: { hubs: new Map([[0, chain.hub]]) },
       head: { current: () => undefined },
       unixTime: () => Math.floor(Date.now() / 1_000),
     };

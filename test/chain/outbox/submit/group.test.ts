@@ -52,10 +52,16 @@ const register: ChainCall = {
 };
 
 /** The groups, as the indexes of their operations. */
-function groupsOf(calls: readonly ChainCall[], largestBatch = 100, removals = largestBatch): string[] {
+function groupsOf(
+  calls: readonly ChainCall[],
+  largestBatch = 100,
+  removals = largestBatch,
+  hubs: readonly number[] = [],
+): string[] {
   const operations = calls.map((call, sequence) => ({
     id: `opn_${sequence}`,
     opKey: PROVIDER,
+    hub: hubs[sequence] ?? 0,
     providerKey: PROVIDER,
     signer: WALLET,
     call,
@@ -87,6 +93,10 @@ function dependOnEachOther(one: ChainCall, other: ChainCall): boolean {
 }
 
 describe('grouping of queued operations', () => {
+  it('puts provisions of a provider in two hubs into two transactions', () => {
+    expect(groupsOf([mint, mint, mint], 100, 100, [0, 1, 0])).toEqual(['0 2', '1']);
+  });
+
   it('puts changes of entries into one transaction although passports are minted between them', () => {
     const calls = [change(SUMMER, 1), mint, change(SUMMER, 2), mint, change(WINTER, 1), change(SUMMER, 1)];
     expect(groupsOf(calls)).toEqual(['0 2 5', '1 3', '4']);

@@ -51,7 +51,7 @@ export function startTestOutbox(
 ): Outbox {
   const settings = {
     chainId,
-    hub,
+    hubs: new Map([[0, hub]]),
     confirmations: 1,
     feeCap: 500_000_000_000n,
     symbol: 'ETH',

@@ -104,14 +104,15 @@ async function readOutcomes(
   { operations, gasLimit, data, to }: SentTransaction,
   receipt: RpcReceipt,
 ): Promise<{ readonly outcomes: readonly OperationOutcome[]; readonly outOfGas: boolean }> {
+  const hub = operations[0]?.hub ?? 0;
   if (receipt.status === '0x1') {
-    const outcomes = toOutcomes(operations, receipt, context.settings.hub);
-    return { outcomes: await explain(context, outcomes), outOfGas: false };
+    const outcomes = toOutcomes(operations, receipt, to);
+    return { outcomes: await explain(context, outcomes, hub), outOfGas: false };
   }
   const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
   const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
   if (revert !== undefined && !isGasTooLow(revert)) {
-    const error = await context.windows.explain(toOperationError(revert));
+    const error = await context.windows.explain(toOperationError(revert, hub), hub);
     return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };
   }
   const outOfGas = revert !== undefined || Number(receipt.gasUsed) >= gasLimit * 0.95;
@@ -123,12 +124,13 @@ async function readOutcomes(
 async function explain(
   { windows }: OutboxContext,
   outcomes: readonly OperationOutcome[],
+  hub: number,
 ): Promise<readonly OperationOutcome[]> {
   if (outcomes.every(({ error }) => error === null)) return outcomes;
   return Promise.all(
     outcomes.map(async (outcome) => ({
       ...outcome,
-      error: outcome.error && (await windows.explain(outcome.error)),
+      error: outcome.error && (await windows.explain(outcome.error, hub)),
     })),
   );
 }

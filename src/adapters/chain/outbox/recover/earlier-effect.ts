@@ -26,7 +26,7 @@ export async function adoptEarlierEffect(
     if (!receipt || receipt.status !== '0x1') continue;
     const operations = await store.operations(transaction.operationIds);
     const inOrder = transaction.operationIds.flatMap((id) => operations.find((each) => each.id === id) ?? []);
-    const outcome = toOutcomes(inOrder, receipt, settings.hub).find(({ id }) => id === operation.id);
+    const outcome = toOutcomes(inOrder, receipt, transaction.to).find(({ id }) => id === operation.id);
     if (!outcome || outcome.error) continue;
     const { id, nonce } = transaction;
     const block = { id, blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash };

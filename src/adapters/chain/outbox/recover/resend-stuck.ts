@@ -1,5 +1,6 @@
 import { bumpFees, quoteFees } from '../../rpc/fees.ts';
 import { encodeNoOp } from '../../hub/hub-calls.ts';
+import { hubAddressAt } from '../hub-address.ts';
 import { toSent, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
 import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
@@ -99,7 +100,7 @@ async function fillGap(
   }
   const filler = {
     nonce,
-    to: settings.hub,
+    to: hubAddressAt(settings.hubs),
     data: encodeNoOp(),
     gasLimit: FILLER_GAS,
     ...fees,

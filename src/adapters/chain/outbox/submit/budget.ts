@@ -2,6 +2,7 @@ import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { Fees } from '../../rpc/fees.ts';
 import { toDraft } from './group.ts';
 import { toHex } from '../../rpc/block.ts';
+import { hubAddressAt } from '../hub-address.ts';
 import type { AcceptableDraft, Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
@@ -77,8 +78,8 @@ async function estimate(
   { lane }: LaneState,
   { operations, gasLimit }: AcceptableDraft,
 ): Promise<number> {
-  const { data } = toDraft(operations.slice(0, 1));
-  const call = { from: lane.signer, to: settings.hub, data };
+  const { data, hub } = toDraft(operations.slice(0, 1));
+  const call = { from: lane.signer, to: hubAddressAt(settings.hubs, hub), data };
   const answer = await rpc.call('eth_estimateGas', [call]).catch(() => toHex(gasLimit));
   return Math.ceil(Number(answer) * 1.2);
 }

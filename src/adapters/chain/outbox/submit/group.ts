@@ -1,7 +1,8 @@
+import type { ChainCall } from '../../../../core/chain/chain-call.ts';
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import { encodeBatch } from '../../hub/encode-batch.ts';
 import { encodeProvisions } from '../../hub/encode-provisions.ts';
-import { encodeCall } from '../../hub/hub-calls.ts';
+import { encodeCall, toHubCall } from '../../hub/hub-calls.ts';
 import {
   isEntryChange,
   isProvision,
@@ -17,6 +18,8 @@ export interface TransactionDraft {
   /** The kind in the gas model. */
   readonly kind: string;
   readonly operations: readonly QueuedOperation[];
+  /** The place of their hub. */
+  readonly hub: number;
   /** 0x hex. */
   readonly data: string;
 }
@@ -38,7 +41,8 @@ export function toGroups(operations: readonly QueuedOperation[], sizes: BatchSiz
   const growing = new Map<string, Growing>();
   const order = createOrder();
   for (const operation of operations) {
-    const key = toBatchKey(operation.call);
+    const batch = toBatchKey(operation.call);
+    const key = batch && `${operation.hub} ${batch}`;
     const first = order.firstGroupFor(operation);
     const group = key === undefined ? undefined : growing.get(key);
     const kind = toBatchKind(operation.call, group?.kind);
@@ -100,12 +104,18 @@ export function toDraft(operations: readonly QueuedOperation[]): TransactionDraf
   const [first] = operations;
   if (first === undefined) throw new Error('A draft needs an operation.');
   const kind = gasKindOf(operations);
-  if (operations.length === 1) return { kind, operations, data: encodeCall(first) };
+  const { hub } = first;
+  const calls = operations.map(({ opKey, call }) => ({ opKey, call: toHubCall(hub, call) }));
+  return { kind, operations, hub, data: encode(calls) };
+}
+
+function encode(operations: readonly KeyedCall[]): string {
+  const [first] = operations;
+  if (first === undefined) throw new Error('A draft needs an operation.');
+  if (operations.length === 1) return encodeCall(first);
   const { call } = first;
-  const changes = operations.filter(hasCall(isEntryChange));
-  if (isEntryChange(call)) return { kind, operations, data: encodeBatch(call.giveaway, changes) };
-  const provisions = operations.filter(hasCall(isProvision));
-  if (isProvision(call)) return { kind, operations, data: encodeProvisions(call.provider, provisions) };
+  if (isEntryChange(call)) return encodeBatch(call.giveaway, operations.filter(hasCall(isEntryChange)));
+  if (isProvision(call)) return encodeProvisions(call.provider, operations.filter(hasCall(isProvision)));
   throw new Error(`Operations of the kind ${call.kind} share no transaction.`);
 }
 
@@ -120,7 +130,8 @@ export function gasKindOf(operations: readonly Pick<QueuedOperation, 'call'>[]):
   return 'entries' in call && call.entries !== null ? `${call.kind} with entries` : call.kind;
 }
 
-function hasCall<Call extends QueuedOperation['call']>(is: (call: QueuedOperation['call']) => call is Call) {
-  return (operation: QueuedOperation): operation is QueuedOperation & { readonly call: Call } =>
-    is(operation.call);
+type KeyedCall = Pick<QueuedOperation, 'opKey' | 'call'>;
+
+function hasCall<Call extends ChainCall>(is: (call: ChainCall) => call is Call) {
+  return (operation: KeyedCall): operation is KeyedCall & { readonly call: Call } => is(operation.call);
 }

@@ -42,8 +42,9 @@ export async function settleRejections(
 
   const final: Rejection[] = [];
   for (const rejection of failed) {
-    if (!(await adoptEarlierEffect(context, state, rejection.operation)))
-      final.push({ ...rejection, error: await context.windows.explain(rejection.error) });
+    const { operation, error } = rejection;
+    if (!(await adoptEarlierEffect(context, state, operation)))
+      final.push({ operation, error: await context.windows.explain(error, operation.hub) });
   }
   if (final.length > 0) {
     await store.reject(

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { OperationError } from '../../../../core/operations/operation.ts';
 import { closesAt, opensAt, roundToEnter, type Schedule } from '../../../../core/rounds/schedule.ts';
 import { hubInterface } from '../../hub/hub-interface.ts';
+import { hubAddressAt } from '../hub-address.ts';
 import type { Rpc } from '../../rpc/rpc.ts';
 
 const MAX_CACHED = 1_000;
@@ -9,17 +10,17 @@ const MAX_CACHED = 1_000;
 /** Adds the open times of rounds to errors, which the contracts do not report. */
 export interface RoundWindows {
   /** Adds the round's window to an error about a closed round; returns the error unchanged if the chain does not answer. */
-  explain(error: OperationError): Promise<OperationError>;
+  explain(error: OperationError, hub: number): Promise<OperationError>;
 }
 
 /** Reads each giveaway's schedule once: it never changes. */
-export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
+export function createRoundWindows(rpc: Rpc, hubs: ReadonlyMap<number, string>): RoundWindows {
   const schedules = new LRUCache<string, Promise<Schedule | undefined>>({ max: MAX_CACHED });
 
-  async function read(giveaway: string): Promise<Schedule | undefined> {
+  async function read(giveaway: string, hub: number): Promise<Schedule | undefined> {
     try {
       const data = hubInterface.encodeFunctionData('giveawayOf', [giveaway]);
-      const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
+      const answer = String(await rpc.call('eth_call', [{ to: hubAddressAt(hubs, hub), data }, 'latest']));
       const [schedule] = hubInterface.decodeFunctionResult('giveawayOf', answer);
       return {
         startsAt: Number(schedule.startTime) * 1_000,
@@ -35,11 +36,11 @@ export function createRoundWindows(rpc: Rpc, hub: string): RoundWindows {
   }
 
   return {
-    async explain(error) {
+    async explain(error, hub) {
       const { giveaway, timestamp } = error.values ?? {};
       if (error.reason !== 'ROUND_NOT_ACTIVE' || typeof giveaway !== 'string') return error;
       let known = schedules.get(giveaway);
-      if (known === undefined) schedules.set(giveaway, (known = read(giveaway)));
+      if (known === undefined) schedules.set(giveaway, (known = read(giveaway, hub)));
       const schedule = await known;
       return schedule === undefined ? error : withWindow(error, schedule, Number(timestamp) * 1_000);
     },

@@ -9,6 +9,7 @@ import { isBatchKind } from './batch-kind.ts';
 import { toDraft, type TransactionDraft } from './group.ts';
 import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
+import { hubAddressAt } from '../hub-address.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';
 
@@ -136,7 +137,7 @@ function toCall(context: OutboxContext, signer: string, { draft, limit }: Trial,
   const { settings, gas } = context;
   const call = {
     from: signer,
-    to: settings.hub,
+    to: hubAddressAt(settings.hubs, draft.hub),
     data: draft.data,
     gas: toHex(gas.simulated(draft.kind, limit)),
   };
@@ -171,13 +172,13 @@ function callTime({ head, unixTime }: OutboxContext, setTime: boolean): number |
 /** The error of each operation of the draft, or null; undefined when the call could not be simulated. */
 function toErrors(
   { gas }: OutboxContext,
-  { draft: { kind, operations }, limit }: Trial,
+  { draft: { kind, operations, hub }, limit }: Trial,
   outcome: unknown,
 ): (OperationError | null)[] | 'more-gas' | undefined {
   if (!(outcome instanceof Error)) {
     if (!isBatchKind(kind)) return [null];
     const results = decodeBatch(String(outcome), operations.length);
-    return results.map((data) => (data === '0x' ? null : toOperationError(data)));
+    return results.map((data) => (data === '0x' ? null : toOperationError(data, hub)));
   }
   const revert = toRevert(outcome);
   if (revert === undefined) return undefined;
@@ -185,5 +186,5 @@ function toErrors(
   const isOutOfGas = revert === 'out-of-gas' || isGasTooLow(revert.data);
   // Our contracts revert with a reason: a revert without one may be an inner call that ran out of gas.
   if (!isLast && (isOutOfGas || revert.data === '0x')) return 'more-gas';
-  return operations.map(() => (isOutOfGas ? TOO_MUCH_GAS : toOperationError(revert.data)));
+  return operations.map(() => (isOutOfGas ? TOO_MUCH_GAS : toOperationError(revert.data, hub)));
 }

@@ -4,6 +4,7 @@ import { RpcUnreachable } from '../../rpc/rpc.ts';
 import { chooseWithinBudget } from './budget.ts';
 import type { BatchKind, BatchSizes } from './batch-kind.ts';
 import { toDraft, toGroups } from './group.ts';
+import { hubAddressAt } from '../hub-address.ts';
 import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 import { settleRejections } from './rejections.ts';
@@ -127,9 +128,9 @@ async function reserve(
   drafts: readonly AcceptableDraft[],
   fees: Fees,
 ): Promise<void> {
-  const transactions = drafts.map(({ operations, data, gasLimit }, index) => ({
+  const transactions = drafts.map(({ operations, hub, data, gasLimit }, index) => ({
     nonce: state.nextNonce + index,
-    to: settings.hub,
+    to: hubAddressAt(settings.hubs, hub),
     data,
     gasLimit,
     ...fees,

@@ -1,3 +1,4 @@
+import { toNumberOnChain } from '../../../../core/chain/hubs.ts';
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
 import { computed, number, plain, type PlanShape } from './shape.ts';
 
@@ -8,6 +9,7 @@ export const winnerShape: PlanShape = {
       toRoundId(String(giveaway), String(index), 'win'),
     ),
     passportId: number('round.winnerPassportId'),
+    numberOnChain: computed(['round.winnerPassportId'], (id) => toNumberOnChain(Number(id))),
     wallet: plain('round.winnerWallet'),
   },
   objects: { passport: { shape: 'Passport', isWinner: true } },

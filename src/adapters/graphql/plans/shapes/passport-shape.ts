@@ -1,3 +1,4 @@
+import { toNumberOnChain } from '../../../../core/chain/hubs.ts';
 import { toPassportId } from '../../../../core/passports/passport-id.ts';
 import { isTradable } from '../../../../core/passports/tradable.ts';
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
@@ -47,6 +48,7 @@ export const passportShape: PlanShape = {
   values: {
     id: computed(['passport.id'], (id) => toPassportId(String(id))),
     passportId: number('passport.id'),
+    numberOnChain: computed(['passport.id'], (id) => toNumberOnChain(Number(id))),
     owner: plain('passport.owner'),
     maxTransfers: number('passport.maxTransfers'),
     transfersUsed: number('passport.transfersUsed'),

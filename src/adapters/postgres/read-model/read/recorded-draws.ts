@@ -1,4 +1,6 @@
+import { PASSPORTS_OF_HUB } from '../../../../core/chain/hubs.ts';
 import type { Sql } from '../../connection/sql.ts';
+import { HUB_OF_GIVEAWAY } from './columns.ts';
 
 /** A draw in the read model. */
 export interface RecordedDrawPlace {
@@ -32,7 +34,7 @@ export interface RecordedDraws {
 
 const DRAW = {
   name: 'find-recorded-draw',
-  text: `select c.chain_id, lower(c.hub), g.key, g.created_block, r.decided_block, c.next_block - 1
+  text: `select c.chain_id, lower(${HUB_OF_GIVEAWAY}), g.key, g.created_block, r.decided_block, c.next_block - 1
     from giveaway g
     join giveaway_round r on r.giveaway_id = g.id and r.index = $2 and r.beacon_round is not null
     cross join chain_cursor c
@@ -43,7 +45,7 @@ const DRAW = {
 const CHANGES = {
   name: 'read-recorded-changes',
   text: `with change as (
-      select c.block_number, c.log_index, json_build_array(c.round_index, c.open_round, c.passport_id::text,
+      select c.block_number, c.log_index, json_build_array(c.round_index, c.open_round, (c.passport_id % ${PASSPORTS_OF_HUB})::text,
         c.removed::integer, c.amount, c.entries, (e.args->>'roundTotal')::bigint, (e.args->>'leaf')::bigint,
         extract(epoch from c.changed_at)::bigint, c.block_number, c.log_index)::text as line
       from entry_change c

@@ -1,6 +1,7 @@
 import type { ChainBlock, Projection } from '../../../ports/projection.ts';
 import type { Statement, TransactionalSql } from '../../connection/sql.ts';
-import { claimCursor, openCursor, readCursor, releaseCursor } from './cursor.ts';
+import { claimCursor, readCursor, releaseCursor } from './cursor/cursor.ts';
+import { openCursor } from './cursor/open-cursor.ts';
 import { applyStep } from './step.ts';
 import { createVacuum } from './vacuum.ts';
 

@@ -1,6 +1,7 @@
 import type { ChainEvent, ProjectedStep, ProjectionStep } from '../../../ports/projection.ts';
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { moveCursor, type Move } from './cursor.ts';
+import { moveCursor, type Move } from './cursor/cursor.ts';
+import { withoutDuplicates } from './duplicate-giveaways.ts';
 import { DELIVERIES } from './delivery-projection.ts';
 import { ENTRIES } from './entry-projection.ts';
 import { eraseProjection } from './erase.ts';
@@ -9,6 +10,7 @@ import { PASSPORT_PROJECTIONS } from './passport-projection.ts';
 import { SIGNERS } from './provider-projection.ts';
 import { rewind, type Dropped } from './rewind.ts';
 import { ROUNDS } from './round-projection.ts';
+import { SETTINGS } from './settings.ts';
 import { storeStep, type StoredStep } from './steps.ts';
 
 const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, DELIVERIES, ...ROUNDS];
@@ -26,21 +28,14 @@ export async function applyStep(
 
   const dropped = await dropAbove(sql, step.after, moved);
   await sql.query(STORE_BLOCKS, [JSON.stringify(step.blocks)]);
-  if (step.events.length > 0) await project(sql, step);
+  const events = moved.hubs > 1 ? await withoutDuplicates(sql, step.events) : step.events;
+  if (events.length > 0) await project(sql, { ...step, events });
   await sql.query(DELETE_OLD_BLOCKS, []);
 
   const stored = toStored(step, moved.version, dropped);
   await storeStep(sql, stored);
   return { version: stored.version, nextBlock: stored.nextBlock };
 }
-
-// A large rewind can take minutes. A crash that loses this commit loses the cursor's move with it, so the blocks are
-// projected again. JIT compilation and parallel workers cost more than they save here.
-const SETTINGS: Statement = {
-  name: 'projection-settings',
-  text: `select set_config('statement_timeout', '10min', true), set_config('synchronous_commit', 'off', true),
-    set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`,
-};
 
 async function dropAbove(
   sql: Sql,
@@ -69,6 +64,7 @@ function toRecord(event: ChainEvent): object {
     block_hash: event.blockHash,
     transaction_hash: event.transactionHash,
     mined_at: event.timestamp,
+    hub: event.hub,
     name: event.name,
     giveaway_key: event.giveawayKey,
     passport_id: event.passportId,
@@ -102,12 +98,12 @@ const STORE_BLOCKS: Statement = {
 const STORE_EVENTS: Statement = {
   name: 'store-events',
   text: `
-    insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, name, giveaway_key,
+    insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, hub, name, giveaway_key,
       passport_id, args)
-    select block_number, log_index, block_hash, transaction_hash, to_timestamp(mined_at), name, giveaway_key,
+    select block_number, log_index, block_hash, transaction_hash, to_timestamp(mined_at), hub, name, giveaway_key,
       passport_id, args
     from json_to_recordset($1) as sent (block_number bigint, log_index integer, block_hash text,
-      transaction_hash text, mined_at bigint, name text, giveaway_key text, passport_id bigint, args jsonb)`,
+      transaction_hash text, mined_at bigint, hub smallint, name text, giveaway_key text, passport_id bigint, args jsonb)`,
 };
 
 // Only the search for a common ancestor reads blocks, and no reorg is this deep.

@@ -1,27 +1,5 @@
-import type { IndexedContracts, ProjectionCursor, ProjectionStep } from '../../../ports/projection.ts';
-import type { Sql, Statement, TextRow } from '../../connection/sql.ts';
-import { eraseProjection } from './erase.ts';
-
-/**
- * Creates the cursor's only row for these contracts, and erases what was projected from other contracts. Throws while
- * another writer projects other contracts.
- */
-export async function openCursor(
-  sql: Sql,
-  writer: string,
-  { chainId, hub, startBlock }: IndexedContracts,
-): Promise<void> {
-  await sql.query(LOCK, []);
-  const [stored] = await sql.query(SOURCE, [writer]);
-  const [storedChain, storedHub, storedStart, isInUse] = stored ?? [];
-  if (storedChain === String(chainId) && storedHub === hub && storedStart === String(startBlock)) return;
-  if (isInUse === true)
-    throw new Error(
-      `Another instance projects the contracts of ${String(storedHub)} into this database, not of ${hub}.`,
-    );
-  await eraseProjection(sql);
-  await sql.query(stored ? REPLACE : CREATE, [chainId, hub, startBlock]);
-}
+import type { ProjectionCursor, ProjectionStep } from '../../../../ports/projection.ts';
+import type { Sql, Statement, TextRow } from '../../../connection/sql.ts';
 
 export async function readCursor(sql: Sql): Promise<ProjectionCursor> {
   const [row] = await sql.query(READ, []);
@@ -52,7 +30,12 @@ export async function moveCursor(
   const values = [version, writer, through + 1, number, timestamp, confirmedNumber, finalizedNumber, after];
   const [moved] = await sql.query(MOVE, values);
   if (!moved) return undefined;
-  return { version: Number(moved[0]), startBlock: Number(moved[1]), nextBlock: Number(moved[2]) };
+  return {
+    version: Number(moved[0]),
+    startBlock: Number(moved[1]),
+    nextBlock: Number(moved[2]),
+    hubs: Number(moved[3]),
+  };
 }
 
 /** The new version, and the position from which the cursor moved. */
@@ -60,29 +43,9 @@ export interface Move {
   readonly version: number;
   readonly startBlock: number;
   readonly nextBlock: number;
+  /** How many hubs are projected. */
+  readonly hubs: number;
 }
-
-const LOCK: Statement = { name: '', text: 'lock table chain_cursor in share row exclusive mode' };
-
-const SOURCE: Statement = {
-  name: 'projection-source',
-  text: 'select chain_id, hub, start_block, writer <> $1 and writer_until > now() from chain_cursor',
-};
-
-const CREATE: Statement = {
-  name: 'create-cursor',
-  text: `
-    insert into chain_cursor (chain_id, hub, start_block, next_block, head_number, confirmed_number, finalized_number)
-    values ($1, $2, $3, $3, 0, 0, 0)`,
-};
-
-const REPLACE: Statement = {
-  name: 'replace-cursor',
-  text: `
-    update chain_cursor set chain_id = $1, hub = $2, start_block = $3, next_block = $3, head_number = 0, head_at = null,
-      clock_ahead = null, abreast_at = null, confirmed_number = 0, finalized_number = 0, version = version + 2, writer = null,
-      writer_until = null`,
-};
 
 const READ: Statement = {
   name: 'read-cursor',
@@ -116,7 +79,7 @@ const MOVE: Statement = {
       finalized_number = case when $8::bigint < c.finalized_number then $7 else greatest(c.finalized_number, $7) end
     from (select next_block from chain_cursor for update) previous
     where c.version = $1 and c.writer = $2
-    returning c.version, c.start_block, previous.next_block`,
+    returning c.version, c.start_block, previous.next_block, coalesce(jsonb_array_length(c.hubs), 1)`,
 };
 
 function toCursor([next, version, head, headAt, confirmed, finalized]: TextRow): ProjectionCursor {
