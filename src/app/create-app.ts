@@ -32,7 +32,7 @@ import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
 import { openSite } from './site/open-site.ts';
 import { openSecrets } from './open-secrets.ts';
-import { openStorage } from './open-storage.ts';
+import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createRefuse } from './refuse-request.ts';
@@ -58,13 +58,34 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Wires configuration, adapters, ports and routes together. `open` lets the caller replace the database. */
+const clock = { now: () => new Date() };
+
+/**
+ * Wires configuration, adapters, ports and routes together. `open` lets the caller replace the database. If the gateway cannot start, the
+ * database is closed again.
+ */
 export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
-  const clock = { now: () => new Date() };
+  const opened = await openSecrets(config, clock);
+  const storage = await openStorage(config, log, open);
+  try {
+    return await assemble(config, log, { ...opened, storage });
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+interface Foundations extends Awaited<ReturnType<typeof openSecrets>> {
+  readonly storage: Storage;
+}
+
+async function assemble(
+  config: Config,
+  log: Logger,
+  { secrets, custody, storage }: Foundations,
+): Promise<App> {
   const site = createLazySite(config.PUBLIC_URL);
   const metrics = createMetrics((target) => site.current()?.find(target, undefined)?.route);
-  const { secrets, custody } = await openSecrets(config, clock);
-  const storage = await openStorage(config, log, open);
   const { database, redis, epoch, chainEpoch } = storage;
   const stores = createStores(database, ids);
   const mail = createMailer({

@@ -61,6 +61,12 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
     await placeEmbeddedDatabase(join(directory, 'db'));
   const log: string[] = [];
   let running = await listen(all, Number(variables['PORT'] ?? 0), log);
+  let isRunning = true;
+  /** After a start that was refused there is nothing to stop. */
+  const stopRunning = async () => {
+    if (isRunning) await close(running);
+    isRunning = false;
+  };
   const { port } = running.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
@@ -83,13 +89,14 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
     },
     onDatabase: (work) => work(running.database.em(), running.database.sql),
     async restart(whileStopped) {
-      await close(running);
+      await stopRunning();
       await whileStopped?.();
       running = await listen(all, port, log);
+      isRunning = true;
     },
     drain: () => running.app.drain(),
     async stop() {
-      await close(running);
+      await stopRunning();
       await database?.drop();
       if (variables['DATA_DIR'] === undefined) await rm(directory, { recursive: true, force: true });
     },

@@ -25,7 +25,7 @@ export function createInstance(database: Database): Instance {
     ...createStores(database, ids),
     clock,
     // No signer is registered on the chain.
-    contracts: { signerActiveFrom: async () => 0 },
+    contracts: { hubs: async () => [0], signerActiveFrom: async () => 0 },
     credentials,
     digests,
     ids,

@@ -116,7 +116,7 @@ export const CHAIN_FIELDS: typeof FEED_FIELDS = {
   RoundCharts: ['entriesOverTime', 'holderClasses', 'isSampled'],
   EntriesAt: ['at', 'entries'],
   HolderClass: ['entries', 'from', 'holders', 'to'],
-  Winner: ['id', 'passport', 'passportId', 'wallet'],
+  Winner: ['id', 'numberOnChain', 'passport', 'passportId', 'wallet'],
   DrawProof: [
     'beacon',
     'beaconRound',
@@ -173,6 +173,7 @@ export const CHAIN_FIELDS: typeof FEED_FIELDS = {
     'maxTransfers',
     'mintedAt',
     'mintedBlock',
+    'numberOnChain',
     'owner',
     'passportId',
     'tradable',
