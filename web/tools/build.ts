@@ -1,7 +1,7 @@
 /**
  * Builds the site and the downloadable command line:
  *
- * - dist/web/assets: islands and style sheets, with a hash in their names
+ * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
  * - dist/giveaways.mjs: the command line in one file
@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Manifest, type Plugin } from 'vite';
 import { parse } from 'yaml';
 
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const assets = await buildAssets();
   writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
+  compressAssets();
   await bundle('web/server.tsx', OUT, 'server.js');
   await buildCommandLine(CLI);
 }
@@ -103,6 +105,16 @@ async function buildAssets(): Promise<Record<string, string>> {
     ...entries.map((file) => [nameOf(file), `/${manifest[file]?.file ?? ''}`]),
     ...globSync('static/*', { cwd: WEB }).map((file) => [nameOf(file), copyHashed(file)]),
   ]) as Record<string, string>;
+}
+
+/** Adds a .br and a .gz to each text, with qualities that take a second in all. */
+function compressAssets(): void {
+  for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) {
+    const bytes = readFileSync(`${OUT}/${file}`);
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+    writeFileSync(`${OUT}/${file}.br`, brotliCompressSync(bytes, brotli));
+    writeFileSync(`${OUT}/${file}.gz`, gzipSync(bytes));
+  }
 }
 
 function nameOf(file: string): string {

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import expressStaticGzip from 'express-static-gzip';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Caller } from '../../core/access/callers.ts';
@@ -38,13 +39,13 @@ export function createWebRoutes(options: WebRoutesOptions): Router {
 function serveAssets(site: LazySite): RequestHandler {
   let assets: RequestHandler | undefined;
   return async (request, response, next) => {
-    // The name of each file has a hash of its content.
-    assets ??= express.static(join(await site.folder(), 'assets'), {
-      immutable: true,
-      maxAge: YEAR_MS,
+    // The name of each file has a hash of its content; the build made the compressed forms.
+    assets ??= expressStaticGzip(join(await site.folder(), 'assets'), {
+      enableBrotli: true,
+      orderPreference: ['br'],
       index: false,
-      redirect: false,
-    });
+      serveStatic: { immutable: true, maxAge: YEAR_MS, redirect: false },
+    }) as RequestHandler;
     setFlat(response, ['cross-origin-resource-policy', 'same-origin']);
     await assets(request, response, next);
   };
