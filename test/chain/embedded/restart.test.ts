@@ -143,6 +143,10 @@ describe('a chain so old that saving its whole state is slow', () => {
     await rpc.call('anvil_impersonateAccount', [somebody]);
     const transfer = { from: somebody, to: operator.address, value: '0x1' };
     const hash = String(await rpc.call('eth_sendTransaction', [transfer]));
+    await eventually(
+      () => receiptOf(url, hash),
+      (receipt) => receipt !== null,
+    );
     const { url: again } = await restart(undefined, SLOW);
     expect(await receiptOf(again, hash)).toMatchObject({ status: '0x1' });
     expect((await stat(stateFile())).mtimeMs).toBeGreaterThan(mtimeMs);
