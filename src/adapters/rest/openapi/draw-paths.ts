@@ -30,6 +30,7 @@ const proof: JsonSchema = {
         type: 'array',
         description:
           'Round, open round, passport, 1 for a removal, amount, entries, round total, leaf, time, block, log.',
+        items: { type: ['integer', 'string'] },
         minItems: 11,
         maxItems: 11,
       },
