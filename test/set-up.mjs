@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -14,7 +14,10 @@ export default function setUp() {
   if (!isBuilt()) run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   run('web/tools/build.ts', '--if-changed');
   if (process.env['TMPDIR'] !== undefined || !hasRoom(MEMORY)) return;
-  process.env['TMPDIR'] = mkdtempSync(`${MEMORY}/gateway-tests-`);
+  const folder = mkdtempSync(`${MEMORY}/gateway-tests-`);
+  // Servers of PostgreSQL do not run as root: they read it as another user.
+  chmodSync(folder, 0o755);
+  process.env['TMPDIR'] = folder;
 }
 
 /** Deletes what the tests left. */
