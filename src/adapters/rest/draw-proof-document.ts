@@ -11,14 +11,14 @@ export function drawProofDocumentEndpoint({ admit, run, refuse }: RestContext): 
     try {
       const caller = await admit(request, response);
       const { giveaway = '', round = '' } = request.params as Readonly<Record<string, string>>;
-      const text = await run(caller, drawProofDocument, { giveaway, round });
+      const bytes = await run(caller, drawProofDocument, { giveaway, round });
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(text),
+        'content-length': bytes.length,
         'content-disposition': `attachment; filename="draw-${giveaway.slice(4, 12)}-${round}.json"`,
         'cache-control': 'public, max-age=10',
       });
-      response.end(request.method === 'HEAD' ? undefined : text);
+      response.end(request.method === 'HEAD' ? undefined : bytes);
     } catch (error) {
       refuse(request, response, error);
     }

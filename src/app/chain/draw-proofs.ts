@@ -14,7 +14,7 @@ interface DrawProofsOptions {
   readonly url: string | undefined;
 }
 
-const MAX_STORED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_STORED_BYTES = 16 * 1024 * 1024;
 /** The proof of a final block stays true; that of another block only until a reorganisation. */
 const FINAL_MS = 60_000;
 const RECENT_MS = 2_000;
@@ -48,15 +48,13 @@ export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs 
     // A reorganisation that the read model or the node does not have yet.
     if (blockHash !== undefined && blockHash !== block.hash) throw unavailable();
     const site = { ...place, chainId: BigInt(place.chainId) };
-    return {
-      text: toProofText({ site, evidence: { ...parts, contradictions: [] }, state: parts.state }, text),
-      isFinal,
-    };
+    const proof = { site, evidence: { ...parts, contradictions: [] }, state: parts.state };
+    return { bytes: Buffer.from(toProofText(proof, text)), isFinal };
   }
 
   const stored = new LRUCache<string, Made>({
-    maxSize: MAX_STORED_CHARACTERS,
-    sizeCalculation: ({ text }) => text.length,
+    maxSize: MAX_STORED_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
     ttl: RECENT_MS,
     // Requests for one proof share its making.
     async fetchMethod(key, _stale, { options }) {
@@ -66,11 +64,12 @@ export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs 
       return made;
     },
   });
-  return { read: async (giveaway, round) => (await stored.fetch(`${giveaway} ${round}`))?.text };
+  return { read: async (giveaway, round) => (await stored.fetch(`${giveaway} ${round}`))?.bytes };
 }
 
 interface Made {
-  readonly text: string;
+  /** All answers send these same bytes, however slowly they are read. */
+  readonly bytes: Buffer;
   readonly isFinal: boolean;
 }
 

@@ -1,11 +1,26 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { finished } from 'node:stream/promises';
 import { MAX_RELAY_REQUEST } from '../../adapters/chain/embedded/chain-relay.ts';
 import { readJson } from '../../adapters/http/body.ts';
 import { DomainError } from '../../core/errors.ts';
+import { createGate } from '../../runtime/gate.ts';
 import type { Chain } from './chain.ts';
+
+/** Longer answers, in characters, are sent a few at a time: each stays in memory until its client has read it. */
+const MAX_SMALL_ANSWER = 256 * 1024;
+const MAX_SENDING_MS = 20_000;
 
 /** Answers JSON-RPC requests with the relay of the embedded chain. */
 export function createRelayRoute(relay: NonNullable<Chain['relay']>): RequestHandler {
+  const sending = createGate({
+    atOnce: 4,
+    mostWaiting: 8,
+    longestWaitMs: MAX_SENDING_MS,
+    refusal: () =>
+      new DomainError('SERVICE_UNAVAILABLE', 'Too many long answers are being sent: try again shortly.', {
+        retryAfterSeconds: 5,
+      }),
+  });
   return async (request, response) => {
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST');
@@ -13,6 +28,13 @@ export function createRelayRoute(relay: NonNullable<Chain['relay']>): RequestHan
     }
     const answer = await relay(await readJson(request, response, MAX_RELAY_REQUEST));
     response.setHeader('cache-control', 'no-store');
-    response.type('application/json').send(answer);
+    if (answer.length <= MAX_SMALL_ANSWER) response.type('application/json').send(answer);
+    else await sending.run(() => sendWhole(response, answer));
   };
+}
+
+/** Resolves when the client has read the answer, or has lost the connection because it read too slowly. */
+async function sendWhole(response: Response, answer: string): Promise<void> {
+  response.type('application/json').send(answer);
+  await finished(response, { signal: AbortSignal.timeout(MAX_SENDING_MS) }).catch(() => response.destroy());
 }

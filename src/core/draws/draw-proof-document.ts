@@ -13,7 +13,7 @@ export const drawProofDocument = defineUseCase({
   permission: 'public',
   input: z.object({ giveaway: z.string('must be the id of a giveaway.'), round: roundIndex }),
 
-  async execute({ drawProofs }: Uses<'drawProofs'>, _caller, { giveaway, round }): Promise<string> {
+  async execute({ drawProofs }: Uses<'drawProofs'>, _caller, { giveaway, round }): Promise<Uint8Array> {
     const document = isGiveawayId(giveaway) ? await drawProofs.read(giveaway, round) : undefined;
     if (document !== undefined) return document;
     const message =

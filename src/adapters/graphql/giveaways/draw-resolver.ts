@@ -35,9 +35,9 @@ export class DrawProofResolver {
   async document(@Root() proof: DrawProof & Placed, @Ctx() { run }: GraphqlContext): Promise<object> {
     const above = presentWithin(proof, 'round') as Round & Placed;
     const [giveaway, round] = [presentWithin(above, 'giveaway')?.id, above.index];
-    const text = await run(drawProofDocument, { giveaway, round });
-    if (Buffer.byteLength(text) > MAX_PROOF_BYTES) throw proofTooLarge();
-    return JSON.parse(text) as object;
+    const bytes = await run(drawProofDocument, { giveaway, round });
+    if (bytes.length > MAX_PROOF_BYTES) throw proofTooLarge();
+    return JSON.parse(new TextDecoder().decode(bytes)) as object;
   }
 
   @FieldResolver(() => Winner)
