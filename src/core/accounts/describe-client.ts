@@ -1,5 +1,5 @@
 /** The most characters of a user agent that are read. */
-const LONGEST = 512;
+const MAX_CHARACTERS = 512;
 
 /** Browsers name the browsers that they resemble too: the first match is the right one. */
 const BROWSERS = [
@@ -27,7 +27,7 @@ const SYSTEMS = [
  * the header names none. The header is what the client claims.
  */
 export function describeClient(userAgent: string | null): string | null {
-  const text = userAgent?.slice(0, LONGEST) ?? '';
+  const text = userAgent?.slice(0, MAX_CHARACTERS) ?? '';
   const browser = BROWSERS.find(([mark]) => text.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => text.includes(mark))?.[1];
   if (browser !== undefined) return system === undefined ? browser : `${browser}, ${system}`;

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { LATEST_INSTANT } from '../values/instants.ts';
 import { toGiveawayId, giveawayId } from './giveaway-id.ts';
+import { hasGiveaway } from './has-giveaway.ts';
 import { requireOpenEnd } from './require-open-end.ts';
 import type { Uses } from '../ports.ts';
 import { description, title, toPublicText } from './public-text.ts';
@@ -111,21 +112,7 @@ export const createGiveaway = defineOperation({
 /** The current hub refuses its own keys; a giveaway of an older hub has the same key, and so the same id, as well. */
 async function requireNewKey({ contracts }: Uses<'contracts'>, giveaway: string): Promise<void> {
   const [, ...older] = await contracts.hubs();
-  for (const hub of older) if (await hasGiveaway({ contracts }, giveaway, hub)) throw existsAlready();
-}
-
-async function hasGiveaway(
-  { contracts }: Uses<'contracts'>,
-  giveaway: string,
-  hub: number,
-): Promise<boolean> {
-  return contracts.round(giveaway, 0, hub).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'NOT_FOUND') return false;
-      throw error;
-    },
-  );
+  for (const hub of older) if (await hasGiveaway(contracts, giveaway, hub)) throw existsAlready();
 }
 
 function existsAlready(): DomainError {

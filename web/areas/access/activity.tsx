@@ -6,6 +6,7 @@ import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 
 const SIZE = 20;
 const DETAIL_CHARACTERS = 200;
@@ -48,24 +49,14 @@ function ActivityView({ log, isInside }: ActivityViewProps) {
     <section className="stack">
       <h1>{t.access.tabs.activity}</h1>
       <p>{t.access.activityWhat}</p>
-      <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.activity}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.access.time}</th>
-              <th scope="col">{t.access.action}</th>
-              <th scope="col">{t.access.by}</th>
-              <th scope="col">{t.access.subject}</th>
-              <th scope="col">{t.access.details}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {log.nodes.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t.access.tabs.activity}
+        heads={[t.access.time, t.access.action, t.access.by, t.access.subject, t.access.details]}
+      >
+        {log.nodes.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </DataTable>
       <Pager path="/access/activity" pageInfo={log.pageInfo} isInside={isInside} />
     </section>
   );

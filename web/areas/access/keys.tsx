@@ -6,6 +6,7 @@ import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 
 const SIZE = 20;
 
@@ -74,25 +75,21 @@ function KeysView({ keys, isRevoked, isInside }: KeysViewProps) {
 function KeyTable({ keys }: { readonly keys: readonly KeyFragment[] }) {
   const { t } = useSite();
   return (
-    <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.keys}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.access.keyName}</th>
-            <th scope="col">{t.access.key}</th>
-            <th scope="col">{t.access.scopes}</th>
-            <th scope="col">{t.access.lastUsed}</th>
-            <th scope="col">{t.access.expires}</th>
-            <th scope="col">{t.access.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t.access.tabs.keys}
+      heads={[
+        t.access.keyName,
+        t.access.key,
+        t.access.scopes,
+        t.access.lastUsed,
+        t.access.expires,
+        t.access.actions,
+      ]}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 
 const SIZE = 20;
 const TITLE_CHARACTERS = 80;
@@ -78,50 +79,46 @@ function ListingsView({ listings, done, isInside }: ListingsViewProps) {
 function ListingTable({ listings }: { readonly listings: readonly OwnListingFragment[] }) {
   const { t, link } = useSite();
   return (
-    <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.listings}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.access.fields.title}</th>
-            <th scope="col">{t.access.fields.sourceExternalId}</th>
-            <th scope="col">{t.access.state}</th>
-            <th scope="col">{t.listing.updated}</th>
-            <th scope="col">{t.access.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listings.map(({ id, title, sourceExternalId, status, updatedAt }) => (
-            <tr key={id}>
-              <th scope="row">
-                {status === 'PUBLISHED' ? (
-                  <a href={link(`/listings/${id}`)}>
-                    <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
-                  </a>
-                ) : (
-                  <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
-                )}
-              </th>
-              <td>
-                <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
-              </td>
-              <td>{t.access.states[status]}</td>
-              <td>
-                <Time at={updatedAt} />
-              </td>
-              <td>
-                <span className="row">
-                  <a href={link('/access/listings/edit', { listing: sourceExternalId })}>{t.access.edit}</a>
-                  {status === 'PUBLISHED' && (
-                    <a href={link('/access/listings/withdraw', { listing: sourceExternalId })}>
-                      {t.access.withdraw}
-                    </a>
-                  )}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t.access.tabs.listings}
+      heads={[
+        t.access.fields.title,
+        t.access.fields.sourceExternalId,
+        t.access.state,
+        t.listing.updated,
+        t.access.actions,
+      ]}
+    >
+      {listings.map(({ id, title, sourceExternalId, status, updatedAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            {status === 'PUBLISHED' ? (
+              <a href={link(`/listings/${id}`)}>
+                <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
+              </a>
+            ) : (
+              <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
+            )}
+          </th>
+          <td>
+            <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
+          </td>
+          <td>{t.access.states[status]}</td>
+          <td>
+            <Time at={updatedAt} />
+          </td>
+          <td>
+            <span className="row">
+              <a href={link('/access/listings/edit', { listing: sourceExternalId })}>{t.access.edit}</a>
+              {status === 'PUBLISHED' && (
+                <a href={link('/access/listings/withdraw', { listing: sourceExternalId })}>
+                  {t.access.withdraw}
+                </a>
+              )}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -6,6 +6,7 @@ import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 
 const SIZE = 20;
 
@@ -69,24 +70,14 @@ function SessionsView({ sessions, done, isInside }: SessionsViewProps) {
           {said}
         </p>
       )}
-      <div className="table-scroll" tabIndex={0} role="group" aria-label={t.access.tabs.sessions}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.access.client}</th>
-              <th scope="col">{t.access.network}</th>
-              <th scope="col">{t.access.signedInAt}</th>
-              <th scope="col">{t.access.lastSeen}</th>
-              <th scope="col">{t.access.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.nodes.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t.access.tabs.sessions}
+        heads={[t.access.client, t.access.network, t.access.signedInAt, t.access.lastSeen, t.access.actions]}
+      >
+        {sessions.nodes.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </DataTable>
       <Pager path="/access/sessions" pageInfo={sessions.pageInfo} isInside={isInside} />
     </section>
   );

@@ -1,6 +1,7 @@
 import ERRORS from '../../../schema/errors.json' with { type: 'json' };
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 
 /** The table of errors, from the table that the APIs answer with. */
 export const errorsPage: Page = {
@@ -52,32 +53,20 @@ function Reasons({
   const texts = t.developers.errors;
   if (reasons.length === 0) return null;
   return (
-    <div className="table-scroll" tabIndex={0} role="group" aria-labelledby={code}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.reason}</th>
-            <th scope="col">{texts.status}</th>
-            <th scope="col">{texts.retryable}</th>
-            <th scope="col">{texts.message}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reasons.map((each) => (
-            <tr key={each.reason}>
-              <th scope="row">
-                <code>{each.reason}</code>
-              </th>
-              <td>{each.status}</td>
-              <td>{each.retryable ? texts.yes : texts.no}</td>
-              <td lang="en">
-                {each.message}
-                {each.recommendedAction !== recommendedAction && ` ${each.recommendedAction}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label={code} heads={[texts.reason, texts.status, texts.retryable, texts.message]}>
+      {reasons.map((each) => (
+        <tr key={each.reason}>
+          <th scope="row">
+            <code>{each.reason}</code>
+          </th>
+          <td>{each.status}</td>
+          <td>{each.retryable ? texts.yes : texts.no}</td>
+          <td lang="en">
+            {each.message}
+            {each.recommendedAction !== recommendedAction && ` ${each.recommendedAction}`}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,6 +1,7 @@
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
 import { GROUPS, INTRODUCTION, type Endpoint, type ShownBody, type ShownField } from './openapi.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 
 /** The REST reference: one page with an anchor for every endpoint, from the OpenAPI document. */
 export const restPage: Page = {
@@ -144,28 +145,17 @@ function Fields({ title, fields }: FieldsProps) {
   return (
     <>
       {title !== undefined && <h4>{title}</h4>}
-      <div className="table-scroll" tabIndex={0} role="group" aria-label={title ?? fieldSummary(fields)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.name}</th>
-              <th scope="col">{texts.type}</th>
-              <th scope="col">{texts.what}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ name, type, isRequired, what }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code> {isRequired && <span className="quiet">{texts.required}</span>}
-                </th>
-                <td>{type}</td>
-                <td>{what}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={title ?? fieldSummary(fields)} heads={[texts.name, texts.type, texts.what]}>
+        {fields.map(({ name, type, isRequired, what }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code> {isRequired && <span className="quiet">{texts.required}</span>}
+            </th>
+            <td>{type}</td>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </DataTable>
     </>
   );
 }

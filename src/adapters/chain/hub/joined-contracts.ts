@@ -2,6 +2,7 @@ import { hubOfPassport } from '../../../core/chain/hubs.ts';
 import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import type { Contracts } from '../../../core/chain/contracts.ts';
 import { DomainError } from '../../../core/errors.ts';
+import { hasGiveaway } from '../../../core/giveaways/has-giveaway.ts';
 
 /** The contracts of several hubs. */
 export interface JoinedContracts extends Contracts {
@@ -35,7 +36,7 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     if (hubs.size === 1) return current;
     const known = await findHub(giveaway, signer);
     if (known !== undefined) return known;
-    const found = await Promise.all(places.map((place) => has(at(place), giveaway)));
+    const found = await Promise.all(places.map((place) => hasGiveaway(at(place), giveaway)));
     return places[found.indexOf(true)] ?? current;
   }
 
@@ -64,16 +65,6 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     feePerGas,
     acceptsSignature,
   };
-}
-
-async function has(contracts: Contracts, giveaway: string): Promise<boolean> {
-  return contracts.round(giveaway, 0).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'NOT_FOUND') return false;
-      throw error;
-    },
-  );
 }
 
 function noHub(place: number): DomainError {
