@@ -216,7 +216,8 @@ describe('A public page', () => {
     const [, sheet = ''] = /rel="stylesheet" href="([^"]*)"/.exec(await show('/')) ?? [];
     expect((await get(sheet)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/assets/')).status).toBe(404);
-    expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404);
+    for (const path of ['..%2f..%2fpackage.json', '%ff', '__proto__', '%'])
+      expect([path, (await get(`/assets/${path}`)).status]).toEqual([path, 404]);
   });
 });
 

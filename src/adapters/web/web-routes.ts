@@ -23,6 +23,8 @@ interface WebRoutesOptions {
 }
 
 const YEAR_MS = 365 * 86_400_000;
+/** The path of an asset below its folder, which has no folders. */
+const ASSET = /^\/[\w.-]+$/;
 
 /**
  * The site: its assets, the command line as a download, and its pages. Public pages come from the public front; pages of a session
@@ -39,6 +41,7 @@ export function createWebRoutes(options: WebRoutesOptions): Router {
 function serveAssets(site: LazySite): RequestHandler {
   let assets: RequestHandler | undefined;
   return async (request, response, next) => {
+    if (!ASSET.test(request.path)) return next();
     // The name of each file has a hash of its content; the build made the compressed forms.
     assets ??= expressStaticGzip(join(await site.folder(), 'assets'), {
       enableBrotli: true,
