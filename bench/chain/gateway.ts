@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Operations } from '../../src/core/operations/operations.ts';
+import { chainEnvironment } from './environment.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { SenderSetting, StartSender } from './sender.ts';
 import { serve } from './serve.ts';
@@ -10,7 +11,6 @@ import { serve } from './serve.ts';
 const MAX_WAIT_MS = 60_000;
 const FEE_CAP_GWEI = 200;
 const CONFIRMATIONS = 1;
-const BEACON_MARGIN_SECONDS = 60;
 
 /** The built product's database, custody, outbox and indexer, connected as in the gateway. */
 const start: StartSender = async (setting) => {
@@ -62,34 +62,25 @@ interface Started {
 
 /** The whole chain part of a gateway. */
 async function openChain(
-  { database, stores, custody, modules }: Parts,
+  { database, stores, custody, modules, log }: Parts,
   { url, world }: SenderSetting,
   directory: string,
 ): Promise<Started> {
+  const config = modules.config.readConfig({
+    ...chainEnvironment(world, url),
+    DATABASE_URL: process.env['DATABASE_URL'],
+    DATA_DIR: directory,
+    // Those of the parts are in the directory.
+    KEY_ENCRYPTION_KEYS: undefined,
+  });
   const chain = await modules.chain.openChain({
-    config: {
-      kind: 'remote',
-      rpcUrl: url,
-      hubs: [{ hub: world.hub, passport: world.passport, startBlock: world.startBlock }],
-      beacon: world.beacon,
-      beaconMargin: BEACON_MARGIN_SECONDS,
-      confirmations: CONFIRMATIONS,
-      beaconUrls: [],
-    },
-    directory,
-    sharesDatabase: true,
-    maxFeeGwei: FEE_CAP_GWEI,
+    config,
     database,
     wallets: stores.wallets,
     custody,
     metrics: modules.metrics.createMetrics(),
-    log: modules.log,
-    thread: {
-      databaseUrl: process.env['DATABASE_URL'] ?? '',
-      keyEncryptionKeys: undefined,
-      directory,
-      production: false,
-    },
+    indexed: () => undefined,
+    log,
   });
   const isConnected = () =>
     chain.operations.find('opn_none').then(
@@ -101,7 +92,10 @@ async function openChain(
 }
 
 /** The same in this thread, with one transaction for every change. */
-function startUncoalesced({ database, custody, modules }: Parts, { url, world }: SenderSetting): Started {
+function startUncoalesced(
+  { database, custody, modules, log }: Parts,
+  { url, world }: SenderSetting,
+): Started {
   const { sql } = database;
   const chainId = BigInt(world.chainId);
   const { hub, passport } = world;
@@ -112,25 +106,33 @@ function startUncoalesced({ database, custody, modules }: Parts, { url, world }:
     rpc,
     projection: modules.projection.createProjection(sql),
     confirmations: CONFIRMATIONS,
-    warn: (message, error) => modules.log.warn({ err: error }, message),
+    warn: (message, error) => log.warn({ err: error }, message),
   });
-  const outbox = modules.outbox.startOutbox({
-    chainId,
-    hubs: new Map([[0, hub]]),
-    confirmations: CONFIRMATIONS,
-    feeCap,
-    symbol: 'ETH',
-    rpc,
-    operationStore: modules.operationStore.createOperationStore(sql, chainId),
-    laneStore: modules.laneStore.createLaneStore(sql, chainId),
-    signer: custody.createSigner(
-      { chainId, hubs: [{ hub, passport }], hubAbi: modules.hub.giveawaysArtifact.abi, maxFeePerGas: feeCap },
-      modules.signingRecords.createSigningRecords(sql),
-    ),
-    owner: `bench-${process.pid}`,
-    largestBatch: 1,
-    note: (event, facts) => modules.log.note(event, facts),
-  });
+  const operationStore = modules.operationStore.createOperationStore(sql, chainId);
+  const outbox = modules.outbox.createOutbox(operationStore, (settled) =>
+    modules.laneWorker.startLaneWorker({
+      chainId,
+      hubs: new Map([[0, hub]]),
+      confirmations: CONFIRMATIONS,
+      feeCap,
+      symbol: 'ETH',
+      rpc,
+      laneStore: modules.laneStore.createLaneStore(sql, chainId),
+      signer: custody.createSigner(
+        {
+          chainId,
+          hubs: [{ hub, passport }],
+          hubAbi: modules.hub.giveawaysArtifact.abi,
+          maxFeePerGas: feeCap,
+        },
+        modules.signingRecords.createSigningRecords(sql),
+      ),
+      owner: `bench-${process.pid}`,
+      largestBatch: 1,
+      note: (event, facts) => log.note(event, facts),
+      settled,
+    }),
+  );
   indexer.start();
   return {
     operations: outbox.operations,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type * as HubAbi from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import type * as Indexer from '../../src/adapters/chain/indexer/indexer.ts';
+import type * as LaneWorker from '../../src/adapters/chain/outbox/lane-worker.ts';
 import type * as Outbox from '../../src/adapters/chain/outbox/outbox.ts';
 import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import type * as Custody from '../../src/adapters/custody/custody.ts';
@@ -12,6 +13,7 @@ import type * as OperationStore from '../../src/adapters/postgres/operations/ope
 import type * as Projection from '../../src/adapters/postgres/read-model/write/projection.ts';
 import type * as SigningRecords from '../../src/adapters/postgres/providers/signing-records.ts';
 import type * as Stores from '../../src/adapters/postgres/stores.ts';
+import type * as Config from '../../src/config/config.ts';
 import type * as Chain from '../../src/app/chain/open-chain.ts';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
@@ -44,6 +46,7 @@ export async function openParts(directory: string) {
     database,
     custody,
     stores,
+    log: createLog(),
     /** Creates a signer whose key is in custody; returns its address. */
     async createSigner(): Promise<string> {
       const wallet = await custody.walletKeys.generate({ purpose: 'SIGNER', label: 'bench' });
@@ -56,13 +59,14 @@ export async function openParts(directory: string) {
 async function importModules() {
   return {
     chain: (await importBuilt('app/chain/open-chain')) as typeof Chain,
+    config: (await importBuilt('config/config')) as typeof Config,
     custody: (await importBuilt('adapters/custody/custody')) as typeof Custody,
     database: (await importBuilt('adapters/postgres/connection/database')) as typeof Database,
     hub: (await importBuilt('adapters/chain/hub/artifacts/giveaways')) as typeof HubAbi,
     ids: (await importBuilt('runtime/ids')) as typeof Ids,
     indexer: (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer,
+    laneWorker: (await importBuilt('adapters/chain/outbox/lane-worker')) as typeof LaneWorker,
     laneStore: (await importBuilt('adapters/postgres/operations/lane-store')) as typeof LaneStore,
-    log: createLog(),
     metrics: (await importBuilt('adapters/http/metrics')) as typeof Metrics,
     operationStore: (await importBuilt(
       'adapters/postgres/operations/operation-store',
