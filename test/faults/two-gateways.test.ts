@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -161,7 +161,7 @@ async function readDocument(gateway: Gateway, platform: string): Promise<Shown[]
 }
 
 async function makeDatabase(): Promise<TestDatabase> {
-  const made = await createTestDatabase();
+  const made = await createBareDatabase();
   if (made) return made;
   const cluster = await startCluster(postgresPrograms ?? '');
   return { url: cluster.url, drop: () => cluster.remove() };

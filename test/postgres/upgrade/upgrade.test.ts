@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { createBareDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { giveawayIdOf } from '../../support/database/read-model.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
@@ -26,7 +26,7 @@ let directory: string;
 let gateway: Gateway;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'upgrade-'));
-  database = await createTestDatabase();
+  database = await createBareDatabase();
   await createOlderDatabase({ ...(database && { url: database.url }), directory: join(directory, 'db') });
   gateway = await startGateway({
     AUTH_SECRET,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
+import { fingerprintTemplate, openMigrated } from './migrated.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -9,16 +10,61 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database on the server of DATABASE_URL; undefined when the tests run on the embedded database. */
+/** Creates a migrated, empty database on the server of DATABASE_URL; undefined when the tests run on the embedded database. */
 export async function createTestDatabase(
   server: string | undefined = process.env['DATABASE_URL'],
 ): Promise<TestDatabase | undefined> {
-  if (!server) return undefined;
+  return server ? create(server, await ensureTemplate(server)) : undefined;
+}
+
+/** Creates a database without any table. */
+export async function createBareDatabase(
+  server: string | undefined = process.env['DATABASE_URL'],
+): Promise<TestDatabase | undefined> {
+  return server ? create(server) : undefined;
+}
+
+async function create(server: string, template?: string): Promise<TestDatabase> {
   const name = `gw_test_${randomBytes(8).toString('hex')}`;
-  await execute(server, `create database ${name}`);
+  await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  return { url: urlOf(server, name), drop: () => dropDatabase(server, name) };
+}
+
+/** Workers that need the template at the same time wait for the one that makes it. */
+async function ensureTemplate(server: string): Promise<string> {
+  const template = `gw_template_${await fingerprintTemplate()}`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount === 0) await makeTemplate(client, server, template);
+  } finally {
+    await client.end();
+  }
+  return template;
+}
+
+/** Also drops the templates of other migrations. */
+async function makeTemplate(client: Client, server: string, template: string): Promise<void> {
+  const { rows } = await client.query(
+    "select datname from pg_database where datname like 'gw\\_template\\_%'",
+  );
+  for (const { datname } of rows) await dropDatabase(server, datname);
+  const made = `${template}_made`;
+  await client.query(`create database ${made}`);
+  await (await openMigrated({ url: urlOf(server, made) })).close();
+  // A connection ends shortly after its client, and would prevent the new name.
+  await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
+    made,
+  ]);
+  await client.query(`alter database ${made} rename to ${template}`);
+}
+
+function urlOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropDatabase(server, name) };
+  return url.href;
 }
 
 const DROPS = 120;

@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { access, appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createJobs } from '../../../src/adapters/jobs/jobs.ts';
-import { openDatabase } from '../../../src/adapters/postgres/connection/database.ts';
+import { fingerprintTemplate, openMigrated, packageFile, ROOT } from './migrated.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TEMPLATES = join(ROOT, 'node_modules/.cache/gateway-tests');
 
 /**
@@ -14,7 +11,8 @@ const TEMPLATES = join(ROOT, 'node_modules/.cache/gateway-tests');
  * seconds.
  */
 export async function placeEmbeddedDatabase(directory: string): Promise<void> {
-  const template = join(TEMPLATES, await fingerprint());
+  const pglite = await readFile(packageFile('@electric-sql/pglite'), 'utf8');
+  const template = join(TEMPLATES, await fingerprintTemplate(pglite, String(makeTemplate)));
   const isThere = await access(template).then(
     () => true,
     () => false,
@@ -24,31 +22,10 @@ export async function placeEmbeddedDatabase(directory: string): Promise<void> {
   cpSync(template, directory, { recursive: true });
 }
 
-/** A hash of the migrations, the versions of the database packages, and the code that makes the template. */
-async function fingerprint(): Promise<string> {
-  const folder = join(ROOT, 'migrations');
-  const files = (await readdir(folder)).toSorted().map((name) => join(folder, name));
-  const hash = createHash('sha256').update(String(makeTemplate));
-  const packages = ['@electric-sql/pglite', 'pg-boss'].map((name) => `node_modules/${name}/package.json`);
-  for (const file of [...files, ...packages.map((path) => join(ROOT, path))])
-    hash.update(await readFile(file));
-  return hash.digest('hex').slice(0, 16);
-}
-
 async function makeTemplate(template: string): Promise<void> {
   const made = `${template}-${randomUUID()}`;
   await mkdir(TEMPLATES, { recursive: true });
-  const database = await openDatabase({
-    url: undefined,
-    readUrl: undefined,
-    directory: made,
-    warn: () => undefined,
-    note: () => undefined,
-  });
-  // pg-boss creates its own schema.
-  const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
-  await jobs.start();
-  await jobs.stop();
+  const database = await openMigrated({ directory: made });
   await database.execute("update pg_database set datistemplate = false where datname like 'template_'");
   // Half of the files.
   for (const name of ['template0', 'template1']) await database.execute(`drop database ${name}`);

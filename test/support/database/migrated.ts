@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJobs } from '../../../src/adapters/jobs/jobs.ts';
+import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
+
+/** The root of the project. */
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Opens an empty database, embedded in a directory or on a server, and creates all tables, those of pg-boss too. */
+export async function openMigrated(
+  place: { readonly directory: string } | { readonly url: string },
+): Promise<Database> {
+  const database = await openDatabase({
+    url: undefined,
+    directory: '',
+    readUrl: undefined,
+    warn: () => undefined,
+    note: () => undefined,
+    ...place,
+  });
+  const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
+  await jobs.start();
+  await jobs.stop();
+  return database;
+}
+
+/** A hash of the migrations and of pg-boss, and of the text of what else decides a template. */
+export async function fingerprintTemplate(...others: readonly string[]): Promise<string> {
+  const folder = join(ROOT, 'migrations');
+  const files = (await readdir(folder)).toSorted().map((name) => join(folder, name));
+  const hash = createHash('sha256');
+  for (const text of others) hash.update(text);
+  for (const file of [...files, packageFile('pg-boss')]) hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The path of a dependency's package.json. */
+export function packageFile(name: string): string {
+  return join(ROOT, 'node_modules', name, 'package.json');
+}
