@@ -16,9 +16,12 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
         done.push([deliveryId, instance]);
       },
     });
-    const [one] = await Promise.all([start(handlersOf('one')), start(handlersOf('two'))]);
+    const [one, two] = await Promise.all([start(handlersOf('one')), start(handlersOf('two'))]);
     const expected = Array.from({ length: 60 }, (_, number) => `job ${number}`).toSorted();
-    await Promise.all(expected.map((deliveryId) => one.add('send-webhook', { deliveryId })));
+    // An instance takes the jobs that it adds sooner than those of others.
+    await Promise.all(
+      expected.map((deliveryId, index) => (index % 2 ? one : two).add('send-webhook', { deliveryId })),
+    );
     await until(() => done.length >= 60);
     await sleep(500);
     expect(done.map(([id]) => id).toSorted()).toEqual(expected);
