@@ -232,10 +232,23 @@ describe('the pages of an account', () => {
     expect((await owner.get('/access/listings')).html).not.toContain('forged');
   });
 
-  it('change nothing after the session has ended, and lead to the sign-in', async () => {
+  it('change nothing after the session has ended, and return what was entered', async () => {
+    const form = { ...LISTING, sourceExternalId: 'late', title: 'A late listing' };
     const browser = openBrowser(gateway);
-    const page = await browser.post('/access/listings/new', { ...LISTING, sourceExternalId: 'late' });
-    expect(page).toMatchObject({ status: 303, location: expect.stringContaining('/access/sign-in') });
+    const page = await browser.post('/access/listings/new', form);
+    expect(page.status).toBe(401);
+    for (const name of Object.keys(form))
+      expect(hiddenField(page, name)).toBe(form[name as keyof typeof form]);
+    const newKey = await browser.post('/access/keys/new', {
+      name: 'A late key',
+      scopes: 'giveaways:publish',
+    });
+    expect(hiddenField(newKey, 'name')).toBe('A late key');
+    expect((await owner.get('/access/listings')).html).not.toContain('late');
+    expect(await browser.post('/access/sessions/end-others', {})).toMatchObject({
+      status: 303,
+      location: expect.stringContaining('/access/sign-in'),
+    });
   });
 
   it.each(PAGES)('are stored by no cache and framed by no page: %s', async (path) => {

@@ -12,6 +12,7 @@ import {
 } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, Field, Messages, withSession } from './area.tsx';
+import { keepForm } from './kept-form.tsx';
 
 /** The fields of a listing in the order of the form: the required ones first. */
 const FIELDS = [
@@ -35,7 +36,7 @@ export const newListingPage: Page = {
   path: '/access/listings/new',
   access: 'session',
   get: (visit) => show(visit, toEntered({}), [], false),
-  post: (visit) => publish(visit),
+  post: async (visit) => (await keepForm(visit)) ?? publish(visit),
 };
 
 /** Changes a listing of the account. */
@@ -57,7 +58,7 @@ export const editListingPage: Page = {
       },
     );
   },
-  post: (visit) => publish(visit),
+  post: async (visit) => (await keepForm(visit)) ?? publish(visit),
 };
 
 async function publish(visit: FormVisit): Promise<PageAnswer> {

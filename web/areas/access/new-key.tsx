@@ -10,6 +10,7 @@ import {
   type Visit,
 } from '../../site/page.ts';
 import { areaView, Field, Messages, withSession } from './area.tsx';
+import { keepForm } from './kept-form.tsx';
 
 export const SCOPES = [
   'giveaways:publish',
@@ -40,23 +41,25 @@ export const newKeyPage: Page = {
       { name: '', scopes: ['giveaways:publish'], provider: '', days: '', creationId: crypto.randomUUID() },
       [],
     ),
-  async post(visit) {
-    const entered = readForm(visit);
-    const { name, scopes, provider, days, creationId } = entered;
-    const expiresAt = days === '' ? null : new Date(visit.site.now.getTime() + Number(days) * DAY_MS);
-    const created = await visit.tryAsk(CreateKey, {
-      input: {
-        name: name === '' ? null : name,
-        scopes: [...scopes],
-        provider: provider === '' ? null : provider,
-        expiresAt: Number.isNaN(expiresAt?.getTime()) ? null : (expiresAt?.toISOString() ?? null),
-        creationId,
-      },
-    });
-    if (created.data === undefined) return showForm(visit, entered, created.errors);
-    return showSecret(visit, created.data.createApiKey);
-  },
+  post: async (visit) => (await keepForm(visit)) ?? create(visit),
 };
+
+async function create(visit: FormVisit): Promise<PageAnswer> {
+  const entered = readForm(visit);
+  const { name, scopes, provider, days, creationId } = entered;
+  const expiresAt = days === '' ? null : new Date(visit.site.now.getTime() + Number(days) * DAY_MS);
+  const created = await visit.tryAsk(CreateKey, {
+    input: {
+      name: name === '' ? null : name,
+      scopes: [...scopes],
+      provider: provider === '' ? null : provider,
+      expiresAt: Number.isNaN(expiresAt?.getTime()) ? null : (expiresAt?.toISOString() ?? null),
+      creationId,
+    },
+  });
+  if (created.data === undefined) return showForm(visit, entered, created.errors);
+  return showSecret(visit, created.data.createApiKey);
+}
 
 function readForm({ form }: FormVisit): Entered {
   const text = (name: string) => (form.get(name) ?? '').trim();

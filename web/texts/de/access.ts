@@ -10,6 +10,12 @@ export const access: Texts['access'] = {
     'Melden Sie sich an, um API-Schlüssel zu erstellen und Einträge zu veröffentlichen. Ein Code per E-Mail ersetzt das Passwort.',
   notSignedIn:
     'Bitte melden Sie sich an. Falls Sie angemeldet waren, ist die Sitzung beendet; es wurde nichts geändert.',
+  keptForm: {
+    title: 'Ihre Sitzung ist beendet',
+    what: 'Es wurde nichts gesendet, und diese Seite behält Ihre Eingaben: Melden Sie sich in einem anderen Tab an, dann senden Sie das Formular hier noch einmal.',
+    signIn: 'In einem neuen Tab anmelden',
+    again: 'Formular noch einmal senden',
+  },
   email: 'E-Mail-Adresse',
   emailHint: 'Die erste Anmeldung erstellt ein Konto für diese Adresse.',
   sendCode: 'Code senden',

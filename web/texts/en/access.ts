@@ -6,6 +6,12 @@ export const access = {
   signIn: 'Sign in',
   signInWhat: 'Sign in to create API keys and to publish listings. A code by e-mail replaces a password.',
   notSignedIn: 'Sign in first. If you were signed in, your session has ended; nothing was changed.',
+  keptForm: {
+    title: 'Your session has ended',
+    what: 'Nothing was sent, and this page keeps what you entered: sign in in another tab, then send the form again here.',
+    signIn: 'Sign in in a new tab',
+    again: 'Send the form again',
+  },
   email: 'E-mail address',
   emailHint: 'The first sign-in creates an account for this address.',
   sendCode: 'Send a code',
