@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +8,7 @@ import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { carriedOver, chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
-import { describeInBrowser, launchBrowser } from './support/browser.ts';
+import { describeInBrowser, launchBrowser, violationsOf } from './support/browser.ts';
 
 describeInBrowser('the pages of draws in Chromium', () => {
   useDrawnChain();
@@ -55,8 +54,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     ['a passport', '/passports/1', {}],
   ] as const)('%s breaks no rule of axe, and fits its width', async (_title, path, options) => {
     const page = await open(`${gateway.url}${path}`, options);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     const [width, shown] = await page.evaluate<number[]>(
       '[innerWidth, document.documentElement.scrollWidth]',
     );

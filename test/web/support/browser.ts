@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findBrowser, LAUNCH_ARGUMENTS } from '../../../web/tools/browser.ts';
 import { describeWith } from '../../support/describe-with.ts';
@@ -35,4 +36,15 @@ export async function openPage(
     if (message.type() === 'error' && !/status of 40\d/.test(message.text())) errors.push(message.text());
   });
   return { page, foreign, errors };
+}
+
+/** What axe finds wrong with a page: the address, the rule, and the first element that breaks it. */
+export async function violationsOf(
+  page: Page,
+  adapt = (axe: AxeBuilder) => axe,
+): Promise<(string | undefined)[][]> {
+  // The legacy mode opens no second page; it only lacks frames of other origins, and there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations } = await adapt(axe).analyze();
+  return violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]);
 }
