@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createMailer } from '../../src/adapters/mail/mailer.ts';
+import { eventually } from '../support/eventually.ts';
+import { startSmtp } from '../support/mail/smtp.ts';
 
 it('while a mail server is slow, fifty messages wait, and no more', async () => {
   const sockets: Socket[] = [];
@@ -23,6 +25,13 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
     retryAfterSeconds: 30,
   });
 
+  const waits = () => mailer.server?.oldestWaits() ?? 0;
+  expect(
+    await eventually(
+      async () => waits(),
+      (seconds) => seconds > 0.5,
+    ),
+  ).toBeLessThan(60);
   mailer.close();
   for (const socket of sockets) socket.destroy();
   server.close();
@@ -31,4 +40,33 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
   await expect(send()).rejects.toMatchObject({
     message: 'The mail server did not accept the e-mail: try again shortly.',
   });
+  expect(waits()).toBe(0);
 });
+
+it('checks a mail server without sending a message', async () => {
+  const smtp = await startSmtp();
+  const options = { from: 'giveaways@localhost', directory: '', production: true };
+  const mailer = createMailer({ ...options, smtpUrl: smtp.url });
+  await mailer.server?.check();
+  await smtp.stop();
+  await expect(mailer.server?.check()).rejects.toThrow('ECONNREFUSED');
+  await smtp.start();
+  await mailer.server?.check();
+  expect(smtp.received).toEqual([]);
+  mailer.close();
+  await smtp.stop();
+});
+
+it.each([true, false])(
+  'has no mail server to check without an address of one (production: %s)',
+  (production) => {
+    const mailer = createMailer({
+      smtpUrl: undefined,
+      from: 'giveaways@localhost',
+      directory: '',
+      production,
+    });
+    expect(mailer.server).toBeUndefined();
+    mailer.close();
+  },
+);

@@ -13,7 +13,16 @@ const CONFIGURED_AFTER_SECONDS = 3_600;
 
 /** Sends messages, each to exactly one recipient. */
 export interface Mailer extends Mail {
+  /** Undefined where no mail server is configured. */
+  readonly server: MailServer | undefined;
   close(): void;
+}
+
+export interface MailServer {
+  /** Connects and logs in, without sending a message. Rejects when that fails; it takes a minute at most. */
+  check(): Promise<void>;
+  /** The seconds that the oldest message waits to be accepted; 0 when none waits. */
+  oldestWaits(): number;
 }
 
 interface MailerOptions {
@@ -36,53 +45,63 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const { send, oldestWaits } = boundSending(async ({ to, subject, text, html }) => {
+    try {
+      // The envelope is explicit, so that no parser of the header decides who receives the message.
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html !== undefined && { html }),
+        envelope: { from, to: [to] },
+      });
+    } catch (error) {
+      throw new DomainError(
+        'SERVICE_UNAVAILABLE',
+        'The mail server did not accept the e-mail: try again shortly.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          cause: error,
+        },
+      );
+    }
+  });
   return {
     ensureConfigured: () => undefined,
-    send: boundSending(async ({ to, subject, text, html }) => {
-      try {
-        // The envelope is explicit, so that no parser of the header decides who receives the message.
-        await transport.sendMail({
-          from,
-          to: { name: '', address: to },
-          subject,
-          text,
-          ...(html !== undefined && { html }),
-          envelope: { from, to: [to] },
-        });
-      } catch (error) {
-        throw new DomainError(
-          'SERVICE_UNAVAILABLE',
-          'The mail server did not accept the e-mail: try again shortly.',
-          {
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-            cause: error,
-          },
-        );
-      }
-    }),
+    send,
+    server: { check: async () => void (await transport.verify()), oldestWaits },
     close: () => transport.close(),
   };
 }
 
 /** Bounds the queue in memory: refuses a message while many others wait for a slow mail server. */
-function boundSending(send: Mail['send']): Mail['send'] {
-  let underWay = 0;
-  return async (message) => {
-    if (underWay >= MAX_UNDER_WAY) {
-      throw new DomainError(
-        'SERVICE_UNAVAILABLE',
-        'Too many e-mails are waiting to be sent: try again shortly.',
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
-    }
-    underWay += 1;
-    try {
-      await send(message);
-    } finally {
-      underWay -= 1;
-    }
+function boundSending(send: Mail['send']): Pick<Mail, 'send'> & Pick<MailServer, 'oldestWaits'> {
+  // In the order in which they were started.
+  const underWay = new Set<{ readonly since: number }>();
+  return {
+    async send(message) {
+      if (underWay.size >= MAX_UNDER_WAY) {
+        throw new DomainError(
+          'SERVICE_UNAVAILABLE',
+          'Too many e-mails are waiting to be sent: try again shortly.',
+          {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          },
+        );
+      }
+      const started = { since: performance.now() };
+      underWay.add(started);
+      try {
+        await send(message);
+      } finally {
+        underWay.delete(started);
+      }
+    },
+    oldestWaits() {
+      const [oldest] = underWay;
+      return oldest === undefined ? 0 : (performance.now() - oldest.since) / 1_000;
+    },
   };
 }
 
@@ -91,6 +110,7 @@ const noMailer: Mailer = {
     throw notConfigured();
   },
   send: () => Promise.reject(notConfigured()),
+  server: undefined,
   close: () => undefined,
 };
 
@@ -104,20 +124,22 @@ function notConfigured(): DomainError {
 
 function createFileMailer(from: string, directory: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const { send } = boundSending(async ({ to, subject, text, html }) => {
+    const { message, messageId } = await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      ...(html !== undefined && { html }),
+    });
+    await mkdir(directory, { recursive: true });
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
+    await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
+  });
   return {
     ensureConfigured: () => undefined,
-    send: boundSending(async ({ to, subject, text, html }) => {
-      const { message, messageId } = await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        ...(html !== undefined && { html }),
-      });
-      await mkdir(directory, { recursive: true });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
-      await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
-    }),
+    send,
+    server: undefined,
     close: () => transport.close(),
   };
 }
