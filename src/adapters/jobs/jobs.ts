@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
 import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs.ts';
+import { readBacklog, type Backlog } from './backlog.ts';
 import { createWorkers } from './workers.ts';
 
 /** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
@@ -53,6 +54,8 @@ export interface RunningJobs extends Jobs {
   start(): Promise<void>;
   /** The recent number of waiting jobs of each kind; `failed` counts the dead letters. */
   waiting(): Promise<ReadonlyMap<string, number>>;
+  /** How far the kinds of jobs that this instance runs are behind. */
+  backlog(): Promise<Backlog>;
   /** Another instance repeats the jobs that do not end in time. */
   stop(): Promise<void>;
 }
@@ -87,6 +90,8 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
   boss.on('error', (error) => warn('the job queue reported an error', error));
   boss.on('warning', ({ message, data }) => warn(message, data));
 
+  // Kinds without a handler here wait for other instances.
+  const kinds = Object.keys(handlers) as JobName[];
   const queues = new Set<string>();
   const workers = createWorkers({
     boss,
@@ -164,6 +169,7 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
       const all = await boss.getQueues();
       return new Map(all.map(({ name, queuedCount }) => [name, queuedCount]));
     },
+    backlog: () => readBacklog(execute, kinds),
     async stop() {
       workers.stop();
       await started?.catch(() => undefined);
