@@ -108,7 +108,7 @@ async function assemble(
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
-  const serviceHealth = openStatus({ config, storage, chain, metrics });
+  const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 

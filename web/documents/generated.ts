@@ -142,6 +142,10 @@ export type ServicePart =
   | 'CACHE'
   /** The database. */
   | 'DATABASE'
+  /** The background jobs. */
+  | 'JOBS'
+  /** The mail server that accepts e-mails. */
+  | 'MAIL'
   /** The node of the chain. */
   | 'NODE'
   /** The tables that are projected from the chain. */

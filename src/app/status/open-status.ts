@@ -1,3 +1,5 @@
+import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
+import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics.ts';
 import type { Config } from '../../config/config.ts';
 import type { BeaconSource } from '../../core/draws/beacon-source.ts';
@@ -17,6 +19,8 @@ interface StatusParts {
   readonly storage: Pick<Storage, 'database' | 'redis'>;
   readonly chain: Pick<Chain, 'contracts' | 'beacon'>;
   readonly metrics: Pick<Metrics, 'readModelLagSeconds'>;
+  readonly mail: Pick<Mailer, 'server'>;
+  readonly jobs: Pick<RunningJobs, 'backlog'>;
 }
 
 const OK: PartHealth = { state: 'OK', lagSeconds: null };
@@ -24,13 +28,16 @@ const OFF: PartHealth = { state: 'OFF', lagSeconds: null };
 const FRESH_MS = 1_000;
 /** Relays are other people's servers. */
 const BEACON_FRESH_MS = 15_000;
+/** Mail servers limit how often a client may log in. */
+const MAIL_FRESH_MS = 60_000;
+const JOBS_FRESH_MS = 5_000;
 /** A part that is behind for longer, in seconds, is LATE. */
 const LATE_SECONDS = 30;
 /** How long a relay may take to have a signature, in seconds. */
 const RELAY_SECONDS = 6;
 
 /** The states of the parts as this instance sees them. */
-export function openStatus({ config, storage, chain, metrics }: StatusParts): ServiceHealth {
+export function openStatus({ config, storage, chain, metrics, mail, jobs }: StatusParts): ServiceHealth {
   const { database, redis } = storage;
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck>> = {
@@ -42,6 +49,10 @@ export function openStatus({ config, storage, chain, metrics }: StatusParts): Se
     NODE: ofChain({ check: () => chain.contracts.time().then(() => OK), freshMs: FRESH_MS }),
     READ_MODEL: ofChain({ check: async () => toLag(metrics.readModelLagSeconds()), freshMs: 0 }),
     BEACON: ofChain({ check: watchBeacon(chain.beacon), freshMs: BEACON_FRESH_MS }),
+    MAIL: mail.server
+      ? { check: checkMail(mail.server), freshMs: MAIL_FRESH_MS, isPatient: true }
+      : always(OFF),
+    JOBS: { check: () => checkJobs(jobs), freshMs: JOBS_FRESH_MS },
   };
   const watched = SERVICE_PARTS.map((part) => [part, watchPart(checks[part], Date.now)] as const);
   return {
@@ -58,6 +69,20 @@ function always(health: PartHealth): PartCheck {
 
 function toLag(seconds: number): PartHealth {
   return { state: seconds > LATE_SECONDS ? 'LATE' : 'OK', lagSeconds: Math.floor(seconds) };
+}
+
+function checkMail(server: MailServer): () => Promise<PartHealth> {
+  return async () => {
+    await server.check();
+    return toLag(server.oldestWaits());
+  };
+}
+
+/** Jobs that keep failing are behind, although the next attempt of each is not due yet. */
+async function checkJobs(jobs: Pick<RunningJobs, 'backlog'>): Promise<PartHealth> {
+  const { oldestWaits, isFailing } = await jobs.backlog();
+  const health = toLag(oldestWaits);
+  return isFailing ? { ...health, state: 'LATE' } : health;
 }
 
 /** Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. */

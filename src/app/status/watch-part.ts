@@ -6,6 +6,8 @@ export interface PartCheck {
   check(): Promise<PartHealth>;
   /** How long a result is used, in milliseconds. */
   readonly freshMs: number;
+  /** Whether the previous result holds while a check takes too long: of checks that fail by themselves after some seconds. */
+  readonly isPatient?: boolean;
 }
 
 export const DOWN: PartHealth = { state: 'DOWN', lagSeconds: null };
@@ -13,10 +15,13 @@ export const DOWN: PartHealth = { state: 'DOWN', lagSeconds: null };
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Reads the state of a part, one check at a time. A check that takes too long counts as DOWN until it settles; nobody waits for it
- * again before its result would have to be renewed.
+ * Reads the state of a part, one check at a time. A check that takes too long counts as DOWN until it settles, unless it is patient and
+ * there is a previous result; nobody waits for it again before its result would have to be renewed.
  */
-export function watchPart({ check, freshMs }: PartCheck, now: () => number): () => Promise<PartHealth> {
+export function watchPart(
+  { check, freshMs, isPatient = false }: PartCheck,
+  now: () => number,
+): () => Promise<PartHealth> {
   let last: { readonly health: PartHealth; readonly at: number } | undefined;
   let running: Promise<PartHealth> | undefined;
 
@@ -34,7 +39,7 @@ export function watchPart({ check, freshMs }: PartCheck, now: () => number): () 
     if (last !== undefined && now() - last.at < freshMs) return last.health;
     const stop = new AbortController();
     const late = after(MAX_WAIT_MS, undefined, { signal: stop.signal, ref: false }).then(
-      () => save(DOWN),
+      () => save(isPatient && last !== undefined ? last.health : DOWN),
       () => DOWN,
     );
     const health = await Promise.race([(running ??= start()), late]);

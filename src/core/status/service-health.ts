@@ -1,5 +1,5 @@
 /** The parts of the service whose state everybody may read. */
-export const SERVICE_PARTS = ['DATABASE', 'CACHE', 'NODE', 'READ_MODEL', 'BEACON'] as const;
+export const SERVICE_PARTS = ['DATABASE', 'CACHE', 'NODE', 'READ_MODEL', 'BEACON', 'MAIL', 'JOBS'] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
 /** OK; LATE: it works, behind the present; DOWN: it does not answer; OFF: this service works without it. */
@@ -9,7 +9,7 @@ export type PartState = (typeof PART_STATES)[number];
 /** The state of a part, without any address or version. */
 export interface PartHealth {
   readonly state: PartState;
-  /** Seconds behind the present, of a part that follows something else; null for others, and where it is unknown. */
+  /** Seconds behind the present, of a part that follows something else or has a queue; null for others, and where it is unknown. */
   readonly lagSeconds: number | null;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchPart } from '../../../src/app/status/watch-part.ts';
@@ -8,6 +8,7 @@ import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
+import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import { getPage, textOf } from '../support/site.ts';
 
 const FOR_A_WHILE = 240_000;
@@ -36,7 +37,8 @@ describe('The status of the service', () => {
   };
 
   it('names every part that works, is public, and tells no address', async () => {
-    await expectStates({ DATABASE: 'OK', CACHE: 'OFF', NODE: 'OK', READ_MODEL: 'OK', BEACON: 'OK' });
+    const works = { DATABASE: 'OK', NODE: 'OK', READ_MODEL: 'OK', BEACON: 'OK', JOBS: 'OK' };
+    await expectStates({ ...works, CACHE: 'OFF', MAIL: 'OFF' });
     const { text } = await gateway.rest('POST', '/graphql', { body: { query: QUERY } });
     expect(text).not.toMatch(/127\.0\.0\.1|localhost|:\d{4}"/);
     const page = textOf(await getPage(gateway.url, '/developers/status'));
@@ -65,6 +67,62 @@ describe('The status of the service', () => {
     },
     FOR_A_WHILE,
   );
+});
+
+describe('The status of the service with a mail server', () => {
+  let smtp: Smtp;
+  let gateway: Gateway;
+  beforeAll(async () => {
+    smtp = await startSmtp();
+  }, FOR_A_WHILE);
+  afterEach(() => gateway.stop());
+
+  it('shows that the mail server works, without any mail to it', async () => {
+    gateway = await startGateway({ SMTP_URL: smtp.url });
+    const states = await eventually(
+      () => readStates(gateway),
+      ({ MAIL }) => MAIL === 'OK',
+      30_000,
+    );
+    expect(states).toMatchObject({ MAIL: 'OK' });
+    expect(smtp.received).toEqual([]);
+    await smtp.stop();
+  });
+
+  it('shows that the mail server does not answer, and tells no address of it', async () => {
+    gateway = await startGateway({ SMTP_URL: smtp.url });
+    expect(await readStates(gateway)).toMatchObject({ MAIL: 'DOWN', DATABASE: 'OK' });
+    const { text } = await gateway.rest('POST', '/graphql', { body: { query: QUERY } });
+    expect(text).not.toContain(new URL(smtp.url).port);
+    expect(textOf(await getPage(gateway.url, '/developers/status'))).not.toContain('Every part works.');
+  });
+});
+
+describe('The status of the service with background jobs', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await startGateway({});
+  }, FOR_A_WHILE);
+  afterAll(() => gateway.stop());
+
+  it('shows jobs that keep failing, and that they work again', async () => {
+    // Its next run is in an hour.
+    const change = (values: string) =>
+      gateway.onDatabase((em) =>
+        em.execute(`update pgboss.job set ${values} where name = 'warn-expiring-keys' and state <> 'active'`),
+      );
+    const statesAfter = (values: string, state: string) =>
+      eventually(
+        // Repeated, since the job may run at first.
+        () => change(values).then(() => readStates(gateway)),
+        ({ JOBS }) => JOBS === state,
+        30_000,
+      );
+    const failing = await statesAfter("state = 'retry', retry_count = 2", 'LATE');
+    expect(failing).toMatchObject({ JOBS: 'LATE', DATABASE: 'OK' });
+    const working = await statesAfter("state = 'created', retry_count = 0", 'OK');
+    expect(working).toMatchObject({ JOBS: 'OK' });
+  });
 });
 
 describeWith(redisProgram, 'Redis is not installed', 'The status of the service with Redis', () => {
@@ -137,6 +195,24 @@ describe('A watched part', () => {
     expect(performance.now() - start).toBeLessThan(500);
     succeed(OK);
     expect(await eventually(read, ({ state }) => state === 'OK')).toEqual(OK);
+  });
+
+  it('keeps its state while a patient check takes long, and is down when that check fails', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const results = [Promise.resolve(OK), new Promise<PartHealth>((_resolve, reject) => (fail = reject))];
+    let time = 0;
+    const part = { check: () => results.shift() ?? Promise.resolve(OK), freshMs: 1_000, isPatient: true };
+    const read = watchPart(part, () => time);
+    expect(await read()).toEqual(OK);
+    time = 1_000;
+    expect(await read()).toEqual(OK);
+    fail(new Error('away'));
+    expect(await eventually(read, ({ state }) => state === 'DOWN')).toMatchObject({ state: 'DOWN' });
+  });
+
+  it('is down while its first check takes long, even when that check is patient', async () => {
+    const part = { check: () => new Promise<PartHealth>(() => undefined), freshMs: 1_000, isPatient: true };
+    expect((await watchPart(part, () => 0)()).state).toBe('DOWN');
   });
 
   it('is down when its check fails', async () => {

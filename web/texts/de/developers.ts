@@ -81,6 +81,11 @@ export const developers: Texts['developers'] = {
       NODE: { name: 'Knoten der Chain', what: 'Ohne ihn können Veranstalter nichts ändern.' },
       READ_MODEL: { name: 'Tabellen der Chain', what: 'Wie aktuell die gezeigten Runden und Lose sind.' },
       BEACON: { name: 'Zufallsquelle', what: 'Ohne sie werden Gewinner später gezogen.' },
+      MAIL: { name: 'Mailserver', what: 'Ohne ihn kann sich niemand per E-Mail anmelden.' },
+      JOBS: {
+        name: 'Hintergrundaufgaben',
+        what: 'Nachrichten an Webhooks, E-Mails an Teilnehmer und tägliche Arbeiten.',
+      },
     },
     states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'antwortet nicht', OFF: 'hier nicht verwendet' },
   },

@@ -79,6 +79,8 @@ export const developers = {
       NODE: { name: 'Node of the chain', what: 'Without it, providers cannot change anything.' },
       READ_MODEL: { name: 'Tables of the chain', what: 'How recent the shown rounds and entries are.' },
       BEACON: { name: 'Random beacon', what: 'Without it, winners are drawn later.' },
+      MAIL: { name: 'Mail server', what: 'Without it, nobody can sign in by e-mail.' },
+      JOBS: { name: 'Background jobs', what: 'Messages to webhooks, e-mails to entrants and daily work.' },
     },
     states: { OK: 'works', LATE: 'late', DOWN: 'does not answer', OFF: 'not used here' },
   },

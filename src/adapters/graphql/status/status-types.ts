@@ -18,6 +18,8 @@ registerEnumType(ServicePartEnum, {
     NODE: { description: 'The node of the chain.' },
     READ_MODEL: { description: 'The tables that are projected from the chain.' },
     BEACON: { description: 'The beacon that decides draws.' },
+    MAIL: { description: 'The mail server that accepts e-mails.' },
+    JOBS: { description: 'The background jobs.' },
   },
 });
 
@@ -41,7 +43,8 @@ export class PartStatusType {
   state!: PartState;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
-    description: 'Seconds behind the present, of the read model and the beacon; null where it is unknown.',
+    description:
+      'Seconds behind the present, of the read model and the beacon; of mail and jobs the seconds that the oldest one waits. Null where it is unknown.',
   })
   lagSeconds!: number | null;
 }
