@@ -10,12 +10,15 @@ import type { Chain } from './chain.ts';
 const MAX_SMALL_ANSWER = 256 * 1024;
 const MAX_SENDING_MS = 20_000;
 
-/** Answers JSON-RPC requests with the relay of the embedded chain. */
-export function createRelayRoute(relay: NonNullable<Chain['relay']>): RequestHandler {
+/** Answers JSON-RPC requests with the relay of the embedded chain. A client gets `sendingMs` to read a long answer. */
+export function createRelayRoute(
+  relay: NonNullable<Chain['relay']>,
+  sendingMs = MAX_SENDING_MS,
+): RequestHandler {
   const sending = createGate({
     atOnce: 4,
     mostWaiting: 8,
-    longestWaitMs: MAX_SENDING_MS,
+    longestWaitMs: sendingMs,
     refusal: () =>
       new DomainError('SERVICE_UNAVAILABLE', 'Too many long answers are being sent: try again shortly.', {
         retryAfterSeconds: 5,
@@ -29,12 +32,12 @@ export function createRelayRoute(relay: NonNullable<Chain['relay']>): RequestHan
     const answer = await relay(await readJson(request, response, MAX_RELAY_REQUEST));
     response.setHeader('cache-control', 'no-store');
     if (answer.length <= MAX_SMALL_ANSWER) response.type('application/json').send(answer);
-    else await sending.run(() => sendWhole(response, answer));
+    else await sending.run(() => sendWhole(response, answer, sendingMs));
   };
 }
 
 /** Resolves when the client has read the answer, or has lost the connection because it read too slowly. */
-async function sendWhole(response: Response, answer: string): Promise<void> {
+async function sendWhole(response: Response, answer: string, withinMs: number): Promise<void> {
   response.type('application/json').send(answer);
-  await finished(response, { signal: AbortSignal.timeout(MAX_SENDING_MS) }).catch(() => response.destroy());
+  await finished(response, { signal: AbortSignal.timeout(withinMs) }).catch(() => response.destroy());
 }

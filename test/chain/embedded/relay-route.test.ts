@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { createRelayRoute } from '../../../src/app/chain/relay-route.ts';
 import { DomainError } from '../../../src/core/errors.ts';
@@ -9,50 +9,86 @@ import { eventually } from '../../support/eventually.ts';
 
 const LONG = 16 * 1024 * 1024;
 /** Four are sent at once, and eight wait. */
+const AT_ONCE = 4;
 const SLOW_CLIENTS = 12;
+/** Less than the time that a waiting answer gets. */
+const AT_ONCE_MS = 15_000;
 
-it('refuses further long answers while clients do not read theirs, and still sends short ones', async () => {
-  let asked = 0;
-  const route = createRelayRoute(async (body) => {
-    asked += 1;
-    return (body as { readonly method: string }).method === 'long' ? 'x'.repeat(LONG) : '{}';
-  });
-  const status: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error instanceof DomainError ? 503 : 500).end();
+const status: ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(error instanceof DomainError ? 503 : 500).end();
+};
+
+describe('long answers of the relay', () => {
+  let server: Server;
+  let port: number;
+  let asked: number;
+  const start = async (sendingMs?: number) => {
+    asked = 0;
+    const route = createRelayRoute(async (body) => {
+      asked += 1;
+      return (body as { readonly method: string }).method === 'long' ? 'x'.repeat(LONG) : '{}';
+    }, sendingMs);
+    server = createServer(express().use(route, status)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
   };
-  const server = createServer(express().use(route, status)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
   const ask = (method: string) =>
     fetch(`http://127.0.0.1:${port}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method }),
     });
-  const clients = Array.from({ length: SLOW_CLIENTS }, () => {
-    const client = connect(port, '127.0.0.1').pause();
-    const body = '{"method":"long"}';
-    client.write(
-      `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
-    return client;
-  });
-  try {
+  /** Clients that ask for a long answer and read nothing. */
+  const openSlowClients = async (count: number) => {
+    const clients = Array.from({ length: count }, () => {
+      const client = connect(port, '127.0.0.1').pause();
+      const body = '{"method":"long"}';
+      client.on('error', () => undefined);
+      client.write(
+        `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return client;
+    });
     await eventually(
       async () => asked,
-      (count) => count === SLOW_CLIENTS,
+      (requests) => requests === count,
     );
-    expect((await ask('long')).status).toBe(503);
-    expect(await (await ask('short')).text()).toBe('{}');
-  } finally {
+    return clients;
+  };
+
+  it('are refused at once while clients do not read theirs, unlike short ones', async () => {
+    await start();
+    const clients = await openSlowClients(SLOW_CLIENTS);
+    try {
+      const begin = performance.now();
+      expect((await ask('long')).status).toBe(503);
+      expect(performance.now() - begin).toBeLessThan(AT_ONCE_MS);
+      expect(await (await ask('short')).text()).toBe('{}');
+    } finally {
+      for (const client of clients) client.destroy();
+    }
+    // The answers of lost clients are given up.
+    const { status: again } = await eventually(
+      () => ask('long').then(async (answer) => ({ status: answer.status, body: await answer.text() })),
+      (answer) => answer.status === 200,
+    );
+    expect(again).toBe(200);
+  });
+
+  it('end with their connections when clients read too slowly, and make room for others', async () => {
+    // The next answer waits until the first ones are given up.
+    await start(2_000);
+    const clients = await openSlowClients(AT_ONCE);
+    const { length } = await eventually(
+      () => ask('long').then((answer) => (answer.status === 200 ? answer.text() : '')),
+      (text) => text !== '',
+    );
+    expect(length).toBe(LONG);
     for (const client of clients) client.destroy();
-  }
-  // The answers of lost clients are given up.
-  const { status: again } = await eventually(
-    () => ask('long').then(async (answer) => ({ status: answer.status, body: await answer.text() })),
-    (answer) => answer.status === 200,
-  );
-  expect(again).toBe(200);
-  server.closeAllConnections();
-  server.close();
+  });
 });
