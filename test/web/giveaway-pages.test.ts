@@ -55,7 +55,7 @@ describe('the page of a giveaway', () => {
     const page = await show(`/giveaways/${idOf('carried')}`);
     expect(page).toContain('A round opens every 7 days');
     expect(page).toContain('Entries of earlier rounds also count in later ones.');
-    expect(page).toContain('signs 1 minute after the round closes');
+    expect(page).toContain('the beacon of this installation signs 1 minute after the round closes');
     expect(page.match(/<li class="panel round">/g)).toHaveLength(6);
   });
 
@@ -98,6 +98,13 @@ describe('the page of a round', () => {
       expect(page).toContain(value);
     expect(page).toContain('Not checked yet.');
     expect(page).toContain(`property="og:image" content="`);
+  });
+
+  it('names the beacon of the installation on a test chain, and not drand', async () => {
+    const page = await show(path());
+    expect(page).toContain('The beacon of this installation has the same signature');
+    expect(page).toContain('the draw proves nothing to others');
+    expect(page).not.toContain('drand');
   });
 
   it('lets its scripts connect to a node of the reader, and only its own', async () => {

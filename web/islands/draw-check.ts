@@ -1,33 +1,24 @@
 import type { BrowserVerification } from '../draws/verify.ts';
 
-type Texts = Readonly<
+/** The texts that the page passes in the attribute `texts`. */
+export type DrawCheckTexts = Readonly<
   Record<
-    | 'node'
-    | 'hint'
-    | 'start'
-    | 'running'
-    | 'verified'
-    | 'notVerified'
-    | 'failed'
-    | 'differs'
-    | 'beaconSame'
-    | 'beaconOther'
-    | 'beaconNone',
+    'node' | 'hint' | 'start' | 'running' | 'verified' | 'notVerified' | 'failed' | 'differs' | 'steps',
     string
-  >
+  > & { beacon: Readonly<Record<BrowserVerification['relay'], string>> }
 >;
 
 /** `<draw-check hub giveaway round …>`: verifies a draw in the browser with a node that the reader names. */
 class DrawCheck extends HTMLElement {
-  private texts: Texts | undefined;
+  private texts: DrawCheckTexts | undefined;
 
   connectedCallback(): void {
     if (this.texts !== undefined) return;
-    this.texts = JSON.parse(this.getAttribute('texts') ?? '{}') as Texts;
+    this.texts = JSON.parse(this.getAttribute('texts') ?? '{}') as DrawCheckTexts;
     this.replaceChildren(...this.form(this.texts));
   }
 
-  private form(texts: Texts): HTMLElement[] {
+  private form(texts: DrawCheckTexts): HTMLElement[] {
     const form = element('form', 'field');
     const label = element('label', '', texts.node);
     label.htmlFor = 'node';
@@ -86,11 +77,15 @@ class DrawCheck extends HTMLElement {
     return path === null ? undefined : new URL(path, location.href).href;
   }
 
-  private result(texts: Texts, { isVerified, steps, relay, computedMs }: BrowserVerification): HTMLElement[] {
-    const verdict = element(
-      'p',
-      `verdict ${isVerified ? 'is-good' : 'is-bad'}`,
-      isVerified ? texts.verified : texts.notVerified,
+  private result(
+    texts: DrawCheckTexts,
+    { isVerified, steps, relay, computedMs }: BrowserVerification,
+  ): HTMLElement[] {
+    const result = isVerified ? 'is-good' : 'is-bad';
+    const verdict = element('div', isVerified ? 'note' : 'note is-bad');
+    verdict.append(
+      element('p', `verdict ${result}`, isVerified ? texts.verified : texts.notVerified),
+      element('p', '', texts.beacon[relay]),
     );
     const list = element('ol', 'check-steps');
     list.lang = 'en';
@@ -101,9 +96,11 @@ class DrawCheck extends HTMLElement {
         item.append(' ', element('strong', '', texts.differs.replace('{value}', differs)));
       list.append(item);
     }
-    const beacon = { same: texts.beaconSame, other: texts.beaconOther, none: texts.beaconNone }[relay];
+    const details = element('details', '');
+    details.open = !isVerified;
+    details.append(element('summary', '', texts.steps.replace('{count}', String(steps.length))), list);
     this.dataset['computedMs'] = String(Math.round(computedMs));
-    return [verdict, element('p', relay === 'other' ? 'note is-bad' : 'quiet', beacon), list];
+    return [verdict, details];
   }
 }
 

@@ -24,6 +24,7 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
     index === 0 ? `M${px(x(at))} ${px(base)}V${px(y(entries))}` : `H${px(x(at))}V${px(y(entries))}`,
   );
   const path = `${line.join('')}H${WIDTH}`;
+  const named = format.date(first.at) === format.date(last.at) ? format.time : format.date;
   return (
     <figure className="plot">
       <figcaption>{t.giveaways.overTime}</figcaption>
@@ -34,10 +35,10 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
         </svg>
         <line className="plot-axis" y1={base} x2="100%" y2={base} />
         <text className="plot-text" y={HEIGHT - 8}>
-          {format.date(first.at)}
+          {named(first.at)}
         </text>
         <text className="plot-text" x="100%" y={HEIGHT - 8} textAnchor="end">
-          {points.length > 1 ? format.date(last.at) : ''}
+          {points.length > 1 ? named(last.at) : ''}
         </text>
         <text className="plot-text" y={TOP - 4}>
           {format.number(highest)}

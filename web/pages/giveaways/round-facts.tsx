@@ -5,18 +5,19 @@ import { useSite } from '../../site/context.ts';
 /** When a round opens and closes, and how many entries and passports take part. */
 export function RoundFacts({ round }: { readonly round: RoundFactsFragment }) {
   const { t, format } = useSite();
-  const { opensAt, closesAt, entriesTotal, holders } = round;
+  const { state, opensAt, closesAt, entriesTotal, holders } = round;
+  const isOver = state !== 'SCHEDULED' && state !== 'OPEN';
   return (
     <p className="round-facts">
       <span>
-        {t.giveaways.opens} <Time at={opensAt} />
+        {state === 'SCHEDULED' ? t.giveaways.opens : t.giveaways.opened} <Time at={opensAt} />
       </span>
       <span>
         {closesAt === null ? (
           t.giveaways.neverCloses
         ) : (
           <>
-            {t.giveaways.closesAt} <Time at={closesAt} />
+            {isOver ? t.giveaways.closed : t.giveaways.closesAt} <Time at={closesAt} />
           </>
         )}
       </span>

@@ -1,8 +1,10 @@
 import type { GiveawayQuery } from '../../documents/generated.ts';
+import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
 
 type Rules = Pick<
   NonNullable<GiveawayQuery['giveaway']>,
+  | 'chainId'
   | 'startTime'
   | 'endTime'
   | 'determinationType'
@@ -33,6 +35,7 @@ export function RulesInWords({ giveaway }: { readonly giveaway: Rules }) {
 /** A sentence for each option of a giveaway. */
 export function rulesOf(giveaway: Rules, { t, format }: Pick<SiteContext, 't' | 'format'>): string[] {
   const { rule, days } = t.giveaways;
+  const beacon = giveaway.chainId === TEST_CHAIN ? rule.ownBeacon : rule.beacon;
   const { startTime, endTime, rollingEveryDays: every, rollingActiveDays: active } = giveaway;
   const start = format.time(startTime);
   const end = endTime === null ? undefined : format.time(endTime);
@@ -40,14 +43,14 @@ export function rulesOf(giveaway: Rules, { t, format }: Pick<SiteContext, 't' | 
   const schedule =
     every > 0
       ? [
-          rule.rolling(inDays(every), inDays(active), start),
+          rule.rolling(every === 1 ? rule.everyDay : rule.everyDays(inDays(every)), inDays(active), start),
           end === undefined ? rule.rollingEndless : rule.rollingEnd(end),
           giveaway.rollingEntriesCarryOver ? rule.carryOver : rule.noCarryOver,
         ]
       : [end === undefined ? rule.open(start) : rule.once(start, end)];
   const determination =
     giveaway.determinationType === 'ON_CHAIN_RANDOM'
-      ? [rule.drawn, rule.beacon(inTime(giveaway.beaconMargin ?? 0, { t, format }))]
+      ? [rule.drawn, beacon(inTime(giveaway.beaconMargin ?? 0, { t, format }))]
       : [rule.declared];
   return [
     ...schedule,

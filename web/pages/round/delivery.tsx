@@ -2,6 +2,13 @@ import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import type { ShownRound } from './read-round.ts';
 
+const NOTES = {
+  VERIFIED: 'note',
+  MISMATCH: 'note is-bad',
+  PENDING: 'note is-quiet',
+  UNVERIFIABLE: 'note is-quiet',
+} as const;
+
 /** The receipt and the delivery of a round's prize, with the result of its check. */
 export function Delivery({ round: { receipt, delivery } }: { readonly round: ShownRound }) {
   const { t } = useSite();
@@ -18,9 +25,7 @@ export function Delivery({ round: { receipt, delivery } }: { readonly round: Sho
         <p className="quiet">{t.draw.noDelivery}</p>
       ) : (
         <>
-          <p className={`note${delivery.verification === 'MISMATCH' ? ' is-bad' : ''}`}>
-            {t.draw.verdicts[delivery.verification]}
-          </p>
+          <p className={NOTES[delivery.verification]}>{t.draw.verdicts[delivery.verification]}</p>
           <dl className="pairs">
             <dt>{t.draw.delivered}</dt>
             <dd>

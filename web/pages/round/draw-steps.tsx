@@ -64,8 +64,9 @@ export function DrawSteps({ giveaway, round, proof }: DrawProps) {
           <Value name={step.beaconRound} value={String(proof.beaconRound)} />
           <Value name={step.signature} value={proof.signature} />
           {isTest ? (
-            <p className="note is-urgent">
-              {step.ownBeacon} <a href={link(`/beacon/public/${proof.beaconRound}`)}>{step.ownBeaconLink}</a>
+            <p className="quiet">
+              {step.ownBeaconSource}{' '}
+              <a href={link(`/beacon/public/${proof.beaconRound}`)}>{step.ownBeaconLink}</a>
             </p>
           ) : (
             <p className="quiet">

@@ -112,7 +112,7 @@ function WinnerOf({ giveaway, round, winnersEntries }: RoundViewProps) {
   const { t, link, format } = site;
   const { winner, drawProof, decidedAt } = round;
   if (winner === null)
-    return <p className="note">{round.state === 'VOID' ? t.draw.void : t.draw.undecided}</p>;
+    return <p className="note is-quiet">{round.state === 'VOID' ? t.draw.void : t.draw.undecided}</p>;
   const number = String(winner.passportId);
   return (
     <section className="panel winner" aria-labelledby="winner">

@@ -1,5 +1,6 @@
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite } from '../../site/context.ts';
+import type { DrawCheckTexts } from '../../islands/draw-check.ts';
 import type { DrawProps } from './read-round.ts';
 
 /** The form that verifies the draw in the browser, and the command that does the same. */
@@ -18,7 +19,8 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
   return (
     <section className="panel" aria-labelledby="verify">
       <h2 id="verify">{t.draw.verify}</h2>
-      <p>{t.draw.verifyHint}</p>
+      <p>{isTest ? t.draw.verifyHintOwn : t.draw.verifyHint}</p>
+      {isTest && <p className="note is-urgent">{t.draw.step.ownBeacon}</p>}
       {winner !== null && winner.numberOnChain !== winner.passportId && (
         <p>{t.draw.verifyNumber(String(winner.passportId), String(winner.numberOnChain))}</p>
       )}
@@ -41,14 +43,12 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
           notVerified: t.draw.notVerified,
           failed: t.draw.verifyFailed,
           differs: t.draw.verifyDiffers,
-          beaconSame: t.draw.verifyBeaconSame,
-          beaconOther: t.draw.verifyBeaconOther,
-          beaconNone: t.draw.verifyBeaconNone,
-        })}
+          steps: t.draw.verifySteps('{count}'),
+          beacon: isTest ? t.draw.verifyOwnBeacon : t.draw.verifyBeacon,
+        } satisfies DrawCheckTexts)}
       >
         <p className="note">{t.draw.verifyNoScript}</p>
       </draw-check>
-      {isTest && <p className="note is-urgent">{t.draw.step.ownBeacon}</p>}
       <details>
         <summary>{t.draw.command}</summary>
         <p>

@@ -7,7 +7,7 @@ export const draw: Texts['draw'] = {
   void: 'Diese Runde schloss ohne Lose und hat deshalb keinen Gewinner.',
   back: 'Alle Runden der Verlosung',
   winner: 'Der Gewinner',
-  wallet: 'Wallet zur Zeit der Ziehung',
+  wallet: 'Wallet zur Zeit der Entscheidung',
   chance: 'Anteil an den Losen',
   chanceOf: (entries, total, percent) => `${entries} von ${total} (${percent})`,
   declared: 'Der Anbieter hat diesen Gewinner bestimmt. Es gab keine Ziehung, die sich prüfen ließe.',
@@ -50,8 +50,9 @@ export const draw: Texts['draw'] = {
       'Quelle: das Netz drand quicknet; jeder kann die Signatur mit seinem öffentlichen Schlüssel prüfen.',
     beaconLink: 'Dieselbe Runde bei drand',
     ownBeacon:
-      'Dies ist eine Test-Chain: Ihre Zufallsquelle gehört zu dieser Installation, darum beweist die Ziehung anderen nichts.',
-    ownBeaconLink: 'Dieselbe Runde bei der Zufallsquelle dieser Installation',
+      'Dies ist eine Test-Chain. Ihre Zufallsquelle gehört zu dieser Installation, darum beweist die Ziehung anderen nichts.',
+    ownBeaconSource: 'Quelle: die Zufallsquelle dieser Installation, die nur dieser Test-Chain dient.',
+    ownBeaconLink: 'Dieselbe Runde bei der Zufallsquelle',
     randomness: 'Den Hash bilden',
     randomnessText: 'Der SHA-256 der Signatur ist die Zufallszahl.',
     seed: 'Mit der Runde mischen',
@@ -71,13 +72,15 @@ export const draw: Texts['draw'] = {
   verify: 'Hier prüfen',
   verifyHint:
     'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt drand nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt. Dieser Dienst liefert nur das Programm.',
+  verifyHintOwn:
+    'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt die Zufallsquelle dieser Installation nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt.',
   verifyNumber: (passport, number) =>
     `In seinem Vertrag, und damit in dieser Prüfung, hat Pass ${passport} die Nummer ${number}.`,
   verifyNode: 'JSON-RPC-Adresse eines Knotens',
   verifyNodeHint:
     'Ein Knoten der Chain {chain}, dem Sie vertrauen, mit https oder auf Ihrem eigenen Rechner. Er muss Anfragen von Webseiten erlauben (CORS).',
   verifyRelayHint:
-    'Diese Testchain läuft in diesem Dienst, der die Anfragen dieser Prüfung weitergibt. Ein anderer Knoten der Chain geht ebenso.',
+    'Diese Test-Chain läuft in diesem Dienst, der die Anfragen dieser Prüfung weitergibt. Ein anderer Knoten der Chain geht ebenso.',
   verifyStart: 'Ziehung prüfen',
   verifyRunning: 'Die Ereignisse der Verlosung werden gelesen',
   verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',
@@ -85,10 +88,17 @@ export const draw: Texts['draw'] = {
   notVerified: 'NICHT BESTÄTIGT',
   verifyFailed: 'Die Ziehung konnte nicht geprüft werden:',
   verifyDiffers: 'auf der Chain: {value}',
-  verifyBeaconSame: 'drand hat dieselbe Signatur',
-  verifyBeaconOther: 'drand hat eine andere Signatur',
-  verifyBeaconNone:
-    'drand konnte nicht gefragt werden; die Signatur wurde mit dem öffentlichen Schlüssel geprüft',
+  verifySteps: (count) => `Alle ${count} Prüfungen`,
+  verifyBeacon: {
+    same: 'drand hat dieselbe Signatur für diese Zufallsrunde.',
+    other: 'drand hat eine andere Signatur für diese Zufallsrunde.',
+    none: 'drand hat nicht geantwortet; die Signatur wurde mit dem öffentlichen Schlüssel geprüft.',
+  },
+  verifyOwnBeacon: {
+    same: 'Die Zufallsquelle dieser Installation hat dieselbe Signatur für diese Zufallsrunde.',
+    other: 'Die Zufallsquelle dieser Installation hat eine andere Signatur für diese Zufallsrunde.',
+    none: 'Die Zufallsquelle dieser Installation hat nicht geantwortet; die Signatur wurde mit dem öffentlichen Schlüssel geprüft.',
+  },
 
   share: 'Diese Runde teilen',
   copy: 'Adresse kopieren',

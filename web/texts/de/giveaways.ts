@@ -37,7 +37,9 @@ export const giveaways: Texts['giveaways'] = {
     once: (start, end) => `Es gibt eine Runde, von ${start} bis ${end}.`,
     open: (start) => `Es gibt eine Runde. Sie beginnt am ${start} und hat kein Ende.`,
     rolling: (every, active, start) =>
-      `Alle ${every} beginnt eine Runde, die erste am ${start}. Jede ist ${active} lang offen.`,
+      `${every} beginnt eine Runde, die erste am ${start}. Jede ist ${active} lang offen.`,
+    everyDay: 'Jeden Tag',
+    everyDays: (days) => `Alle ${days}`,
     rollingEnd: (end) => `Nach dem ${end} beginnt keine Runde mehr, und die letzte schließt dann.`,
     rollingEndless: 'Es folgen ohne Ende neue Runden.',
     carryOver: 'Lose früherer Runden zählen auch in späteren.',
@@ -45,6 +47,8 @@ export const giveaways: Texts['giveaways'] = {
     drawn: 'Der Gewinner wird zufällig auf der Chain gezogen; jedes Los hat die gleiche Chance.',
     beacon: (margin) =>
       `Das Los folgt aus einer öffentlichen Zufallszahl, die das Netz drand ${margin} nach dem Ende der Runde signiert. Niemand kann sie vorher kennen oder wählen.`,
+    ownBeacon: (margin) =>
+      `Das Los folgt aus einer Zufallszahl, die die Zufallsquelle dieser Installation ${margin} nach dem Ende der Runde signiert. Dies ist eine Test-Chain, darum beweist die Ziehung anderen nichts.`,
     declared:
       'Der Anbieter bestimmt den Gewinner. Die Wahl lässt sich nicht nachprüfen, nur dass der Gewinner Lose der Runde hat.',
     handshake: 'Der Gewinner bestätigt den Empfang des Preises, bevor eine Lieferung eingetragen wird.',
@@ -84,6 +88,7 @@ export const giveaways: Texts['giveaways'] = {
   stepNow: 'jetzt',
   stepLater: 'später',
   opens: 'Öffnet',
+  opened: 'Geöffnet',
   closed: 'Geschlossen',
   closesAt: 'Schließt',
   neverCloses: 'Schließt nicht',

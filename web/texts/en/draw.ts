@@ -6,7 +6,7 @@ export const draw = {
   void: 'This round closed without entries, so it has no winner.',
   back: 'All rounds of the giveaway',
   winner: 'The winner',
-  wallet: 'Wallet at the time of the draw',
+  wallet: 'Wallet at the time of the decision',
   chance: 'Share of the tickets',
   chanceOf: (entries: string, total: string, percent: string) => `${entries} of ${total} (${percent})`,
   declared: 'The provider declared this winner. There was no draw that could be verified.',
@@ -48,8 +48,9 @@ export const draw = {
     beaconSource: 'Source: the drand network quicknet; anybody can check the signature with its public key.',
     beaconLink: 'The same round at drand',
     ownBeacon:
-      'This is a test chain: its beacon belongs to this installation, so that the draw proves nothing to others.',
-    ownBeaconLink: 'The same round at the beacon of this installation',
+      'This is a test chain. Its beacon belongs to this installation, so the draw proves nothing to others.',
+    ownBeaconSource: 'Source: the beacon of this installation, which serves this test chain only.',
+    ownBeaconLink: 'The same round at the beacon',
     randomness: 'Hash it',
     randomnessText: 'The SHA-256 of the signature is the randomness.',
     seed: 'Mix it with the round',
@@ -59,7 +60,7 @@ export const draw = {
     ticketText: (total: string) => `The seed modulo ${total} is the winning ticket.`,
     winner: 'Find its passport',
     winnerText: (passport: string) => `The ticket belongs to passport ${passport}.`,
-    winnerSource: 'Source: the event WinnerDrawn; Verify here repeats the search.',
+    winnerSource: 'Source: the event WinnerDrawn. “Verify here” repeats the search.',
   },
   ticketOf: (ticket: string, total: string) => `Ticket ${ticket} of ${total}`,
   tickets: (last: string) => `Tickets 0 to ${last}`,
@@ -69,6 +70,8 @@ export const draw = {
   verify: 'Verify here',
   verifyHint:
     'Your browser reads the events from a node that you choose, asks drand for the signature, repeats the draw, and says whether the result is the same. This service only supplies the code.',
+  verifyHintOwn:
+    'Your browser reads the events from a node that you choose, asks the beacon of this installation for the signature, repeats the draw, and says whether the result is the same.',
   verifyNumber: (passport: string, number: string) =>
     `In its contract, and so in this check, passport ${passport} has the number ${number}.`,
   verifyNode: 'JSON-RPC address of a node',
@@ -83,13 +86,21 @@ export const draw = {
   notVerified: 'NOT VERIFIED',
   verifyFailed: 'The draw could not be checked:',
   verifyDiffers: 'on the chain: {value}',
-  verifyBeaconSame: 'drand has the same signature',
-  verifyBeaconOther: 'drand has another signature',
-  verifyBeaconNone: 'drand could not be asked; the signature was checked with its public key',
+  verifySteps: (count: string) => `All ${count} checks`,
+  verifyBeacon: {
+    same: 'drand has the same signature for this beacon round.',
+    other: 'drand has another signature for this beacon round.',
+    none: 'drand did not answer; the signature was checked with its public key.',
+  },
+  verifyOwnBeacon: {
+    same: 'The beacon of this installation has the same signature for this beacon round.',
+    other: 'The beacon of this installation has another signature for this beacon round.',
+    none: 'The beacon of this installation did not answer; the signature was checked with its public key.',
+  },
 
   share: 'Share this round',
   copy: 'Copy the link',
   copied: 'Copied',
   file: 'Download the proof (JSON)',
-  command: 'Verify by command',
+  command: 'Verify with the command line',
 };

@@ -33,9 +33,11 @@ export const giveaways = {
   rulesHint: 'Generated from the options that are stored on the chain.',
   rule: {
     once: (start: string, end: string) => `There is one round, from ${start} to ${end}.`,
-    open: (start: string) => `There is one round, which opened or opens at ${start} and has no end.`,
+    open: (start: string) => `There is one round. It begins at ${start} and has no end.`,
     rolling: (every: string, active: string, start: string) =>
-      `A round opens every ${every}, beginning at ${start}. Each is open for ${active}.`,
+      `A round opens ${every}, beginning at ${start}. Each is open for ${active}.`,
+    everyDay: 'every day',
+    everyDays: (days: string) => `every ${days}`,
     rollingEnd: (end: string) => `No round opens after ${end}, and the last one closes then.`,
     rollingEndless: 'New rounds open without end.',
     carryOver: 'Entries of earlier rounds also count in later ones.',
@@ -43,13 +45,15 @@ export const giveaways = {
     drawn: 'The winner is drawn at random on the chain, and each entry is one ticket.',
     beacon: (margin: string) =>
       `The ticket follows from a public random number that the drand network signs ${margin} after the round closes. Nobody can know or choose it earlier.`,
+    ownBeacon: (margin: string) =>
+      `The ticket follows from a random number that the beacon of this installation signs ${margin} after the round closes. This is a test chain, so the draw proves nothing to others.`,
     declared:
       'The provider declares the winner. The choice cannot be verified; only that the winner holds entries of the round.',
     handshake: 'The winner confirms receipt of the prize before a delivery is recorded.',
     noHandshake: 'The provider records the delivery of the prize without a confirmation by the winner.',
     paysReceipt: 'The provider may confirm receipt for the winner.',
     passports:
-      'Entries belong to a passport, a token that may change hands. The owner at the time of the draw wins.',
+      'Entries belong to a passport, a token that may change hands. Its owner at the time of the draw wins.',
   },
   days: { one: 'day', other: 'days' },
   minutes: { one: 'minute', other: 'minutes' },
@@ -82,6 +86,7 @@ export const giveaways = {
   stepNow: 'now',
   stepLater: 'later',
   opens: 'Opens',
+  opened: 'Opened',
   closed: 'Closed',
   closesAt: 'Closes',
   neverCloses: 'Does not close',
