@@ -1,6 +1,6 @@
 import { Listing, type ListingQuery } from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
-import { Cover } from '../parts/cover.tsx';
+import { Cover, isAll } from '../parts/cover.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
@@ -95,9 +95,7 @@ function Facts({ listing }: { readonly listing: ShownListing }) {
     <aside className="facts" aria-label={t.listing.facts}>
       <dl>
         <dt>{t.listing.platform}</dt>
-        <dd>
-          <UserText>{platform}</UserText>
-        </dd>
+        <dd>{isAll(platform) ? t.listing.allPlatforms : <UserText>{platform}</UserText>}</dd>
         {hasWorth(worth) && (
           <>
             <dt>{t.listing.worth}</dt>

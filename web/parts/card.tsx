@@ -1,7 +1,7 @@
 import type { CardFragment } from '../documents/generated.ts';
 import { useSite, type SiteContext } from '../site/context.ts';
 import { markup, type Html } from '../site/markup.ts';
-import { coverClass, coverLabel } from './cover.tsx';
+import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
@@ -15,7 +15,7 @@ export function Card({ listing }: { readonly listing: CardFragment }) {
   const site = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
   const content = markup`
-    <div class="${coverClass(id)}" aria-hidden="true"><span>${coverLabel(platform)}</span></div>
+    <div class="${coverClass(id)}" aria-hidden="true">${!isAll(platform) && labelOf(platform)}</div>
     <div class="card-text">
       <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(title, TITLE_CHARACTERS)}</bdi></a></h2>
       <p class="byline"><bdi>${shorten(provider, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
@@ -40,6 +40,10 @@ export function VerifiedBadge() {
 
 function verifiedBadge({ t }: SiteContext): Html {
   return markup`<span class="badge" title="${t.listing.verifiedTitle}">${CHECK_ICON}${t.listing.verified}</span>`;
+}
+
+function labelOf(platform: string): Html {
+  return markup`<span>${coverLabel(platform)}</span>`;
 }
 
 function worthOf({ t }: SiteContext, worth: string): Html {

@@ -10,7 +10,7 @@ const LABEL_CHARACTERS = 24;
 export function Cover({ seed, label }: { readonly seed: string; readonly label?: string }) {
   return (
     <div className={coverClass(seed)} aria-hidden="true">
-      {label !== undefined && <span>{coverLabel(label)}</span>}
+      {label !== undefined && !isAll(label) && <span>{coverLabel(label)}</span>}
     </div>
   );
 }
@@ -19,6 +19,11 @@ export function Cover({ seed, label }: { readonly seed: string; readonly label?:
 export function coverClass(seed: string): string {
   const number = hashOf(seed);
   return `cover hue-${number % HUES} turn-${(number >>> 3) % 4}`;
+}
+
+/** Whether a listing is for all platforms, which is the default of the field. */
+export function isAll(platform: string): boolean {
+  return platform === '' || platform === 'all';
 }
 
 export function coverLabel(label: string): string {

@@ -3,6 +3,8 @@ import { markup, type Html } from '../site/markup.ts';
 import { CLOCK_ICON } from './icons.tsx';
 
 const DAY_MS = 86_400_000;
+/** Ends later than this are dates, because “next month” is too vague. */
+const NEAR_DAYS = 30;
 
 /** An instant as text in UTC. */
 export function Time({ at }: { readonly at: string }) {
@@ -20,7 +22,12 @@ export function timeLeft({ t, format, now }: SiteContext, endDate: string | null
   if (endDate === null) return markup`<span class="time-left">${t.listing.noEnd}</span>`;
   const left = Date.parse(endDate) - now.getTime();
   const state = left <= 0 ? ' is-over' : left < DAY_MS ? ' is-soon' : '';
-  const text = left <= 0 ? t.listing.ended : `${t.listing.ends} ${format.relative(endDate, now)}`;
+  const text =
+    left <= 0
+      ? t.listing.ended
+      : left < NEAR_DAYS * DAY_MS
+        ? `${t.listing.ends} ${format.relative(endDate, now)}`
+        : t.listing.endsOn(format.date(endDate));
   return markup`
     <time class="time-left${state}" datetime="${endDate}" title="${format.time(endDate)}">
       ${CLOCK_ICON}${text}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FacetsQuery } from '../../documents/generated.ts';
+import { isAll } from '../../parts/cover.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { markup } from '../../site/markup.ts';
@@ -55,6 +56,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
           names={facets?.platforms ?? []}
           chosen={choices.platforms}
           to={(platforms) => to({ platforms })}
+          shown={(name) => (isAll(name) ? t.listing.allPlatforms : name)}
         />
         <Names
           title={t.feed.providers}
@@ -72,8 +74,11 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
 /** The filters in use, each with a link that removes it. */
 function Chosen({ choices }: { readonly choices: Choices }) {
   const { t, link } = useSite();
+  const platformName = (name: string) => (isAll(name) ? t.listing.allPlatforms : name);
   const chips = [
-    ...choices.platforms.map((name) => [name, { platforms: toggle(choices.platforms, name) }] as const),
+    ...choices.platforms.map(
+      (name) => [platformName(name), { platforms: toggle(choices.platforms, name) }] as const,
+    ),
     ...choices.providers.map((name) => [name, { providers: toggle(choices.providers, name) }] as const),
     ...(choices.search === undefined ? [] : [[`“${choices.search}”`, { search: undefined }] as const]),
   ];
@@ -101,9 +106,11 @@ interface NamesProps {
   readonly names: readonly { readonly name: string; readonly count: number }[];
   readonly chosen: readonly string[];
   readonly to: (names: readonly string[]) => ReturnType<typeof toParameters>;
+  /** The name as readers see it; by default itself. */
+  readonly shown?: (name: string) => string;
 }
 
-function Names({ title, names, chosen, to }: NamesProps) {
+function Names({ title, names, chosen, to, shown = (name) => name }: NamesProps) {
   const { t, format } = useSite();
   if (names.length === 0) return null;
   const choices = names.map(({ name, count }) => (
@@ -113,7 +120,7 @@ function Names({ title, names, chosen, to }: NamesProps) {
       isChosen={chosen.includes(name)}
       count={format.number(count)}
     >
-      {shorten(name, NAME_CHARACTERS)}
+      {shorten(shown(name), NAME_CHARACTERS)}
     </Choice>
   ));
   return (

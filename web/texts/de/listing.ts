@@ -6,8 +6,10 @@ export const listing: Texts['listing'] = {
   noEnd: 'Ohne Enddatum',
   ended: 'Beendet',
   ends: 'Endet',
+  endsOn: (date) => `Endet am ${date}`,
   worth: 'Wert',
   platform: 'Plattform',
+  allPlatforms: 'Alle Plattformen',
   provider: 'Anbieter',
   updated: 'Geändert',
   published: 'Veröffentlicht',
@@ -18,6 +20,6 @@ export const listing: Texts['listing'] = {
   noLink: 'Die Adresse der Teilnahmeseite ist keine, die ein Browser sicher öffnet:',
   publisher: 'Veröffentlicht von',
   publisherKinds: { ACCOUNT: 'Ein Konto dieses Dienstes', SERVICE_CLIENT: 'Ein registrierter Dienst' },
-  morePublished: 'Mehr von diesem Veröffentlicher',
+  morePublished: 'Mehr von diesem Veranstalter',
   facts: 'Eckdaten',
 };
