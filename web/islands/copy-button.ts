@@ -5,7 +5,7 @@ class CopyButton extends HTMLElement {
     if (source === null || this.firstChild !== null || !isSecureContext) return;
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = 'button is-small';
+    button.className = 'button is-quiet is-small';
     button.textContent = this.getAttribute('label') ?? '';
     button.addEventListener('click', () => void this.copy(source.textContent, button));
     this.append(button);

@@ -179,7 +179,9 @@ function Preview({ entered }: { readonly entered: Entered }) {
     <div className="stack" role="status">
       <h2>{t.access.preview}</h2>
       <p className="quiet">{t.access.previewWhat}</p>
-      <Card listing={listing} />
+      <div className="cards">
+        <Card listing={listing} />
+      </div>
     </div>
   );
 }

@@ -54,7 +54,7 @@ function References() {
       <h2 id="references">{references.title}</h2>
       <ul className="references">
         {links.map(([to, { name, what }]) => (
-          <li key={to}>
+          <li key={to} className="card">
             <a href={linkWithAnchor(link, to)}>{name}</a> <span className="quiet">{what}</span>
           </li>
         ))}

@@ -51,7 +51,7 @@ function Contents() {
   return (
     <nav aria-labelledby="contents">
       <h2 id="contents">{t.developers.rest.contents}</h2>
-      <ul lang="en">
+      <ul lang="en" className="contents">
         {GROUPS.map(({ name, endpoints }) => (
           <li key={name}>
             <a href={`#${anchorOf(name)}`}>{name}</a>
@@ -77,7 +77,7 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }) {
     <article className="endpoint stack" aria-labelledby={id}>
       <h3 id={id}>{summary}</h3>
       <p>
-        <code>{method === undefined ? path : `${method} ${path}`}</code>
+        <code className="method">{method === undefined ? path : `${method} ${path}`}</code>
       </p>
       {description !== undefined && <p className="prose">{description}</p>}
       {method !== undefined && (

@@ -18,8 +18,8 @@ export const developers: Texts['developers'] = {
     status: { name: 'Status', what: 'Ob gerade jeder Teil des Dienstes arbeitet.' },
   },
   publisher: {
-    title: 'Herausgeber: das erste Gewinnspiel im Feed',
-    what: 'Ein Herausgeber zeigt seine Gewinnspiele im öffentlichen Feed an. Teilnahme, Ziehung und Preise bleiben auf seiner eigenen Seite.',
+    title: 'Veranstalter: das erste Gewinnspiel im Feed',
+    what: 'Ein Veranstalter zeigt seine Gewinnspiele im öffentlichen Feed an. Teilnahme, Ziehung und Preise bleiben auf seiner eigenen Seite.',
     key: 'Melden Sie sich an, erstellen Sie einen API-Schlüssel, der Einträge veröffentlichen darf, und legen Sie ihn dort ab, wo die Befehle ihn finden.',
     createKey: 'API-Schlüssel erstellen',
     publish: 'Veröffentlichen Sie einen Eintrag. Eine spätere Anfrage mit derselben ID ersetzt ihn.',
@@ -27,13 +27,13 @@ export const developers: Texts['developers'] = {
     withdraw: 'Ziehen Sie ihn zurück. Eine spätere Anfrage veröffentlicht ihn wieder.',
   },
   provider: {
-    title: 'Veranstalter: die erste Verlosung auf der Chain',
-    what: 'Ein Veranstalter führt Verlosungen auf der Chain mit einfachen Anfragen durch; dieser Dienst sendet die Transaktionen. Der Betreiber des Dienstes legt den Veranstalter und seinen Unterzeichner einmal an und macht Ihr Konto zum Mitglied.',
-    key: 'Erstellen Sie einen API-Schlüssel Ihres Veranstalters mit den Rechten provider:giveaways, provider:entries und provider:passports.',
+    title: 'Anbieter: die erste Verlosung auf der Chain',
+    what: 'Ein Anbieter führt Verlosungen auf der Chain mit einfachen Anfragen durch; dieser Dienst sendet die Transaktionen. Der Betreiber des Dienstes legt den Anbieter und seinen Unterzeichner einmal an und macht Ihr Konto zum Mitglied.',
+    key: 'Erstellen Sie einen API-Schlüssel Ihres Anbieters mit den Rechten provider:giveaways, provider:entries und provider:passports.',
     createKey: 'API-Schlüssel erstellen',
     create:
       'Legen Sie eine Verlosung an, die in zwei Minuten endet und deren Gewinner gezogen wird. Die Antwort kommt, wenn die Chain es bestätigt hat.',
-    provision: 'Geben Sie einem Teilnehmer eine Wallet, einen Pass und drei Lose.',
+    provision: 'Geben Sie einem Teilnehmer ein Wallet, einen Pass und drei Lose.',
     draw: 'Ziehen Sie den Gewinner. Bis die Verlosung beendet ist und das Beacon signiert hat, ist die Antwort 409, und Retry-After sagt, wie lange zu warten ist.',
     result: 'Lesen Sie den Gewinner, wie jeder es kann.',
     pages: 'Die Verlosungen auf dieser Seite',
@@ -78,7 +78,7 @@ export const developers: Texts['developers'] = {
     parts: {
       DATABASE: { name: 'Datenbank', what: 'Einträge, Konten und die Tabellen der Chain.' },
       CACHE: { name: 'Gemeinsamer Cache', what: 'Ohne ihn sind Antworten nur langsamer.' },
-      NODE: { name: 'Knoten der Chain', what: 'Ohne ihn können Veranstalter nichts ändern.' },
+      NODE: { name: 'Knoten der Chain', what: 'Ohne ihn können Anbieter nichts ändern.' },
       READ_MODEL: { name: 'Tabellen der Chain', what: 'Wie aktuell die gezeigten Runden und Lose sind.' },
       BEACON: { name: 'Zufallsquelle', what: 'Ohne sie werden Gewinner später gezogen.' },
       MAIL: { name: 'Mailserver', what: 'Ohne ihn kann sich niemand per E-Mail anmelden.' },

@@ -1,8 +1,8 @@
 import type { Texts } from '../en.ts';
 
 export const publisher: Texts['publisher'] = {
-  title: 'Gewinnspiele eines Veröffentlichers',
-  description: 'Alles, was dieser Veröffentlicher ankündigt, auch beendete Gewinnspiele.',
+  title: 'Gewinnspiele eines Veranstalters',
+  description: 'Alle Gewinnspiele dieses Veranstalters, auch beendete.',
   since: 'veröffentlicht seit',
-  none: 'Dieser Veröffentlicher hat im Moment kein veröffentlichtes Gewinnspiel.',
+  none: 'Dieser Veranstalter hat im Moment kein veröffentlichtes Gewinnspiel.',
 };

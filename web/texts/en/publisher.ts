@@ -1,6 +1,6 @@
 export const publisher = {
   title: 'Giveaways of one publisher',
-  description: 'Everything that this publisher announces now, also giveaways that have ended.',
+  description: 'All giveaways of this publisher, including those that have ended.',
   since: 'publishes since',
   none: 'This publisher has no published giveaway at the moment.',
 };
