@@ -59,8 +59,8 @@ function Reasons({
           <th scope="row">
             <code>{each.reason}</code>
           </th>
-          <td>{each.status}</td>
-          <td>{each.retryable ? texts.yes : texts.no}</td>
+          <td data-label={texts.status}>{each.status}</td>
+          <td data-label={texts.retryable}>{each.retryable ? texts.yes : texts.no}</td>
           <td lang="en">
             {each.message}
             {each.recommendedAction !== recommendedAction && ` ${each.recommendedAction}`}
