@@ -2,14 +2,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, violationsOf } from './support/browser.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const VARIANTS = [
   ['a desktop', { viewport: { width: 1280, height: 900 } }],
-  ['a desktop in the dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-  ['a phone', PHONE],
   ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }],
   ['a browser without JavaScript', { javaScriptEnabled: false }],
 ] as const;
@@ -108,7 +106,4 @@ describeInBrowser('The public pages in Chromium', () => {
     await page.context().close();
   });
 });
-
-const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
-const overflowOf = (page: Page) => page.evaluate<number>(OVERFLOW);
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');

@@ -4,7 +4,7 @@ import { giveawayIdOf, hashOf, insert } from '../support/database/read-model.ts'
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
 
 const { markup, direction, emoji } = HOSTILE;
@@ -88,7 +88,7 @@ describeInBrowser('A page with hostile texts of publishers and providers', () =>
         );
         expect([path, shown.includes(text)]).toEqual([path, true]);
         expect([path, await page.evaluate(DANGEROUS)]).toEqual([path, []]);
-        expect([path, await page.evaluate(OVERFLOW)]).toEqual([path, 0]);
+        expect([path, await overflowOf(page)]).toEqual([path, 0]);
       }
       expect({ dialogs, foreign, errors }).toEqual({ dialogs: [], foreign: [], errors: [] });
       await page.context().close();
@@ -105,4 +105,3 @@ const DANGEROUS = `[...document.querySelectorAll('*')]
     [...one.attributes].some(({ name, value }) => /^on|^style$/.test(name) ||
       (/^(?:href|src|action|formaction)$/.test(name) && !/^(?:\\/|#|https?:)/.test(value))))
   .map((one) => one.outerHTML.slice(0, 200))`;
-const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';

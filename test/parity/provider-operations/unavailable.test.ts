@@ -51,9 +51,10 @@ describe('A gateway that cannot serve an operation now', () => {
       const answers = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);
       for (const answer of answers) {
         expect(answer).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
-        expect(answer.message).toContain(`in ${answer.retryAfterSeconds} seconds`);
         // The time to wait shrinks between two requests.
-        answer.message = answer.message.replace(`in ${answer.retryAfterSeconds} seconds`, '');
+        const again = `Try again in ${answer.retryAfterSeconds} seconds.`;
+        expect(answer.message).toContain(again);
+        answer.message = answer.message.replace(again, '');
         delete answer.retryAfterSeconds;
       }
       expect(answers[1]).toEqual(answers[0]);

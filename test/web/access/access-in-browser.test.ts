@@ -8,14 +8,8 @@ import { findFreePort } from '../../support/gateway/process.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
 import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
-import {
-  describeInBrowser,
-  launchBrowser,
-  openPage,
-  violationsOf,
-  type WatchedPage,
-} from '../support/browser.ts';
-import { withKeyboard, withPointer, type User } from './browser-user.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { readForm, withKeyboard, withPointer, type User } from './browser-user.ts';
 
 const JOURNEY_MS = 300_000;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -177,37 +171,28 @@ describeInBrowser('API Access in Chromium', () => {
     if (!hasScripts) return;
     expect(await violationsOf(page)).toEqual([]);
   };
-  const expectQuiet = async ({ page, foreign, errors }: WatchedPage) => {
-    expect([foreign, errors]).toEqual([[], []]);
-    await page.context().close();
-  };
-
-  it.each<[string, BrowserContextOptions, typeof english]>([
-    ['a desktop', DESKTOP, english],
-    ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }, german],
-    ['a phone without JavaScript', { ...PHONE, javaScriptEnabled: false }, english],
+  it.each<[string, (page: Page) => User, BrowserContextOptions, typeof english]>([
+    ['a desktop by the keyboard alone', withKeyboard, DESKTOP, english],
+    [
+      'a phone in the dark, in German',
+      withPointer,
+      { ...PHONE, colorScheme: 'dark', locale: 'de-DE' },
+      german,
+    ],
+    ['a phone without JavaScript', withPointer, { ...PHONE, javaScriptEnabled: false }, english],
     [
       'a desktop in the dark without JavaScript, in German',
+      withPointer,
       { ...DESKTOP, javaScriptEnabled: false, colorScheme: 'dark', locale: 'de-DE' },
       german,
     ],
   ])(
     'is used from the sign-in to the sign-out, with pages that fit, are accessible and load from this host only, on %s',
-    async (_name, options, texts) => {
-      const watched = await open(options);
-      const hasScripts = options.javaScriptEnabled !== false;
-      await makeJourney(withPointer(watched.page), texts, () => checkPage(watched.page, hasScripts));
-      await expectQuiet(watched);
-    },
-    JOURNEY_MS,
-  );
-
-  it(
-    'is used by the keyboard alone',
-    async () => {
-      const watched = await open(DESKTOP);
-      await makeJourney(withKeyboard(watched.page), english, async () => undefined);
-      await expectQuiet(watched);
+    async (_name, use, options, texts) => {
+      const { page, foreign, errors } = await open(options);
+      await makeJourney(use(page), texts, () => checkPage(page, options.javaScriptEnabled !== false));
+      expect([foreign, errors]).toEqual([[], []]);
+      await page.context().close();
     },
     JOURNEY_MS,
   );
@@ -243,14 +228,6 @@ describeInBrowser('API Access in Chromium', () => {
     JOURNEY_MS,
   );
 
-  const shownIn = async (page: Page) =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.keys(LISTING).map(
-          async (name) => [name, await page.locator(`form [name="${name}"]`).inputValue()] as const,
-        ),
-      ),
-    );
   /** Enters a new listing; returns the account's address. */
   const enterListing = async (user: User) => {
     const email = newEmail();
@@ -273,11 +250,11 @@ describeInBrowser('API Access in Chromium', () => {
       await page.waitForURL('chrome-error://**');
       await page.context().setOffline(false);
       await page.goto('/access/listings/new');
-      expect(await shownIn(page)).toEqual(LISTING);
+      expect(await readForm(page, Object.keys(LISTING))).toEqual(LISTING);
       await user.activate(english.publish);
       await page.getByText(english.published).waitFor();
       await page.goto('/access/listings/new');
-      expect(await shownIn(page)).toEqual({
+      expect(await readForm(page, Object.keys(LISTING))).toEqual({
         sourceExternalId: '',
         title: '',
         description: '',
@@ -319,6 +296,3 @@ describeInBrowser('API Access in Chromium', () => {
     JOURNEY_MS,
   );
 });
-
-const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
-const overflowOf = (page: Page) => page.evaluate<number>(OVERFLOW);

@@ -59,3 +59,11 @@ function createReader(page: Page): Pick<User, 'page' | 'arrive'> {
   page.setDefaultTimeout(WAIT_MS);
   return { page, arrive: (heading) => page.locator('h1', { hasText: heading }).waitFor() };
 }
+
+/** The values in the fields of a form. */
+export async function readForm(page: Page, names: readonly string[]): Promise<Record<string, string>> {
+  const valueOf = (name: string) => page.locator(`form [name="${name}"]`).inputValue();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await valueOf(name)] as const)),
+  );
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import { describeInBrowser, launchBrowser, openPage, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 
 const PATHS = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -12,7 +12,6 @@ const VARIANTS = [
 ] as const;
 // axe reads the whole REST reference.
 const FOR_A_WHILE = 300_000;
-const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)';
 
 describeInBrowser('The pages for developers in Chromium', () => {
   let gateway: Gateway;
@@ -32,7 +31,7 @@ describeInBrowser('The pages for developers in Chromium', () => {
       const { page, foreign, errors } = await openPage(browser, gateway.url, options);
       for (const path of PATHS) {
         await page.goto(path);
-        expect([path, await page.evaluate<number>(OVERFLOW)]).toEqual([path, 0]);
+        expect([path, await overflowOf(page)]).toEqual([path, 0]);
         // axe needs scripts.
         if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([]);
       }

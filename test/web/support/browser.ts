@@ -48,3 +48,10 @@ export async function violationsOf(
   const { violations } = await adapt(axe).analyze();
   return violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]);
 }
+
+/** The pixels by which a page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(
+    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
+  );
+}
