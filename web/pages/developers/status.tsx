@@ -70,7 +70,7 @@ function PartRow({
         <span className="quiet">{what}</span>
       </th>
       <td>{texts.states[state]}</td>
-      <td>{lagSeconds !== null && texts.seconds(format.number(lagSeconds))}</td>
+      <td data-label={texts.lag}>{lagSeconds !== null && texts.seconds(format.number(lagSeconds))}</td>
     </tr>
   );
 }
