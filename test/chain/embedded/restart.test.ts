@@ -165,4 +165,32 @@ describe('a chain so old that saving its whole state is slow', () => {
     await allowSigner(second);
     expect(await isSigner(await restart(undefined, SLOW))).toBe(true);
   });
+
+  it('leaves out blocks whose transactions are not mined again, and warns', async () => {
+    const first = await start(0, SLOW);
+    for (const signer of OTHERS.slice(0, 2)) await allowSigner(first, signer);
+    // Without the transaction before it, the next one of the same wallet waits.
+    const second = await restart(async () => {
+      const journal = await readFile(journalFile(), 'utf8');
+      await writeFile(journalFile(), journal.replace(/\["0x[\da-f]*"\]/, '[]'));
+    }, SLOW);
+    expect(await isSigner(second, OTHERS[1])).toBe(false);
+    expect(warnings).toEqual([expect.stringContaining('has other transactions after it was mined again')]);
+  });
+
+  it('skips the blocks of the journal that its state includes', async () => {
+    const first = await start(0, SLOW);
+    const hash = await allowSigner(first, OTHERS[0]);
+    await restart(undefined, SLOW);
+    const journal = await readFile(journalFile(), 'utf8');
+    expect(journal).toContain('"transactions":["0x');
+    // The state is saved, and the process ends before it has emptied the journal.
+    const { mtimeMs } = await stat(stateFile());
+    await restart();
+    const last = await restart(() => writeFile(journalFile(), journal));
+    expect((await stat(stateFile())).mtimeMs).toBeGreaterThan(mtimeMs);
+    expect(await isSigner(last, OTHERS[0])).toBe(true);
+    expect(await receiptOf(last.url, hash)).toMatchObject({ status: '0x1' });
+    expect(warnings).toEqual([]);
+  });
 });
