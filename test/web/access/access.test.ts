@@ -178,6 +178,32 @@ describe('the sessions', () => {
     expect(endPathsIn(await browser.get('/access/sessions'))).toEqual([]);
   });
 
+  it('are found among hundreds', async () => {
+    const address = newEmail();
+    const [browser, oldest] = [openBrowser(gateway), openBrowser(gateway)];
+    await oldest.signIn(address);
+    const [path = ''] = await gateway.onDatabase(async (em) => {
+      const [row] = await em.execute<{ id: string }[]>(
+        'select s.id from session s join user_account a on a.id = s.account_id where a.email = ?',
+        [address],
+      );
+      return [`/access/sessions/${row?.id}/end`];
+    });
+    await browser.signIn(address);
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `insert into session (id, account_id, token, expires_at, created_at, updated_at)
+         select 'ses_many' || n, s.account_id, 'many' || n, s.expires_at, now(), now()
+         from session s join user_account a on a.id = s.account_id, generate_series(1, 250) n
+         where a.email = ? limit 250`,
+        [address],
+      ),
+    );
+    expect((await browser.get(path)).html).toContain('signed out at once');
+    expect((await browser.post(path, {})).status).toBe(303);
+    expect((await oldest.get('/access/keys')).status).toBe(303);
+  });
+
   it('of other browsers are ended together', async () => {
     const address = newEmail();
     const browsers = [openBrowser(gateway), openBrowser(gateway), openBrowser(gateway)];

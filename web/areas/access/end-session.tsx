@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { EndOtherSessions, EndSession, Me, OwnSessions } from '../../documents/generated.ts';
+import {
+  EndOtherSessions,
+  EndSession,
+  Me,
+  OwnSessions,
+  type OwnSessionsQuery,
+} from '../../documents/generated.ts';
 import { Time } from '../../parts/time.tsx';
 import type { AskedError } from '../../site/contract.ts';
 import { useSite } from '../../site/context.ts';
@@ -7,8 +13,9 @@ import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '..
 import { areaView, Messages, withSession } from './area.tsx';
 import { ClientName } from './sessions.tsx';
 
-/** A session is looked up among the newest ones. */
-const LOOKED_UP = 100;
+/** A session is looked up page by page, from the newest on. */
+const PAGE = 100;
+const MOST_PAGES = 20;
 
 /** Ends one session of the account. */
 export const endSessionPage: Page = {
@@ -40,9 +47,9 @@ function confirmOne(visit: Visit, errors: readonly AskedError[]): Promise<PageAn
   const { t } = visit.site;
   return withSession(
     visit,
-    visit.tryAsk(OwnSessions, { first: LOOKED_UP }),
+    findSession(visit, visit.parts['id'] ?? ''),
     ({ viewer }) => {
-      const session = viewer?.sessions.nodes.find(({ id }) => id === visit.parts['id']);
+      const session = viewer?.sessions.nodes[0];
       if (viewer === null || session === undefined) return NOT_FOUND;
       const { email } = viewer;
       return confirmation(
@@ -56,6 +63,26 @@ function confirmOne(visit: Visit, errors: readonly AskedError[]): Promise<PageAn
     },
     fail,
   );
+}
+
+interface AskedSessions {
+  readonly data: OwnSessionsQuery | undefined;
+  readonly errors: readonly AskedError[];
+}
+
+/** The account with this session alone, or with none. */
+async function findSession({ tryAsk }: Visit, sessionId: string): Promise<AskedSessions> {
+  let after: string | null = null;
+  for (let page = 1; ; page += 1) {
+    const asked: AskedSessions = await tryAsk(OwnSessions, { first: PAGE, after });
+    const { viewer } = asked.data ?? {};
+    if (!viewer) return asked;
+    const { nodes, pageInfo } = viewer.sessions;
+    const found = nodes.filter(({ id }) => id === sessionId);
+    if (found.length > 0 || !pageInfo.hasNextPage || page === MOST_PAGES)
+      return { data: { viewer: { ...viewer, sessions: { nodes: found, pageInfo } } }, errors: [] };
+    after = pageInfo.endCursor;
+  }
 }
 
 function confirmOthers(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
