@@ -2,13 +2,16 @@
  * Takes screenshots of the site: `npm run screenshots -- http://localhost:4000`. It follows the links of a running gateway from `/`
  * on, takes one page for each kind of address and state, on a desktop and on a phone, light and dark, in English, in German and
  * from right to left, and writes them to .data/screenshots. Words after the URL choose the kinds whose names contain one of them.
+ * With `--email <address>` it signs in first, asks for the mailed code, and also takes the pages of API Access.
  */
 import { mkdirSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { findBrowser, LAUNCH_ARGUMENTS } from './browser.ts';
 
 const OUT = '.data/screenshots';
-const MAX_KINDS = 40;
+const MAX_KINDS = 60;
 const MAX_VISITS = 120;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -23,18 +26,27 @@ const VARIANTS = [
 /** Addresses that answer with no page of the site. */
 const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:json|png)$/;
 
-async function main([url = 'http://localhost:4000', ...words]: readonly string[]): Promise<void> {
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { email: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [url = 'http://localhost:4000', ...words] = positionals;
   const executablePath = findBrowser();
   if (executablePath === undefined)
     throw new Error('No browser was found: install chromium, or set CHROMIUM.');
   const browser = await chromium.launch({ executablePath, args: LAUNCH_ARGUMENTS });
   mkdirSync(OUT, { recursive: true });
-  const found = await findPages(browser, url);
+  const session = values.email === undefined ? undefined : await signIn(browser, url, values.email);
+  const found = await findPages(browser, url, session);
   const chosen = [...found].filter(
     ([kind]) => words.length === 0 || words.some((word) => kind.includes(word)),
   );
   for (const { name, ...variant } of VARIANTS) {
-    const context = await browser.newContext(variant);
+    const context = await browser.newContext({ ...variant, ...(session && { storageState: session }) });
     const page = await context.newPage();
     for (const [kind, address] of chosen) {
       await page.goto(address);
@@ -48,12 +60,33 @@ async function main([url = 'http://localhost:4000', ...words]: readonly string[]
   await browser.close();
 }
 
+async function signIn(browser: Browser, url: string, email: string): Promise<Session> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${new URL(url).origin}/access/sign-in`);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('main form button').click();
+  const input = createInterface({ input: process.stdin, output: process.stdout });
+  await page.locator('[name=code]').fill(await input.question(`The code mailed to ${email}: `));
+  input.close();
+  await page.locator('main form button').click();
+  await page.waitForURL('**/access/keys');
+  const session = await context.storageState();
+  await context.close();
+  return session;
+}
+
 /** One address for each kind of page that links lead to, and of addresses that no link names. */
-async function findPages(browser: Browser, url: string): Promise<Map<string, string>> {
+async function findPages(
+  browser: Browser,
+  url: string,
+  session: Session | undefined,
+): Promise<Map<string, string>> {
   const origin = new URL(url).origin;
   const found = new Map<string, string>();
   const seen = new Set(['/', '/?q=zzzz&ends=week', '/unknown', '/giveaways?q=zzzz']);
-  const page = await browser.newPage();
+  if (session !== undefined) for (const path of ['/access/keys', '/access/listings']) seen.add(path);
+  const page = await browser.newPage(session && { storageState: session });
   let visits = 0;
   for (const address of seen) {
     if ((visits += 1) > MAX_VISITS || found.size >= MAX_KINDS) break;
@@ -62,8 +95,9 @@ async function findPages(browser: Browser, url: string): Promise<Map<string, str
     if (!found.has(kind)) found.set(kind, `${origin}${address}`);
     for (const link of await linksOf(page)) {
       // A search has a page for every combination of filters: those of a fresh page are enough.
-      const isNew = link.origin === origin && !NO_PAGE.test(link.pathname) && link.search === '';
-      if (isNew) seen.add(link.pathname);
+      const isSearch = link.search !== '' && !link.pathname.startsWith('/access/listings/');
+      if (link.origin === origin && !NO_PAGE.test(link.pathname) && !isSearch)
+        seen.add(link.pathname + link.search);
     }
   }
   await page.close();
