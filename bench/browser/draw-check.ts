@@ -92,7 +92,7 @@ try {
 
   function page(): string {
     return `<!doctype html><script type="module" src="/assets/${island}"></script>
-      <draw-check chain="31337" hub="${hub}" giveaway="${giveaway}" round="0" from-block="0" node="/rpc" beacon="/beacon" texts="{}"></draw-check>`;
+      <draw-check chain="31337" hub="${hub}" giveaway="${giveaway}" round="0" from-block="0" node="/rpc" beacon="/beacon" texts='{"beacon":{},"steps":""}'></draw-check>`;
   }
 
   /** The answer of the node, with the invented logs and what the hub would keep for them. */

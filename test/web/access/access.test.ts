@@ -182,13 +182,13 @@ describe('the sessions', () => {
     const address = newEmail();
     const [browser, oldest] = [openBrowser(gateway), openBrowser(gateway)];
     await oldest.signIn(address);
-    const [path = ''] = await gateway.onDatabase(async (em) => {
-      const [row] = await em.execute<{ id: string }[]>(
+    const [session] = await gateway.onDatabase((em) =>
+      em.execute<{ id: string }[]>(
         'select s.id from session s join user_account a on a.id = s.account_id where a.email = ?',
         [address],
-      );
-      return [`/access/sessions/${row?.id}/end`];
-    });
+      ),
+    );
+    const path = `/access/sessions/${session?.id}/end`;
     await browser.signIn(address);
     await gateway.onDatabase((em) =>
       em.execute(
