@@ -75,7 +75,7 @@ export function openPublicFront({
       readsThread && documents.isCostly(target)
         ? await readsThread.readDocument(target)
         : await reads.run(() => documents.read(target));
-    return { cacheable: true, answer: createAnswer({ ...facts, status: 200, contentType }, toBuffer(body)) };
+    return { cacheable: true, answer: createAnswer({ ...facts, status: 200, contentType }, body) };
   };
   const askFor =
     (request: IncomingMessage): PageAsk =>
@@ -99,7 +99,7 @@ export function openPublicFront({
     if (location !== undefined) own.push('location', location);
     const shownFacts = cacheable === 'chain' ? chainFacts : facts;
     const answerFacts = { ...shownFacts, status, contentType, pageHeaders: pageHeaders(page) };
-    return { cacheable: cacheable !== false, answer: createAnswer(answerFacts, toBuffer(body), own) };
+    return { cacheable: cacheable !== false, answer: createAnswer(answerFacts, body, own) };
   };
   return createFront({
     cache: createAnswerCache({
@@ -132,14 +132,8 @@ function toMade(
 ): Made {
   const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
   const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
-  const answer = createAnswer({ ...facts, status, contentType }, toBuffer(body), own);
+  const answer = createAnswer({ ...facts, status, contentType }, body, own);
   return { cacheable: cacheable !== false, answer };
-}
-
-function toBuffer(body: string | Uint8Array): Buffer {
-  return typeof body === 'string'
-    ? Buffer.from(body)
-    : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 /** Headers as name, value, name, value, without those that createAnswer sets. */

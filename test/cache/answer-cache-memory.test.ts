@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createAnswer, packAnswer, unpackAnswer } from '../../src/adapters/cache/answer.ts';
+import {
+  createAnswer,
+  formFor,
+  packAnswer,
+  unpackAnswer,
+  type Answer,
+} from '../../src/adapters/cache/answer.ts';
 import type { Made, SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
+import { eventually } from '../support/eventually.ts';
 import { heapBytes } from '../support/faults/heap.ts';
 import {
   SECOND,
@@ -78,9 +85,21 @@ describe('the memory of the cache', () => {
     expect(cache.find('first', make)).toBeUndefined();
   });
 
+  it('compresses only answers that it holds', async () => {
+    const made = answerOf('long '.repeat(1_000));
+    expect(formFor(made, 'br').encoding).toBeUndefined();
+    expect(made.encoded).toEqual({});
+    const makeLong = () => Promise.resolve({ answer: made, cacheable: true });
+    await request('a', makeLong);
+    await request('a', makeLong);
+    const held = cache.find('a', makeLong) as Answer;
+    expect(formFor(held, 'br').encoding).toBeUndefined();
+    expect(await eventually(() => Promise.resolve(formFor(held, 'br').encoding), Boolean)).toBe('br');
+  });
+
   it('holds a copy of a small answer, not a slice of a larger buffer', async () => {
     await cacheKey('a');
-    expect(cache.find('a', make)?.body.buffer.byteLength).toBe('made 2'.length);
+    expect(cache.find('a', make)?.body).toHaveProperty('buffer.byteLength', 'made 2'.length);
   });
 });
 

@@ -48,7 +48,7 @@ export function createCache(shared?: SharedAnswers): AnswerCache {
 export function answerOf(text: string | Buffer): Answer {
   return createAnswer(
     { status: 200, contentType: 'application/json', bornAt: time, epoch: epoch.stamp() },
-    Buffer.from(text),
+    text,
   );
 }
 

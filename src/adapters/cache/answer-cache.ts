@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/feed/feed-changes.ts';
-import { packAnswer, unpackAnswer, type Answer } from './answer.ts';
+import { packAnswer, toBytes, unpackAnswer, type Answer } from './answer.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
 import type { Epoch } from './epoch.ts';
 
@@ -66,7 +66,7 @@ export function createAnswerCache({
 }: AnswerCacheOptions): AnswerCache {
   const entries = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 512,
+    sizeCalculation: (answer, key) => answer.size * 2 + key.length * 2 + 512,
   });
   // The hashes of requested keys: an answer is cached from the second request of its key on, so that requests which are never
   // repeated evict nothing.
@@ -74,7 +74,7 @@ export function createAnswerCache({
   const flights = new Map<string, Flight>();
 
   const keep = (key: string, answer: Answer) => {
-    if (answer.body.length > MAX_KEPT_BODY) return;
+    if (answer.size > MAX_KEPT_BODY) return;
     entries.set(key, withOwnBytes(answer));
     // Other instances do not know the epoch of this one.
     if (answer.chainEpoch !== undefined) return;
@@ -144,7 +144,7 @@ export function createAnswerCache({
         const answer = packed && unpackAnswer(packed);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
-          if (answer.body.length <= MAX_KEPT_BODY) entries.set(key, withOwnBytes(answer));
+          if (answer.size <= MAX_KEPT_BODY) entries.set(key, withOwnBytes(answer));
           return { answer, cacheable: true };
         }
         onEvent('miss');
@@ -156,10 +156,10 @@ export function createAnswerCache({
 
 // Node allocates short buffers from a shared pool; a cached slice would keep the whole pool in memory.
 function withOwnBytes(answer: Answer): Answer {
-  const { body } = answer;
-  if (body.buffer.byteLength === body.length) return answer;
-  const own = Buffer.allocUnsafeSlow(body.length);
-  body.copy(own);
+  const bytes = toBytes(answer.body);
+  if (bytes === answer.body && bytes.buffer.byteLength === bytes.length) return answer;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
   return { ...answer, body: own };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
-  readonly body: Buffer;
+  /** Bytes once it is cached; until then text stays text, since each 64 MB of new buffers make V8 mark the whole heap. */
+  readonly body: string | Uint8Array;
+  /** The number of bytes of the body. */
+  readonly size: number;
   /** A weak validator, the same for all encodings (RFC 9110 section 8.8.3). */
   readonly etag: string;
   /** Unix time in milliseconds. */
@@ -31,29 +34,43 @@ export type AnswerFacts = Pick<
 
 const SMALLEST_COMPRESSED = 1_024;
 const compress = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body),
+  br: (body: Uint8Array) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Uint8Array) => promisify(gzip)(body),
 };
 
-export function createAnswer(facts: AnswerFacts, body: Buffer, headers: readonly string[] = []): Answer {
-  const digest = createHash('sha1').update(body).digest('base64url');
-  return { ...facts, body, headers, etag: `W/"${digest}"`, encoded: {} };
+export function createAnswer(
+  facts: AnswerFacts,
+  body: string | Uint8Array,
+  headers: readonly string[] = [],
+): Answer {
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`;
+  return { ...facts, body, size: Buffer.byteLength(body), headers, etag, encoded: {} };
 }
 
-/** The bytes in the best encoding that is ready; the first request for an encoding starts the compression. */
-export function bytesFor(answer: Answer, acceptEncoding: string | undefined): [Buffer, Encoding | undefined] {
+/** A form of the body to send; `encoding` is undefined when it is not compressed. */
+interface SentForm {
+  readonly body: string | Uint8Array;
+  readonly size: number;
+  readonly encoding: Encoding | undefined;
+}
+
+/** The body in the best encoding that is ready; the first request for an encoding of a cached answer starts the compression. */
+export function formFor(answer: Answer, acceptEncoding: string | undefined): SentForm {
+  const { body, size, encoded } = answer;
+  const plain = { body, size, encoding: undefined };
   const encoding = preferredEncoding(acceptEncoding);
-  if (encoding === undefined || answer.body.length < SMALLEST_COMPRESSED) return [answer.body, undefined];
-  const ready = answer.encoded[encoding];
-  if (ready instanceof Buffer) return [ready, encoding];
-  if (ready === undefined) {
-    answer.encoded[encoding] = 'asked';
-    compress[encoding](answer.body).then(
-      (bytes) => (answer.encoded[encoding] = bytes),
+  if (encoding === undefined || size < SMALLEST_COMPRESSED) return plain;
+  const ready = encoded[encoding];
+  if (ready instanceof Buffer) return { body: ready, size: ready.length, encoding };
+  if (ready === undefined && typeof body !== 'string') {
+    encoded[encoding] = 'asked';
+    compress[encoding](body).then(
+      (bytes) => (encoded[encoding] = bytes),
       () => undefined,
     );
   }
-  return [answer.body, undefined];
+  return plain;
 }
 
 /** Prefers brotli to gzip; an encoding with weight zero is not acceptable (RFC 9110 section 12.5.3). */
@@ -63,10 +80,15 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? 'gzip' : undefined;
 }
 
+/** The body as bytes. */
+export function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
 /** Serialises an answer for the shared cache: a line of JSON with its facts, then the body. */
 export function packAnswer({ status, contentType, bornAt, epoch, pageHeaders, body }: Answer): Buffer {
   const facts = { status, contentType, bornAt, epoch, pageHeaders };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), body]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), toBytes(body)]);
 }
 
 /** Reads what packAnswer wrote; undefined for anything else. */

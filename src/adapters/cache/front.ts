@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
-import { bytesFor, type Answer } from './answer.ts';
+import { formFor, type Answer } from './answer.ts';
 import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
 // Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
@@ -155,13 +155,7 @@ function send(
   else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin, url));
   if (answer.headers.length > 0) {
     // Never cached: errors, mutations, and answers with headers of their own.
-    flat.push(
-      'content-type',
-      answer.contentType,
-      'content-length',
-      String(answer.body.length),
-      ...answer.headers,
-    );
+    flat.push('content-type', answer.contentType, 'content-length', String(answer.size), ...answer.headers);
     response.writeHead(answer.status, flat).end(answer.body);
     return;
   }
@@ -173,10 +167,10 @@ function send(
     response.writeHead(304, flat).end();
     return;
   }
-  const [bytes, encoding] = bytesFor(answer, headers['accept-encoding']);
+  const { body, size, encoding } = formFor(answer, headers['accept-encoding']);
   if (encoding !== undefined) flat.push('content-encoding', encoding);
-  flat.push('content-type', answer.contentType, 'content-length', String(bytes.length));
-  response.writeHead(answer.status, flat).end(bytes);
+  flat.push('content-type', answer.contentType, 'content-length', String(size));
+  response.writeHead(answer.status, flat).end(body);
 }
 
 // Weak comparison (RFC 9110 section 13.1.2).

@@ -24,7 +24,7 @@ export type ToReadsThread =
 export interface ReadAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: string;
   readonly cacheable: GraphqlAnswer['cacheable'];
 }
 

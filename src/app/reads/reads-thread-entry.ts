@@ -30,8 +30,8 @@ const NICE = 10;
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
-  const post = (message: FromReadsThread, transferred: readonly ArrayBuffer[] = []) =>
-    port.postMessage(message, transferred);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin, as a window has.
+  const post = (message: FromReadsThread) => port.postMessage(message);
   const warn = (message: string) => post({ kind: 'warning', message });
 
   // reads-thread.ts always passes a task.
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
       return {
         status: 200,
         headers: [['content-type', contentType]],
-        body: toBytes(body),
+        body,
         cacheable: 'feed',
       };
     }
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
     const answer = await transport.answerPublic(toRequest(requested), body);
     if ('fetchAnswer' in answer) throw new Error('Nobody is handed what was handed over.');
     const { status, headers, cacheable } = answer;
-    return { status, headers: [...headers], body: toBytes(answer.body), cacheable };
+    return { status, headers: [...headers], body: answer.body, cacheable };
   }
 
   async function stop(): Promise<void> {
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
     read(message.read).then(
-      (answer) => post({ kind: 'answered', id, answer }, [answer.body.buffer]),
+      (answer) => post({ kind: 'answered', id, answer }),
       (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),
     );
   });
@@ -121,11 +121,6 @@ function toRequest({ accept, requestId }: CostlyRead): IncomingMessage {
   const headers = { 'content-type': 'application/json', accept, 'x-request-id': requestId };
   // The transport uses no other fields of a request.
   return { method: 'POST', url: '/graphql', headers } as unknown as IncomingMessage;
-}
-
-// A copy, whose buffer can be transferred to the other thread.
-function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
 }
 
 function ignore(): void {

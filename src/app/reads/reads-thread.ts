@@ -50,7 +50,7 @@ export interface ReadsThreadReports {
 export interface ReadsThread {
   readonly answerGraphql: HandOver;
   /** The feed document of a path and query. Throws INVALID_PAYLOAD. */
-  readDocument(target: string): Promise<{ readonly contentType: string; readonly body: Uint8Array }>;
+  readDocument(target: string): Promise<{ readonly contentType: string; readonly body: string }>;
   /** Starts the thread if it is not running yet. */
   warmUp(): void;
   stop(): Promise<void>;

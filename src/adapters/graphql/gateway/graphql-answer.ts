@@ -4,7 +4,7 @@ import type { Cacheable } from '../documents/caching.ts';
 export interface GraphqlAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: string | Uint8Array;
+  readonly body: string;
   /** How the answer may be cached; false unless it has no errors and is the same for every caller. */
   readonly cacheable: Cacheable;
 }
