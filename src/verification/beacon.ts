@@ -1,5 +1,5 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { QUICKNET, type BeaconScheme } from '../core/draws/quicknet.ts';
+import type { BeaconScheme } from '../core/draws/quicknet.ts';
 import { sha256, toBytes, wordOf } from './abi/hex.ts';
 
 /** The domain of drand's scheme bls-unchained-g1-rfc9380: signatures on G1, keys on G2. */
@@ -23,21 +23,6 @@ export function isBeaconSignature(
     // Bytes that decode to no curve point are not a signature.
     return false;
   }
-}
-
-const KNOWN = {
-  round: 1_000n,
-  signature:
-    '0xb44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39',
-};
-
-/**
- * Checks a known signature of quicknet. The first check takes some times as long as later ones, because it compiles the functions and
- * computes their tables: a caller can do this while it waits for a node. Throws an Error when the result is wrong.
- */
-export function prepareBeaconCheck(): void {
-  if (!isBeaconSignature(QUICKNET, KNOWN.round, KNOWN.signature))
-    throw new Error('The check of signatures does not work here: use another browser.');
 }
 
 /**

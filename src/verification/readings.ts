@@ -10,9 +10,10 @@ import {
   type ReportedEvidence,
 } from './evidence.ts';
 import { findBlock, readChainId, type ReportingNode, type ReportedBlock } from './node/chain-node.ts';
+import { historyHash } from './abi/history.ts';
 import { readWords } from './abi/words.ts';
 import { VerificationError } from './verification-error.ts';
-import { verifyEvidence, type Expectation } from './verify-evidence.ts';
+import { verifyEvidence, type DrawSite, type Expectation } from './verify-evidence.ts';
 
 /** What one node reports about a draw. */
 export interface Reading {
@@ -40,8 +41,8 @@ interface ReadingQuestion extends DrawQuestion {
 interface View {
   readonly node: ReportingNode;
   readonly chainId: bigint;
-  readonly latest: number;
-  readonly finalized?: number;
+  readonly latest: ReportedBlock;
+  readonly finalized: ReportedBlock | undefined;
   readonly events: GiveawayEvents;
 }
 
@@ -111,13 +112,13 @@ async function readView(node: ReportingNode, question: DrawQuestion): Promise<Vi
   const finalized = await findFinalized(node);
   const events = await readEvents(node, question, latest.number);
   requireDrawn(events, question, node.name);
-  return { node, chainId, latest: latest.number, events, ...(finalized !== undefined && { finalized }) };
+  return { node, chainId, latest, finalized, events };
 }
 
 /** Some chains have no such tag. */
-async function findFinalized(node: ReportingNode): Promise<number | undefined> {
+async function findFinalized(node: ReportingNode): Promise<ReportedBlock | undefined> {
   try {
-    return (await findBlock(node, 'finalized'))?.number;
+    return await findBlock(node, 'finalized');
   } catch (error) {
     if (error instanceof VerificationError && error.code !== 'NODE_UNREACHABLE') return undefined;
     throw error;
@@ -125,14 +126,15 @@ async function findFinalized(node: ReportingNode): Promise<number | undefined> {
 }
 
 function chooseBlock(views: readonly View[]): number {
-  const final = Math.min(...views.map(({ finalized }) => finalized ?? -1));
+  const final = Math.min(...views.map(({ finalized }) => finalized?.number ?? -1));
   const isFinal = views.every(({ events }) => events.draws.some(({ blockNumber }) => blockNumber <= final));
-  return isFinal ? final : Math.min(...views.map(({ latest }) => latest));
+  return isFinal ? final : Math.min(...views.map(({ latest }) => latest.number));
 }
 
 async function readAt(view: View, question: ReadingQuestion, wanted: number | string): Promise<Reading> {
-  const { node, chainId, finalized } = view;
-  const block = await findBlock(node, wanted);
+  const { node, chainId, latest, finalized } = view;
+  const block =
+    [finalized, latest].find((known) => known?.number === wanted) ?? (await findBlock(node, wanted));
   if (block === undefined || (typeof wanted === 'number' ? block.number : block.hash) !== wanted)
     throw new VerificationError('NODE_FAILED', `${node.name} does not have the block ${wanted}.`);
   if (typeof wanted === 'string' && (await findBlock(node, block.number))?.hash !== wanted)
@@ -141,19 +143,22 @@ async function readAt(view: View, question: ReadingQuestion, wanted: number | st
       `According to ${node.name}, the chain abandoned the block ${wanted}.`,
     );
   const events = eventsUntil(view.events, block.number);
-  const evidence = await readEvidence(node, question, { events, block });
-  const steps = check(chainId, evidence, question);
-  return { node, chainId, block, evidence, steps, ...(finalized !== undefined && { finalized }) };
+  const answers = readEvidence(node, question, { events, block });
+  // The longest computation, while the node answers.
+  const computedHistory = events.creations[0] && historyHash(events.creations[0], events.changes);
+  const evidence = await answers;
+  const steps = check({ ...question, chainId }, evidence, computedHistory);
+  return { node, chainId, block, evidence, steps, ...(finalized && { finalized: finalized.number }) };
 }
 
 function check(
-  chainId: bigint,
+  { expected, ...site }: ReadingQuestion & DrawSite,
   evidence: ReportedEvidence,
-  { expected, ...question }: ReadingQuestion,
+  computedHistory: string | undefined,
 ): VerificationStep[] {
   return [
-    ...verifyEvidence({ ...question, chainId }, evidence, { history: historyOf(evidence), expected }),
-    ...checkViews(evidence, question.round),
+    ...verifyEvidence(site, evidence, { history: historyOf(evidence), computedHistory, expected }),
+    ...checkViews(evidence, site.round),
   ];
 }
 

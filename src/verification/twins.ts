@@ -32,6 +32,8 @@ interface TwinQuestion {
   readonly beacon: BeaconScheme;
 }
 
+export type ReadTwins = typeof readTwins;
+
 const DAY_MS = 86_400_000;
 /** The number of twins whose entries are read. */
 const MAX_READ = 20;

@@ -5,7 +5,7 @@ import { differencesOf, failuresOf, readFromNodes, type Reading, type Readings }
 import type { ProvedState } from './state/prove-draw.ts';
 import type { StateProof } from './state/read-state.ts';
 import { withBasis, type BasedStep } from './steps.ts';
-import { readTwins, type Twins } from './twins.ts';
+import type { ReadTwins, Twins } from './twins.ts';
 import type { DrawSite, Expectation } from './verify-evidence.ts';
 
 /** Proves what a node reports in the state of its block. Throws VerificationError. */
@@ -22,6 +22,8 @@ export interface DrawCheck extends DrawQuestion {
   readonly expected: Expectation;
   /** `proveOnNode` to prove the draw in the state of a block. A browser, which proves nothing, need not load it. */
   readonly prove?: Prove | undefined;
+  /** `readTwins` to look for twins of the draw. */
+  readonly readTwins?: ReadTwins;
   /** The hash of the block whose state decides, from another source than the nodes. */
   readonly blockHash?: string;
   /** The chain's id, when the caller knows it. */
@@ -50,7 +52,7 @@ export const LEAST_SOURCES = 2;
 
 /** Verifies a draw from what nodes report, or prove. Throws VerificationError when none of them reports a draw. */
 export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
-  const { nodes, expected, blockHash } = check;
+  const { nodes, expected, blockHash, readTwins } = check;
   const all = await readFromNodes(nodes, check, blockHash?.toLowerCase());
   const reading = all.readings.find((one) => failuresOf(one).length === 0) ?? all.readings[0];
   if (reading === undefined) throw new Error('A reading or an error is expected.');
@@ -74,7 +76,9 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
     evidence,
     isProved,
     block: { number: block.number, hash: block.hash, sources },
-    twins: await readTwins(reading.node, evidence, { ...check, toBlock: block.number, beacon: expected }),
+    ...(readTwins && {
+      twins: await readTwins(reading.node, evidence, { ...check, toBlock: block.number, beacon: expected }),
+    }),
     ...(isFinal !== undefined && { isFinal }),
     ...(proved && { state: proved.state }),
   };

@@ -1,6 +1,6 @@
 import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../src/core/draws/quicknet.ts';
 import type { VerificationStep } from '../../src/core/draws/verify-draw.ts';
-import { prepareBeaconCheck } from '../../src/verification/beacon.ts';
+import { prepareVerification } from '../../src/verification/prepare.ts';
 import { readChainId } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
@@ -38,9 +38,8 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
   const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon);
   const leastMargin = beacon === undefined ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
   const node = createHttpNode(question.node);
-  const request = readChainId(node);
-  prepareBeaconCheck();
-  const found = await request;
+  // The preparation runs while the node answers.
+  const [found] = await Promise.all([readChainId(node), prepareVerification()]);
   if (found !== chainId) throw new Error(`The node is of chain ${found}, not ${chainId}.`);
   const startedAt = performance.now();
   const { steps, verified, evidence } = await verifyOnNodes({

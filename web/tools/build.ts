@@ -21,7 +21,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WEB = `${ROOT}web`;
 const OUT = `${ROOT}dist/web`;
 const CLI = `${ROOT}dist/giveaways.mjs`;
-const SOURCES = ['web/**/*', 'src/core/**/*.ts', 'src/cli/**/*.ts', 'schema/*', 'package-lock.json'];
+const SOURCES = [
+  'web/**/*',
+  'src/core/**/*.ts',
+  'src/verification/**/*.ts',
+  'src/cli/**/*.ts',
+  'schema/*',
+  'package-lock.json',
+];
 
 // React chooses its slow development build unless this is replaced when the bundle is made.
 process.env['NODE_ENV'] = 'production';

@@ -9,6 +9,7 @@ import { readProofDocument, toProofDocument } from '../../verification/proof-doc
 import { VerificationError } from '../../verification/verification-error.ts';
 import type { Expectation } from '../../verification/verify-evidence.ts';
 import { proveOnNode } from '../../verification/state/prove-on-node.ts';
+import { readTwins } from '../../verification/twins.ts';
 import { verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
 import { verifyProof } from '../../verification/verify-proof.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
@@ -121,6 +122,7 @@ async function verifyChain(options: VerifyOptions, expected: Expectation): Promi
     round,
     fromBlock,
     expected,
+    readTwins,
     ...(prove && { prove: proveOnNode }),
     ...sourcesOf(options),
   });

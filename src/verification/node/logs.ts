@@ -16,6 +16,10 @@ export const TOPICS = {
 
 export type EventName = keyof typeof TOPICS;
 
+const EVENTS: ReadonlyMap<unknown, EventName> = new Map(
+  Object.entries(TOPICS).map(([name, topic]) => [topic, name as EventName]),
+);
+
 /** A log of the hub, as a node reports it. */
 export interface HubLog {
   readonly event: EventName;
@@ -108,9 +112,8 @@ function toLog(fields: RawLog, times: ReadonlyMap<number, number>): HubLog {
   const topics = Array.isArray(fields['topics']) ? fields['topics'] : [];
   const blockNumber = parseQuantity(fields['blockNumber'], 'the block of a log');
   const [topic] = topics;
-  const names = Object.keys(TOPICS) as EventName[];
   return {
-    event: names.find((name) => TOPICS[name] === topic) ?? 'EntriesChanged',
+    event: EVENTS.get(topic) ?? 'EntriesChanged',
     topics: topics.map((value) => toDigits(value, 'a topic of a log', 32)),
     data: toDigits(fields['data'], 'the data of a log'),
     blockNumber,
