@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/feed/feed-changes.ts';
-import { packAnswer, toBytes, unpackAnswer, type Answer } from './answer.ts';
+import { packAnswer, bytesOf, unpackAnswer, type Answer } from './answer.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
 import type { Epoch } from './epoch.ts';
 
@@ -156,7 +156,7 @@ export function createAnswerCache({
 
 // Node allocates short buffers from a shared pool; a cached slice would keep the whole pool in memory.
 function withOwnBytes(answer: Answer): Answer {
-  const bytes = toBytes(answer.body);
+  const bytes = bytesOf(answer.body);
   if (bytes === answer.body && bytes.buffer.byteLength === bytes.length) return answer;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);

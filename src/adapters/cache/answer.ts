@@ -81,14 +81,14 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
 }
 
 /** The body as bytes. */
-export function toBytes(body: string | Uint8Array): Uint8Array {
+export function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** Serialises an answer for the shared cache: a line of JSON with its facts, then the body. */
 export function packAnswer({ status, contentType, bornAt, epoch, pageHeaders, body }: Answer): Buffer {
   const facts = { status, contentType, bornAt, epoch, pageHeaders };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), toBytes(body)]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), bytesOf(body)]);
 }
 
 /** Reads what packAnswer wrote; undefined for anything else. */

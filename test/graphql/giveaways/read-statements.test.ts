@@ -118,7 +118,7 @@ async function read(query: string): Promise<Json> {
   };
   const answered = await graphql.answer(request, () => Promise.resolve(context));
   if ('fetchAnswer' in answered) throw new Error('This server hands nothing over.');
-  const answer: Json = JSON.parse(String(answered.body));
+  const answer: Json = JSON.parse(answered.body);
   expect(answer.errors).toBeUndefined();
   return answer;
 }
