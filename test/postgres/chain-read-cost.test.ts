@@ -3,6 +3,7 @@ import { createChainReads } from '../../src/adapters/postgres/read-model/read/ch
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import type { ChainCell, ChainColumn, ChainSource } from '../../src/core/chain/chain-reads.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
+import { describeWith } from '../support/describe-with.ts';
 import { measureGenericPlans } from '../support/database/buffers.ts';
 
 const MANY = 30_000;
@@ -11,45 +12,6 @@ const id = (n: number) => `gwy_${String(n).padStart(64, '0')}`;
 const timeOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
 
 let model: ReadModel;
-
-// Giveaway 1 has most rounds and entries, passport 1 all changes and transfers and entries in many rounds, wallet 0x1 all
-// passports.
-beforeAll(async () => {
-  model = await openReadModel();
-  const run = (text: string) => model.sql.query({ name: '', text }, []);
-  await run(`insert into giveaway (id, key, provider_key, external_id, start_time, determination, requires_handshake,
-      provider_pays_receipt_gas, entries_carry_over, every_days, active_days, beacon_margin, metadata_uri, signer,
-      created_at, created_block, transaction_hash)
-    select 'gwy_' || lpad(n::text, 64, '0'), '0x' || n, case when n % 3 = 0 then '0x1' else '0x2' end, n,
-      '2026-01-01T00:00:00Z', 'PROVIDER_DECLARED', false, false, true, 1, 1, 0, '', '0x',
-      timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 1, '0x'
-    from generate_series(1, ${MANY}) n`);
-  await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders)
-    select '${id(1)}', n, n, 1 from generate_series(0, 1000) n`);
-  await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
-    select '${id(1)}', 7, n, n, 1, now() from generate_series(1, ${MANY}) n
-    union all
-    select '${id(2)}', n, 1, 1, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'
-    from generate_series(1, ${MANY}) n`);
-  await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, open_round, passport_id, op_key,
-      removed, amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
-    select n, 1, '${id(1)}', 7, 7, 1, '0x', false, 1, n, 0, '0x', '0x', now(), '0x' from generate_series(1, ${MANY}) n`);
-  await run(`insert into passport (id, owner, transfers_used, minted_at, minted_block)
-    select n, '0x1', 0, now(), 1 from generate_series(1, ${MANY}) n`);
-  await run(`insert into passport_transfer (block_number, log_index, passport_id, from_wallet, to_wallet, transferred_at,
-      transaction_hash)
-    select n, 1, 1, '0x1', '0x2', now(), '0x' from generate_series(1, ${MANY}) n`);
-  await run(`insert into prize_delivery (block_number, log_index, giveaway_id, round_index, revision, signer,
-      asset_contract, recipient, proof_chain_id, proof_transaction_hash, proof_uri, recorded_at, transaction_hash)
-    select n, 2, '${id(1)}', 7, n, '0x', '0x', '0x', 1, '0x', '', now(), '0x' from generate_series(1, ${MANY}) n`);
-  // Most events of the passport are others than provisions.
-  await run(`insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, name, passport_id,
-      args)
-    select n, log, '0x', '0x', now(), case log when 1 then 'Provisioned' else 'Transfer' end, 1, '{"minted": false}'
-    from generate_series(1, ${MANY}) n, generate_series(1, 3) log`);
-  await run('vacuum analyze');
-}, 90_000);
-afterAll(() => model.close());
 
 const NEWEST_FIRST = new Set<ChainSource>(['giveaways', 'giveawaysOfProvider', 'entriesOfPassport']);
 
@@ -64,53 +26,95 @@ const byNumber = (n: number) => ({ key: String(n), id: '' });
 const byRound = (n: number) => ({ key: timeOf(n), id: `rnd_${id(2).slice(4)}_${n}` });
 const onChain = (n: number) => ({ key: String(n), id: '1' });
 
-it.each<List>([
-  ['giveaways', [], ['giveaway.externalId', 'giveaway.title'], byTime],
-  ['giveawaysOfProvider', ['0x1'], ['giveaway.externalId'], byTime],
-  ['entriesOfRound', [id(1), 7], ['entry.entries', 'passport.owner'], byNumber],
-  ['entriesOfPassport', [1], ['entry.entries', 'giveaway.externalId'], byRound],
-  ['changesOfEntry', [id(1), 7, 1], ['change.amount'], onChain],
-  ['passportsOfOwner', ['0x1'], ['passport.id'], byNumber],
-  ['transfersOfPassport', [1], ['transfer.from'], onChain],
-  ['provisionsOfPassport', [1], ['provision.minted'], onChain],
-  ['deliveriesOfRound', [id(1), 7], ['delivery.recipient', 'delivery.verdict'], byNumber],
-])('reads a page of %s from few buffers, wherever it stands', async (source, key, columns, positionOf) => {
-  const sql = measureGenericPlans(model.sql);
-  const reads = createChainReads(sql);
-  const pages: Partial<PageRequest>[] = [
-    {},
-    { backward: true },
-    { after: positionOf(MANY / 2) },
-    { backward: true, after: positionOf(MANY / 2) },
-    { before: positionOf(MANY / 2) },
-    { backward: true, before: positionOf(MANY / 2) },
-    { after: positionOf(MANY / 2), before: positionOf(NEWEST_FIRST.has(source) ? 3 : MANY - 3) },
-  ];
-  for (const page of pages) {
-    const request = { size: 20, backward: false, after: undefined, before: undefined, ...page };
-    expect(await reads.read(source, [key], columns, request)).toHaveLength(21);
-  }
-  expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
-});
+// PostgreSQL in WebAssembly has the same planner, and needs four times as long.
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of the chain', () => {
+  // Giveaway 1 has most rounds and entries, passport 1 all changes and transfers and entries in many rounds, wallet 0x1 all
+  // passports.
+  beforeAll(async () => {
+    model = await openReadModel();
+    const run = (text: string) => model.sql.query({ name: '', text }, []);
+    await run(`insert into giveaway (id, key, provider_key, external_id, start_time, determination, requires_handshake,
+      provider_pays_receipt_gas, entries_carry_over, every_days, active_days, beacon_margin, metadata_uri, signer,
+      created_at, created_block, transaction_hash)
+    select 'gwy_' || lpad(n::text, 64, '0'), '0x' || n, case when n % 3 = 0 then '0x1' else '0x2' end, n,
+      '2026-01-01T00:00:00Z', 'PROVIDER_DECLARED', false, false, true, 1, 1, 0, '', '0x',
+      timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 1, '0x'
+    from generate_series(1, ${MANY}) n`);
+    await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders)
+    select '${id(1)}', n, n, 1 from generate_series(0, 1000) n`);
+    await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
+    select '${id(1)}', 7, n, n, 1, now() from generate_series(1, ${MANY}) n
+    union all
+    select '${id(2)}', n, 1, 1, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'
+    from generate_series(1, ${MANY}) n`);
+    await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, open_round, passport_id, op_key,
+      removed, amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
+    select n, 1, '${id(1)}', 7, 7, 1, '0x', false, 1, n, 0, '0x', '0x', now(), '0x' from generate_series(1, ${MANY}) n`);
+    await run(`insert into passport (id, owner, transfers_used, minted_at, minted_block)
+    select n, '0x1', 0, now(), 1 from generate_series(1, ${MANY}) n`);
+    await run(`insert into passport_transfer (block_number, log_index, passport_id, from_wallet, to_wallet, transferred_at,
+      transaction_hash)
+    select n, 1, 1, '0x1', '0x2', now(), '0x' from generate_series(1, ${MANY}) n`);
+    await run(`insert into prize_delivery (block_number, log_index, giveaway_id, round_index, revision, signer,
+      asset_contract, recipient, proof_chain_id, proof_transaction_hash, proof_uri, recorded_at, transaction_hash)
+    select n, 2, '${id(1)}', 7, n, '0x', '0x', '0x', 1, '0x', '', now(), '0x' from generate_series(1, ${MANY}) n`);
+    // Most events of the passport are others than provisions.
+    await run(`insert into chain_event (block_number, log_index, block_hash, transaction_hash, mined_at, name, passport_id,
+      args)
+    select n, log, '0x', '0x', now(), case log when 1 then 'Provisioned' else 'Transfer' end, 1, '{"minted": false}'
+    from generate_series(1, ${MANY}) n, generate_series(1, 3) log`);
+    await run('vacuum analyze');
+  }, 90_000);
+  afterAll(() => model.close());
 
-it('reads rounds by their number, the last one as cheaply as the first', async () => {
-  const sql = measureGenericPlans(model.sql);
-  const reads = createChainReads(sql);
-  const columns = ['round.index', 'round.netEntries', 'round.earlierTotal'] as const;
-  for (const first of [0, 500, 981])
-    expect(await reads.read('rounds', [[id(1), first, first + 19, true]], columns)).toHaveLength(20);
-  expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
-});
+  it.each<List>([
+    ['giveaways', [], ['giveaway.externalId', 'giveaway.title'], byTime],
+    ['giveawaysOfProvider', ['0x1'], ['giveaway.externalId'], byTime],
+    ['entriesOfRound', [id(1), 7], ['entry.entries', 'passport.owner'], byNumber],
+    ['entriesOfPassport', [1], ['entry.entries', 'giveaway.externalId'], byRound],
+    ['changesOfEntry', [id(1), 7, 1], ['change.amount'], onChain],
+    ['passportsOfOwner', ['0x1'], ['passport.id'], byNumber],
+    ['transfersOfPassport', [1], ['transfer.from'], onChain],
+    ['provisionsOfPassport', [1], ['provision.minted'], onChain],
+    ['deliveriesOfRound', [id(1), 7], ['delivery.recipient', 'delivery.verdict'], byNumber],
+  ])('reads a page of %s from few buffers, wherever it stands', async (source, key, columns, positionOf) => {
+    const sql = measureGenericPlans(model.sql);
+    const reads = createChainReads(sql);
+    const pages: Partial<PageRequest>[] = [
+      {},
+      { backward: true },
+      { after: positionOf(MANY / 2) },
+      { backward: true, after: positionOf(MANY / 2) },
+      { before: positionOf(MANY / 2) },
+      { backward: true, before: positionOf(MANY / 2) },
+      { after: positionOf(MANY / 2), before: positionOf(NEWEST_FIRST.has(source) ? 3 : MANY - 3) },
+    ];
+    for (const page of pages) {
+      const request = { size: 20, backward: false, after: undefined, before: undefined, ...page };
+      expect(await reads.read(source, [key], columns, request)).toHaveLength(21);
+    }
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
+  });
 
-it('reads the giveaways of a passport by their number, not by its entries', async () => {
-  const sql = measureGenericPlans(model.sql);
-  const request = { size: 20, backward: false, after: undefined, before: undefined };
-  const rows = await createChainReads(sql).read(
-    'giveawaysOfPassport',
-    [[1]],
-    ['giveaway.externalId'],
-    request,
-  );
-  expect(rows.map(([, externalId]) => externalId)).toEqual(['2', '1']);
-  expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
+  it('reads rounds by their number, the last one as cheaply as the first', async () => {
+    const sql = measureGenericPlans(model.sql);
+    const reads = createChainReads(sql);
+    const columns = ['round.index', 'round.netEntries', 'round.earlierTotal'] as const;
+    for (const first of [0, 500, 981])
+      expect(await reads.read('rounds', [[id(1), first, first + 19, true]], columns)).toHaveLength(20);
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
+  });
+
+  it('reads the giveaways of a passport by their number, not by its entries', async () => {
+    const sql = measureGenericPlans(model.sql);
+    const request = { size: 20, backward: false, after: undefined, before: undefined };
+    const rows = await createChainReads(sql).read(
+      'giveawaysOfPassport',
+      [[1]],
+      ['giveaway.externalId'],
+      request,
+    );
+    expect(rows.map(([, externalId]) => externalId)).toEqual(['2', '1']);
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
+  });
 });

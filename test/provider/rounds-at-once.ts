@@ -46,12 +46,15 @@ export function testRounds(stage: () => ProviderSetup): void {
         status: 422,
         body: { error: { reason: 'PASSPORT_WITHOUT_ENTRIES' } },
       });
-      const freed = declared[3]!.body.error.details.round as number;
-      expect(roundsOf(declared)).toEqual(EVERY_ROUND.filter((round) => round !== freed));
+      // The failed call may free its round before another call takes one.
+      expect(EVERY_ROUND).toContain(declared[3]!.body.error.details.round);
+      const decided = roundsOf(declared);
+      const left = EVERY_ROUND.filter((round) => !decided.includes(round));
+      expect([decided.length, left.length]).toEqual([ROUNDS - 1, 1]);
       const again = await Promise.all(named.map((passportId, place) => declare(place, passportId)));
       expect(again.map(({ body }) => body)).toEqual(declared.map(({ body }) => body));
       const last = await declare(ROUNDS, holders[3]);
-      expect(last).toMatchObject({ status: 200, body: { result: { roundIndex: freed } } });
+      expect(last).toMatchObject({ status: 200, body: { result: { roundIndex: left[0] } } });
       expect(await declare(ROUNDS + 1, holders[3])).toMatchObject({
         status: 422,
         body: { error: { reason: 'WINNER_ALREADY_SET', retryable: false } },
