@@ -29,8 +29,8 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/(bench|dist|\\.data)/'],
-  // Each worker may hold an embedded database, and waits as often as it works: six keep two cores busy.
-  maxWorkers: 6,
+  // Each worker may hold an embedded database, and waits as often as it works: five keep two cores busy.
+  maxWorkers: 5,
   workerIdleMemoryLimit: '1GB',
   // For machines that have other work to do; none of the tests takes half as long on a quiet one.
   testTimeout: 90_000,
