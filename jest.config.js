@@ -1,5 +1,5 @@
 /**
- * `npm test` tells V8 to collect garbage late: a suite is over before collecting its database would pay.
+ * `npm test` tells V8 to collect garbage late, and not for each 64 MB of embedded databases: a suite is over before that pays.
  *
  * @type {import('jest').Config}
  */
