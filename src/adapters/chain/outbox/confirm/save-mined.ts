@@ -110,7 +110,8 @@ async function readOutcomes(
     return { outcomes: await explain(context, outcomes, hub), outOfGas: false };
   }
   const call = { from: state.lane.signer, to, data, gas: toHex(gasLimit) };
-  const revert = await findRevert(context.rpc, call, Number(receipt.blockNumber));
+  const mined = { hash: receipt.transactionHash, blockNumber: Number(receipt.blockNumber) };
+  const revert = await findRevert(context.rpc, call, mined);
   if (revert !== undefined && !isGasTooLow(revert)) {
     const error = await context.windows.explain(toOperationError(revert, hub), hub);
     return { outcomes: operations.map(({ id }) => ({ id, error, result: null })), outOfGas: false };

@@ -1,16 +1,24 @@
+import { z } from 'zod';
 import { RpcError, type Rpc, type RpcCall } from '../../rpc/rpc.ts';
 import { toRevert } from '../../rpc/rpc-errors.ts';
 import { readBlock, toHex } from '../../rpc/block.ts';
 
+/** A mined transaction: its hash as 0x hex, and its block. */
+export interface MinedCall {
+  readonly hash: string;
+  readonly blockNumber: number;
+}
+
 /**
  * Finds the revert data of a mined transaction, which nodes do not store; undefined when it cannot be found. Calls on the state
  * before its block, at the block's own time because rounds open and close by the clock; then on the state of the block itself,
- * in case an earlier transaction of the block is the reason. Throws RpcUnreachable.
+ * in case an earlier transaction of the block is the reason. Where neither reverts, since a later transaction of the block took
+ * the reason away, a node that traces transactions tells it. Throws RpcUnreachable.
  */
 export async function findRevert(
   rpc: Rpc,
   call: Readonly<Record<string, string>>,
-  blockNumber: number,
+  { hash, blockNumber }: MinedCall,
 ): Promise<string | undefined> {
   const block = await readBlock(rpc, blockNumber);
   const trials: readonly RpcCall['params'][] = [
@@ -20,12 +28,18 @@ export async function findRevert(
     [call, toHex(blockNumber - 1)],
   ];
   for (const params of trials) {
-    const answer: unknown = await rpc.call('eth_call', params).catch((error: unknown) => {
-      if (error instanceof RpcError) return error;
-      throw error;
-    });
-    const revert = toRevert(answer);
+    const revert = toRevert(await rpc.call('eth_call', params).catch(toAnswer));
     if (revert !== undefined && revert !== 'out-of-gas') return revert.data;
   }
-  return undefined;
+  const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
+  const trace = tracedCall.safeParse(await rpc.call('debug_traceTransaction', [hash, tracer]).catch(toAnswer));
+  return trace.data?.output;
+}
+
+// The outermost call of a transaction that reverted, as the callTracer of Geth describes it.
+const tracedCall = z.object({ error: z.string().regex(/revert/i), output: z.string().startsWith('0x') });
+
+function toAnswer(error: unknown): unknown {
+  if (error instanceof RpcError) return error;
+  throw error;
 }
