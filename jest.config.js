@@ -1,5 +1,6 @@
 /**
- * `npm test` tells V8 to collect garbage late, and not for each 64 MB of embedded databases: a suite is over before that pays.
+ * `npm test` tells V8 to collect garbage late, not for each 64 MB of embedded databases, and to optimise only their busiest
+ * functions: a suite is over before more pays.
  *
  * @type {import('jest').Config}
  */
@@ -10,6 +11,7 @@ export default {
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   // Loads modules of src once per worker (docs/decisions/0038-suites-share-modules.md).
   testRunner: '<rootDir>/test/runner/runner.mjs',
+  testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   injectGlobals: false,
   // Modules stay ES modules, with the decorators' metadata that tsc emits too.
   extensionsToTreatAsEsm: ['.ts'],

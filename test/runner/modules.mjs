@@ -27,9 +27,9 @@ export async function importSuite(config, testPath, suiteGlobals, suiteSourceMap
   globalThis[Symbol.for(CURRENT)] = suiteGlobals;
   sourceMaps = suiteSourceMaps;
   suites += 1;
-  if (!isHooked) hookInto(await createScriptTransformer(config), `${pathToFileURL(config.rootDir)}/`);
+  if (!isHooked) hookInto(await createScriptTransformer(config), `${pathToFileURL(config.rootDir).href}/`);
   isHooked = true;
-  await import(`${pathToFileURL(testPath)}?suite=${suites}`);
+  await import(`${pathToFileURL(testPath).href}?suite=${suites}`);
 }
 
 function hookInto(transformer, root) {

@@ -32,7 +32,9 @@ export async function findRevert(
     if (revert !== undefined && revert !== 'out-of-gas') return revert.data;
   }
   const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
-  const trace = tracedCall.safeParse(await rpc.call('debug_traceTransaction', [hash, tracer]).catch(toAnswer));
+  const trace = tracedCall.safeParse(
+    await rpc.call('debug_traceTransaction', [hash, tracer]).catch(toAnswer),
+  );
   return trace.data?.output;
 }
 
