@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 
@@ -41,7 +42,7 @@ it.each([
 ])('fails a test during which a request leaves a rejection unhandled: %s', (leave, code) => {
   const { status, stderr } = spawnSync(process.execPath, [JEST, '--rootDir', directory, '--runInBand'], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], LEAVE: leave },
+    env: { ...CHILD_ENVIRONMENT, LEAVE: leave },
     encoding: 'utf8',
   });
   expect(status).toBe(code);

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** Node's compile cache: later commands start in half the time. */
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/gateway-cli', import.meta.url));
 
 /** The result of a command. */
 export interface CommandResult {
@@ -26,7 +25,7 @@ export async function runCli(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...variables },
+    env: { ...CHILD_ENVIRONMENT, ...variables },
   });
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

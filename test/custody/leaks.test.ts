@@ -22,6 +22,7 @@ import { startServer } from '../support/gateway/server.ts';
 import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
 import { clock, openAt } from './open-custody.ts';
 import { findTraces } from './traces.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
@@ -77,7 +78,7 @@ async function openKeys({ keyEncryption }: Custody, database: Database): Promise
 async function runChild(variables: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', PROGRAM], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { ...CHILD_ENVIRONMENT, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startServer } from '../support/gateway/server.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const VERIFIED =
   /^VERIFIED: passport \d+ won round [01], settled in block \d+; proved in the state of block \d+/gm;
@@ -26,7 +27,7 @@ async function openDemo(variables: Readonly<Record<string, string>>): Promise<De
     async play(...acts) {
       const child = spawn(process.execPath, ['--import', 'tsx', 'demo/demo.ts', ...acts], {
         cwd: ROOT,
-        env: { PATH: process.env['PATH'], GIVEAWAYS_URL: server.url, DATA_DIR: directory },
+        env: { ...CHILD_ENVIRONMENT, GIVEAWAYS_URL: server.url, DATA_DIR: directory },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -17,7 +18,7 @@ afterAll(() => gateway.stop());
 
 describe("the publisher's cron job", () => {
   const runJob = async (key: string): Promise<string> => {
-    const env = { PATH: process.env['PATH'], GIVEAWAYS_URL: gateway.url, GIVEAWAYS_KEY: key };
+    const env = { ...CHILD_ENVIRONMENT, GIVEAWAYS_URL: gateway.url, GIVEAWAYS_KEY: key };
     const { stdout } = await promisify(execFile)(process.execPath, ['examples/publisher/sync.mjs'], {
       cwd: ROOT,
       env,
@@ -55,7 +56,7 @@ describe("the provider's server", () => {
     const child = spawn(process.execPath, ['examples/provider/server.mjs'], {
       cwd: ROOT,
       env: {
-        PATH: process.env['PATH'],
+        ...CHILD_ENVIRONMENT,
         PORT: '0',
         GIVEAWAYS_URL: gateway.url,
         GIVEAWAYS_KEY: 'ggw_live_nonsense',

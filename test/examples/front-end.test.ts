@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PORT = 45_317;
@@ -24,7 +25,7 @@ describeInBrowser('the React front end', () => {
     const args = ['node_modules/vite/bin/vite.js', 'examples/front-end', '--host', '127.0.0.1'];
     const child = spawn(process.execPath, [...args, '--port', String(PORT), '--strictPort'], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], VITE_GIVEAWAYS_URL: gateway.url },
+      env: { ...CHILD_ENVIRONMENT, VITE_GIVEAWAYS_URL: gateway.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     stop = async () => {

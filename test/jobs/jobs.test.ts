@@ -6,6 +6,7 @@ import { JobNotDue } from '../../src/core/jobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { openInstance, type Instance } from './opened.ts';
 import { sharedDatabase, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 useSharedDatabase();
 
@@ -212,7 +213,7 @@ describe('a job', () => {
   });
 
   it('is run by another instance when its own is killed', async () => {
-    const env = { PATH: process.env['PATH'], PLACE: JSON.stringify(sharedDatabase) };
+    const env = { ...CHILD_ENVIRONMENT, PLACE: JSON.stringify(sharedDatabase) };
     const child = spawn(process.execPath, ['--import', 'tsx', WORKER], { cwd: ROOT, env, stdio: 'pipe' });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

@@ -12,6 +12,7 @@ import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/d
 import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+import { CHILD_ENVIRONMENT } from '../../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -131,7 +132,7 @@ async function deploy(
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'contracts/deploy.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], RPC_URL: node.url, ...variables },
+    env: { ...CHILD_ENVIRONMENT, RPC_URL: node.url, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

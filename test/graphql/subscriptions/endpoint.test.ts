@@ -12,6 +12,7 @@ import { newEmail } from '../../support/listings.ts';
 import { createKey, revokeKey } from '../../support/gateway/operator.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 import { giveawayIdOf, hashOf } from '../../support/database/read-model.ts';
+import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { startServer } from '../../support/gateway/server.ts';
 import { subscribe, type Subscription } from '../../support/graphql/subscriptions.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
@@ -211,7 +212,8 @@ it('counts connections by address, and subscriptions by key', async () => {
 
 it('ends with its subscriptions on SIGTERM', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'subscriptions-'));
-  const server = await startServer(directory, { CHAIN: 'off' });
+  await placeEmbeddedDatabase(join(directory, 'db'));
+  const server = await startServer(directory);
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const acknowledged = new Promise((resolve) =>

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -50,7 +51,7 @@ export async function runToEnd(
 function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url'> {
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], CHAIN: 'off', ...variables },
+    env: { ...CHILD_ENVIRONMENT, CHAIN: 'off', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let written = '';

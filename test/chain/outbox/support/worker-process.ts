@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Operation } from '../../../../src/core/operations/operation.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 import type { WorkerLine, WorkerTask } from './worker.ts';
+import { CHILD_ENVIRONMENT } from '../../../support/child-environment.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -32,7 +33,7 @@ export interface WorkerProcess {
 /** Starts an outbox in a process of its own. */
 export function startWorker(task: WorkerTask): WorkerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER], {
-    env: { PATH: process.env['PATH'], WORKER: JSON.stringify(task) },
+    env: { ...CHILD_ENVIRONMENT, WORKER: JSON.stringify(task) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const record = { sent: [], accepted: [], answered: [], signed: [] } as Omit<
