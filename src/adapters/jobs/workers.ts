@@ -32,13 +32,58 @@ interface Worker {
   isBusy: boolean;
 }
 
-/** Several workers for each kind of job. One is woken when a job is due; a worker that gets a job wakes the next worker. */
+/** A kind of job with its workers here. */
+interface Kind {
+  readonly work: (job: JobWithMetadata) => Promise<void>;
+  readonly workers: Worker[];
+}
+
+/**
+ * Starts one worker for each kind of job. It is woken when a job is due; a worker that gets a job wakes the next worker, or starts
+ * one.
+ */
 export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions): Workers {
-  const kinds = new Map<string, Worker[]>();
+  const kinds = new Map<string, Kind>();
+  let isStopped = false;
 
   function wake(name: string): void {
-    const idle = kinds.get(name)?.find(({ isBusy }) => !isBusy);
+    const kind = kinds.get(name);
+    if (kind === undefined || isStopped) return;
+    const idle = kind.workers.find(({ isBusy }) => !isBusy);
+    // A worker without an id is being started, and fetches then.
     if (idle?.id !== undefined) boss.notifyWorker(idle.id);
+    if (idle || kind.workers.length === limitsOf(name).each) return;
+    startWorker(name, kind).catch((error: unknown) => {
+      if (!isStopped) warn(`a further worker for ${name} could not be started`, error);
+    });
+  }
+
+  async function startWorker(name: string, { work, workers }: Kind): Promise<void> {
+    const worker: Worker = { id: undefined, isBusy: false };
+    workers.push(worker);
+    const options = {
+      includeMetadata: true,
+      pollingIntervalSeconds: ASLEEP_SECONDS,
+      groupConcurrency: limitsOf(name).ofGroup,
+    } as const;
+    try {
+      worker.id = await boss.work<object>(name, options, async ([found]) => {
+        if (!found) return;
+        // `includeMetadata` makes pg-boss return this type.
+        const job = found as JobWithMetadata;
+        worker.isBusy = true;
+        wake(name);
+        try {
+          await work(job);
+        } finally {
+          worker.isBusy = false;
+          if (worker.id !== undefined) boss.notifyWorker(worker.id);
+        }
+      });
+    } catch (error) {
+      workers.splice(workers.indexOf(worker), 1);
+      throw error;
+    }
   }
 
   let isBlind = false;
@@ -53,40 +98,25 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
   }
   let polling: NodeJS.Timeout | undefined;
   function pollLater(): void {
-    polling = setTimeout(() => void poll().then(() => polling && pollLater()), pollSeconds * 1_000).unref();
+    if (isStopped) return;
+    polling = setTimeout(() => void poll().then(pollLater), pollSeconds * 1_000).unref();
   }
 
   return {
-    async add(name, work) {
-      const { each, ofGroup } = name === ('send-webhook' satisfies JobName) ? CALLS_AT_ONCE : AT_ONCE;
-      const workers = Array.from({ length: each }, (): Worker => ({ id: undefined, isBusy: false }));
-      kinds.set(name, workers);
-      for (const worker of workers) {
-        const options = {
-          includeMetadata: true,
-          pollingIntervalSeconds: ASLEEP_SECONDS,
-          groupConcurrency: ofGroup,
-        } as const;
-        worker.id = await boss.work<object>(name, options, async ([found]) => {
-          if (!found) return;
-          // `includeMetadata` makes pg-boss return this type.
-          const job = found as JobWithMetadata;
-          worker.isBusy = true;
-          wake(name);
-          try {
-            await work(job);
-          } finally {
-            worker.isBusy = false;
-            if (worker.id !== undefined) boss.notifyWorker(worker.id);
-          }
-        });
-      }
+    add(name, work) {
+      const kind: Kind = { work, workers: [] };
+      kinds.set(name, kind);
+      return startWorker(name, kind);
     },
     wake,
     start: pollLater,
     stop() {
+      isStopped = true;
       clearTimeout(polling);
-      polling = undefined;
     },
   };
+}
+
+function limitsOf(name: string): typeof AT_ONCE {
+  return name === ('send-webhook' satisfies JobName) ? CALLS_AT_ONCE : AT_ONCE;
 }
