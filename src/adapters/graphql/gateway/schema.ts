@@ -38,8 +38,14 @@ function noTopics(): never {
   throw new Error('Nothing is published under topics.');
 }
 
-/** The whole GraphQL schema, each field behind its permission. */
+let built: GraphQLSchema | undefined;
+
+/** The whole GraphQL schema, each field behind its permission. All gateways of a process share it; nothing may change it. */
 export function createSchema(): GraphQLSchema {
+  return (built ??= buildSchema());
+}
+
+function buildSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       FacetResolver,
