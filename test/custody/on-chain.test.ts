@@ -74,7 +74,7 @@ async function call(name: string, values: readonly unknown[]): Promise<string> {
   ]);
   const hash: unknown = await provider.send('eth_sendRawTransaction', [signed?.raw]);
   expect(hash).toBe(signed?.hash);
-  const receipt = await provider.waitForTransaction(String(hash), 1, 10_000);
+  const receipt = await provider.waitForTransaction(String(hash), 1, 60_000);
   expect(receipt?.status).toBe(1);
   return String(hash);
 }

@@ -55,6 +55,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
         waves: [operations.filter((_, index) => index % 2 === turn)],
       }),
     );
+    // On a busy machine one worker starts seconds before the other.
+    await Promise.all(workers.map(({ done }) => done));
     await eventually(
       async () => proxy.broadcasts.all,
       (all) => all > 0,
