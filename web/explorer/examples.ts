@@ -6,7 +6,7 @@ interface ExplorerExample {
 }
 
 const CREDENTIAL = `{
-  "Authorization": "Bearer ggw_live_…"
+  "Authorization": "Bearer ggw_live_your_key"
 }`;
 
 /** The tabs that the explorer opens with: an example for a visitor, a publisher, a provider and an analyst. */

@@ -83,6 +83,24 @@ describeInBrowser('The explorer in Chromium', () => {
     FOR_A_WHILE,
   );
 
+  it.each(['Publisher', 'Provider'])(
+    'sends the example for a %s with its headers, whose key the service refuses',
+    async (name) => {
+      const { page, errors } = await openPage(browser, gateway.url);
+      await page.goto('/graphql');
+      const editor = page.locator('.graphiql-query-editor');
+      await editor.getByText('Visitor', { exact: true }).waitFor();
+      await page.locator('.graphiql-tab').filter({ hasText: name }).click();
+      await editor.getByText(name, { exact: true }).waitFor();
+      await editor.locator('.CodeMirror textarea').focus();
+      await page.keyboard.press('Control+Enter');
+      await resultOf(page).getByText('UNAUTHENTICATED').waitFor();
+      expect(errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
+      await page.context().close();
+    },
+    FOR_A_WHILE,
+  );
+
   it('shows a link to the schema without JavaScript', async () => {
     const { page } = await openPage(browser, gateway.url, { javaScriptEnabled: false });
     await page.goto('/graphql');
