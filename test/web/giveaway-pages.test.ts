@@ -45,8 +45,44 @@ describe('the list of giveaways', () => {
     expect(page).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;\u202Eevil</bdi>');
   });
 
+  it('advises to remove a choice when nothing matches', async () => {
+    expect(await show('/giveaways?q=nothing+like+this')).toContain('No giveaway matches');
+  });
+
   it('refuses a cursor that is none', async () => {
     expect((await get('/giveaways?after=nothing')).status).toBe(400);
+  });
+});
+
+describe('a list of a new installation', () => {
+  let empty: Gateway;
+  beforeAll(async () => {
+    empty = await startGateway();
+  });
+  afterAll(() => empty.stop());
+  const showEmpty = async (path: string) => (await fetch(`${empty.url}${path}`)).text();
+
+  it.each([
+    ['/', 'No open giveaway is published here yet'],
+    ['/?order=newest', 'No open giveaway is published here yet'],
+    ['/?lang=de', 'Hier ist noch kein offenes Gewinnspiel veröffentlicht'],
+    ['/giveaways', 'No giveaway was created on the chain yet'],
+    ['/giveaways?lang=de', 'Auf der Chain ist noch keine Verlosung angelegt'],
+  ])('%s says that there is nothing yet, and where to begin', async (path, empty) => {
+    const page = await showEmpty(path);
+    expect(page).toContain(empty);
+    expect(page).toMatch(/npm run demo\..*<a class="button" href="\/developers/s);
+  });
+
+  it.each([
+    '/?q=a',
+    '/?platform=steam',
+    '/?verified=1',
+    '/?ends=day',
+    '/giveaways?state=ended',
+    '/giveaways?ends=week',
+  ])('%s advises to remove the filter', async (path) => {
+    expect(await showEmpty(path)).toContain('No giveaway matches');
   });
 });
 

@@ -53,6 +53,11 @@ export function toParameters(
   };
 }
 
+/** Whether a reader's choices leave listings out, or lead to a later page. */
+export function isNarrowed({ order: _order, ...choices }: Choices): boolean {
+  return Object.values(choices).some((choice) => (Array.isArray(choice) ? choice.length > 0 : choice));
+}
+
 /** The filter of the API for choices. */
 export function toFilter(
   { search, platforms, providers, isVerifiedOnly, ends }: Choices,

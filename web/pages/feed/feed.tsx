@@ -1,10 +1,19 @@
 import { Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
+import { Nothing } from '../../parts/nothing.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
-import { FEED_PARAMETERS, readChoices, toFilter, toPage, toParameters, type Choices } from './choices.ts';
+import {
+  FEED_PARAMETERS,
+  isNarrowed,
+  readChoices,
+  toFilter,
+  toPage,
+  toParameters,
+  type Choices,
+} from './choices.ts';
 import { FacetPanel } from './facet-panel.tsx';
 
 /** The public feed. */
@@ -57,7 +66,9 @@ function FeedView({ feed, facets, choices }: FeedViewProps) {
           </h2>
           <OrderLinks choices={choices} />
         </div>
-        {edges.length === 0 && !feed.pageInfo.hasNextPage && <Nothing />}
+        {edges.length === 0 && !feed.pageInfo.hasNextPage && (
+          <Nothing path="/" isNarrowed={isNarrowed(choices)} texts={t.feed} />
+        )}
         {edges.length === 0 && feed.pageInfo.hasNextPage && <p className="note">{t.feed.sparse}</p>}
         <div className="cards">
           {edges.map(({ node }) => (
@@ -131,22 +142,5 @@ function OrderLinks({ choices }: { readonly choices: Choices }) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-function Nothing() {
-  const { t, link } = useSite();
-  return (
-    <div className="nothing">
-      <p>
-        <strong>{t.feed.none}</strong>
-      </p>
-      <p>{t.feed.noneAdvice}</p>
-      <p>
-        <a className="button" href={link('/')}>
-          {t.feed.clear}
-        </a>
-      </p>
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   type GiveawayState,
 } from '../../documents/generated.ts';
 import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
+import { Nothing } from '../../parts/nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
 import { valueOf, type Parameters, type Query } from '../../site/query.ts';
@@ -84,7 +85,7 @@ interface GiveawaysViewProps {
 }
 
 function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
-  const { t, link } = useSite();
+  const { t } = useSite();
   return (
     <div className="stack">
       <div className="feed-head">
@@ -98,17 +99,11 @@ function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
       </div>
       <ProviderChip giveaways={giveaways} choices={choices} />
       {giveaways.nodes.length === 0 && (
-        <div className="nothing">
-          <p>
-            <strong>{t.giveaways.none}</strong>
-          </p>
-          <p>{t.giveaways.noneAdvice}</p>
-          <p>
-            <a className="button" href={link('/giveaways')}>
-              {t.feed.clear}
-            </a>
-          </p>
-        </div>
+        <Nothing
+          path="/giveaways"
+          isNarrowed={Object.values(choices).some((choice) => choice !== undefined)}
+          texts={t.giveaways}
+        />
       )}
       <div className="cards">
         {giveaways.nodes.map((giveaway) => (

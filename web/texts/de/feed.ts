@@ -28,5 +28,9 @@ export const feed: Texts['feed'] = {
   noCounts: 'Die Anzahlen sind im Moment nicht verfügbar.',
   none: 'Kein Gewinnspiel passt',
   noneAdvice: 'Entfernen Sie einen Filter oder suchen Sie nach weniger Wörtern.',
+  empty: 'Hier ist noch kein offenes Gewinnspiel veröffentlicht',
+  emptyAdvice:
+    'Ein Veranstalter zeigt jedes seiner Gewinnspiele mit einer Anfrage an. Der Betreiber einer neuen Installation kann sie mit Beispielen füllen: npm run demo.',
+  begin: 'So geht es los',
   sparse: 'Hier passen nur wenige Gewinnspiele. Die nächste Seite sucht weiter.',
 };

@@ -18,6 +18,9 @@ export const giveaways: Texts['giveaways'] = {
   removeProvider: 'Alle Anbieter zeigen',
   none: 'Keine Verlosung passt dazu',
   noneAdvice: 'Wählen Sie einen anderen Stand, oder suchen Sie nach weniger Wörtern.',
+  empty: 'Auf der Chain ist noch keine Verlosung angelegt',
+  emptyAdvice:
+    'Ein Anbieter legt jede Verlosung mit einer Anfrage an. Der Betreiber einer neuen Installation kann Beispiele hinzufügen: npm run demo.',
   unknownProvider: 'Unbekannter Anbieter',
   by: 'von',
   starts: 'Beginnt',

@@ -25,5 +25,9 @@ export const feed = {
   noCounts: 'The counts are not available at the moment.',
   none: 'No giveaway matches',
   noneAdvice: 'Remove a filter, or search for fewer words.',
+  empty: 'No open giveaway is published here yet',
+  emptyAdvice:
+    'A publisher announces its giveaways with one request each. The operator of a new installation can fill it with examples: npm run demo.',
+  begin: 'How to begin',
   sparse: 'Few giveaways match here. The next page continues the search.',
 };

@@ -16,6 +16,9 @@ export const giveaways = {
   removeProvider: 'Show all providers',
   none: 'No giveaway matches',
   noneAdvice: 'Choose another state, or search for fewer words.',
+  empty: 'No giveaway was created on the chain yet',
+  emptyAdvice:
+    'A provider creates giveaways with one request each. The operator of a new installation can add examples: npm run demo.',
   unknownProvider: 'Unknown provider',
   by: 'by',
   starts: 'Starts',
