@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createAnswer,
-  formFor,
-  packAnswer,
-  unpackAnswer,
-  type Answer,
-} from '../../src/adapters/cache/answer.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { createAnswer, formFor, packAnswer, unpackAnswer } from '../../src/adapters/cache/answer.ts';
 import type { Made, SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { heapBytes } from '../support/faults/heap.ts';
@@ -85,16 +80,19 @@ describe('the memory of the cache', () => {
     expect(cache.find('first', make)).toBeUndefined();
   });
 
-  it('compresses only answers that it holds', async () => {
-    const made = answerOf('long '.repeat(1_000));
-    expect(formFor(made, 'br').encoding).toBeUndefined();
-    expect(made.encoded).toEqual({});
-    const makeLong = () => Promise.resolve({ answer: made, cacheable: true });
-    await request('a', makeLong);
-    await request('a', makeLong);
-    const held = cache.find('a', makeLong) as Answer;
-    expect(formFor(held, 'br').encoding).toBeUndefined();
-    expect(await eventually(() => Promise.resolve(formFor(held, 'br').encoding), Boolean)).toBe('br');
+  it('is compressed once for all who request it first, and better for those after them', async () => {
+    const answer = answerOf(
+      Array.from({ length: 2_000 }, (_, index) => `word ${(index * 7919) % 1013}`).join(' '),
+    );
+    const [first, other] = await Promise.all([formFor(answer, 'br'), formFor(answer, 'br')]);
+    expect(first.encoding).toBe('br');
+    expect(other.body).toBe(first.body);
+    const better = await eventually(
+      async () => formFor(answer, 'br'),
+      ({ size }) => size < first.size,
+    );
+    expect(better.size).toBeLessThan(first.size);
+    expect(brotliDecompressSync(better.body).toString()).toBe(answer.body);
   });
 
   it('holds a copy of a small answer, not a slice of a larger buffer', async () => {

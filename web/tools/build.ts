@@ -4,7 +4,7 @@
  * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
- * - dist/giveaways.mjs: the command line in one file
+ * - dist/giveaways.mjs: the command line in one file, plain and compressed
  *
  * With --if-changed it builds only when a source is newer than the last build; with --command-line and a path it builds only the
  * command line, into that file.
@@ -62,9 +62,10 @@ async function main(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const assets = await buildAssets();
   writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
-  compressAssets();
   await bundle('web/server.tsx', OUT, 'server.js');
   await buildCommandLine(CLI);
+  for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) compressFile(`${OUT}/${file}`);
+  compressFile(CLI);
 }
 
 async function buildCommandLine(file: string): Promise<void> {
@@ -114,14 +115,12 @@ async function buildAssets(): Promise<Record<string, string>> {
   ]) as Record<string, string>;
 }
 
-/** Adds a .br and a .gz to each text, with qualities that take a second in all. */
-function compressAssets(): void {
-  for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) {
-    const bytes = readFileSync(`${OUT}/${file}`);
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-    writeFileSync(`${OUT}/${file}.br`, brotliCompressSync(bytes, brotli));
-    writeFileSync(`${OUT}/${file}.gz`, gzipSync(bytes));
-  }
+/** Adds a .br and a .gz to a text, with qualities that take a second for all texts. */
+function compressFile(file: string): void {
+  const bytes = readFileSync(file);
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, brotli));
+  writeFileSync(`${file}.gz`, gzipSync(bytes));
 }
 
 function nameOf(file: string): string {

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import {
+  compress,
+  preferredEncoding,
+  SMALLEST_COMPRESSED,
+  type Encoding,
+} from '../../runtime/content-encoding.ts';
 
 /** A ready answer: its bytes, and what is needed to send it and to tell its age. */
 export interface Answer {
@@ -22,22 +26,20 @@ export interface Answer {
   readonly headers: readonly string[];
   /** The headers of a page of the site, which are cached with it; other answers have none. */
   readonly pageHeaders?: readonly string[] | undefined;
-  /** Compressed forms, made on the second request. */
-  readonly encoded: Partial<Record<Encoding, Buffer | 'asked'>>;
+  /** Compressed forms, each made at the first request for it. */
+  readonly encoded: Partial<Record<Encoding, EncodedForm>>;
 }
 
-export type Encoding = 'br' | 'gzip';
+interface EncodedForm {
+  /** The quick form; once it is ready and requested again, the good one. */
+  bytes: Buffer | Promise<Buffer>;
+  isGood: boolean;
+}
+
 export type AnswerFacts = Pick<
   Answer,
   'status' | 'contentType' | 'bornAt' | 'epoch' | 'chainEpoch' | 'pageHeaders'
 >;
-
-const SMALLEST_COMPRESSED = 1_024;
-const compress = {
-  br: (body: Uint8Array) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Uint8Array) => promisify(gzip)(body),
-};
 
 export function createAnswer(
   facts: AnswerFacts,
@@ -49,35 +51,46 @@ export function createAnswer(
 }
 
 /** A form of the body to send; `encoding` is undefined when it is not compressed. */
-interface SentForm {
+export interface SentForm {
   readonly body: string | Uint8Array;
   readonly size: number;
   readonly encoding: Encoding | undefined;
 }
 
-/** The body in the best encoding that is ready; the first request for an encoding of a cached answer starts the compression. */
-export function formFor(answer: Answer, acceptEncoding: string | undefined): SentForm {
+/** The body in the best encoding that the client accepts, compressed quickly at the first request and well for later ones. */
+export function formFor(answer: Answer, acceptEncoding: string | undefined): SentForm | Promise<SentForm> {
   const { body, size, encoded } = answer;
   const plain = { body, size, encoding: undefined };
   const encoding = preferredEncoding(acceptEncoding);
-  if (encoding === undefined || size < SMALLEST_COMPRESSED) return plain;
-  const ready = encoded[encoding];
-  if (ready instanceof Buffer) return { body: ready, size: ready.length, encoding };
-  if (ready === undefined && typeof body !== 'string') {
-    encoded[encoding] = 'asked';
-    compress[encoding](body).then(
-      (bytes) => (encoded[encoding] = bytes),
-      () => undefined,
-    );
-  }
-  return plain;
+  if (encoding === undefined || size < SMALLEST_COMPRESSED || answer.contentType === 'image/png')
+    return plain;
+  const form = (encoded[encoding] ??= quickForm(body, encoding));
+  const { bytes } = form;
+  if (bytes instanceof Promise) return bytes.then((ready) => sentForm(ready, encoding)).catch(() => plain);
+  if (!form.isGood) improve(form, body, encoding);
+  return sentForm(bytes, encoding);
 }
 
-/** Prefers brotli to gzip; an encoding with weight zero is not acceptable (RFC 9110 section 12.5.3). */
-function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined;
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? 'gzip' : undefined;
+function sentForm(body: Buffer, encoding: Encoding): SentForm {
+  return { body, size: body.length, encoding };
+}
+
+function quickForm(body: string | Uint8Array, encoding: Encoding): EncodedForm {
+  const bytes = compress(encoding, body, 'quick');
+  const form: EncodedForm = { bytes, isGood: false };
+  bytes.then(
+    (ready) => (form.bytes = ready),
+    () => undefined,
+  );
+  return form;
+}
+
+function improve(form: EncodedForm, body: string | Uint8Array, encoding: Encoding): void {
+  form.isGood = true;
+  compress(encoding, body, 'good').then(
+    (bytes) => (form.bytes = bytes),
+    () => undefined,
+  );
 }
 
 /** The body as bytes. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
-import { formFor, type Answer } from './answer.ts';
+import { formFor, type Answer, type SentForm } from './answer.ts';
 import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
 // Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
@@ -155,8 +155,8 @@ function send(
   else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin, url));
   if (answer.headers.length > 0) {
     // Never cached: errors, mutations, and answers with headers of their own.
-    flat.push('content-type', answer.contentType, 'content-length', String(answer.size), ...answer.headers);
-    response.writeHead(answer.status, flat).end(answer.body);
+    flat.push(...answer.headers);
+    sendBody(response, answer, flat, pageHeaders && headers['accept-encoding']);
     return;
   }
   const age = Math.max(0, Math.floor((now() - answer.bornAt) / 1000));
@@ -167,10 +167,23 @@ function send(
     response.writeHead(304, flat).end();
     return;
   }
-  const { body, size, encoding } = formFor(answer, headers['accept-encoding']);
-  if (encoding !== undefined) flat.push('content-encoding', encoding);
-  flat.push('content-type', answer.contentType, 'content-length', String(size));
-  response.writeHead(answer.status, flat).end(body);
+  sendBody(response, answer, flat, headers['accept-encoding']);
+}
+
+function sendBody(
+  response: ServerResponse,
+  answer: Answer,
+  headers: string[],
+  acceptEncoding: string | undefined,
+): void {
+  const write = ({ body, size, encoding }: SentForm) => {
+    if (encoding !== undefined) headers.push('content-encoding', encoding);
+    headers.push('content-type', answer.contentType, 'content-length', String(size));
+    response.writeHead(answer.status, headers).end(body);
+  };
+  const form = formFor(answer, acceptEncoding);
+  if (form instanceof Promise) void form.then(write);
+  else write(form);
 }
 
 // Weak comparison (RFC 9110 section 13.1.2).

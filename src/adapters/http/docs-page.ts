@@ -1,12 +1,12 @@
 import express, { type RequestHandler, type Router } from 'express';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { compress, preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
+import { lazy } from '../../runtime/lazy.ts';
 import { DOCS_HTML, DOCS_INITIALIZER } from './pages.ts';
 
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
-const require = createRequire(import.meta.url);
-const ASSET_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
+const { resolve } = createRequire(import.meta.url);
 
 // The page loads only from this service. Swagger UI sets inline styles and uses data: images.
 const CONTENT_SECURITY_POLICY = [
@@ -33,11 +33,9 @@ interface ApiFiles {
  */
 export function createDocsRoutes({ openApi, openApiYaml, schema }: ApiFiles): Router {
   const router = express.Router({ strict: true });
-  for (const name of ASSETS) {
-    router.get(`/docs/${name}`, (_request, response) =>
-      response.sendFile(name, { root: ASSET_FOLDER, maxAge: '1h' }),
-    );
-  }
+  router.get('/docs/favicon-32x32.png', (_request, response) =>
+    response.sendFile(resolve('swagger-ui-dist/favicon-32x32.png'), { maxAge: '1h' }),
+  );
   return (
     router
       .get(
@@ -45,6 +43,8 @@ export function createDocsRoutes({ openApi, openApiYaml, schema }: ApiFiles): Ro
         page('text/html', () => DOCS_HTML),
       )
       .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
+      .get('/docs/swagger-ui.css', page('text/css', readAsset('swagger-ui.css')))
+      .get('/docs/swagger-ui-bundle.js', page('text/javascript', readAsset('swagger-ui-bundle.js')))
       .get(
         '/docs/initializer.js',
         page('text/javascript', () => DOCS_INITIALIZER),
@@ -59,23 +59,33 @@ export function createDocsRoutes({ openApi, openApiYaml, schema }: ApiFiles): Ro
   );
 }
 
-function page(type: string, write: () => string): RequestHandler {
-  let written: ReturnType<typeof withHeaders> | undefined;
-  return (request, response) => {
-    const { text, headers } = (written ??= withHeaders(type, write()));
-    response.set(headers);
-    if (request.headers['if-none-match']?.includes(headers.etag)) response.status(304).end();
-    else response.send(text);
-  };
+function readAsset(name: string): () => Promise<string> {
+  return () => readFile(resolve(`swagger-ui-dist/${name}`), 'utf8');
 }
 
-function withHeaders(type: string, text: string) {
-  const headers = {
-    'content-type': `${type}; charset=utf-8`,
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'public, max-age=300',
-    etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
+/** A text that stays the same until the process ends: written, and compressed, once it is requested. */
+function page(type: string, write: () => string | Promise<string>): RequestHandler {
+  const load = lazy(async () => {
+    const text = await write();
+    const headers = {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'public, max-age=300',
+      etag: `W/"${hash('sha1', text, 'base64url')}"`,
+    };
+    const compressed = {
+      br: lazy(() => compress('br', text, 'good')),
+      gzip: lazy(() => compress('gzip', text, 'good')),
+    } satisfies Record<Encoding, unknown>;
+    return { text, headers, compressed };
+  });
+  return async (request, response) => {
+    const { text, headers, compressed } = await load();
+    response.vary('accept-encoding').set(headers);
+    if (request.headers['if-none-match']?.includes(headers.etag)) return void response.status(304).end();
+    const encoding = preferredEncoding(request.headers['accept-encoding']);
+    if (encoding === undefined) return void response.send(text);
+    response.set('content-encoding', encoding).send(await compressed[encoding]());
   };
-  return { text, headers };
 }

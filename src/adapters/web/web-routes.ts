@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Caller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
 import { FORM_LIMIT, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import type { LazySite } from './load-site.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -25,6 +26,8 @@ interface WebRoutesOptions {
 const YEAR_MS = 365 * 86_400_000;
 /** The path of an asset below its folder, which has no folders. */
 const ASSET = /^\/[\w.-]+$/;
+/** What the build appends to the names of compressed files. */
+const SUFFIX = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
 /**
  * The site: its assets, the command line as a download, and its pages. Public pages come from the public front; pages of a session
@@ -55,10 +58,16 @@ function serveAssets(site: LazySite): RequestHandler {
 }
 
 function serveCommandLine(site: LazySite): RequestHandler {
-  return async (_request, response) => {
+  return async (request, response) => {
     setFlat(response, pageHeaders({ fileName: 'giveaways.mjs' }));
-    response.type('text/javascript');
-    response.sendFile('giveaways.mjs', { root: dirname(await site.folder()), maxAge: '5m' });
+    response.vary('accept-encoding').type('text/javascript');
+    const encoding = preferredEncoding(request.headers['accept-encoding']);
+    if (encoding !== undefined) response.set('content-encoding', encoding);
+    const root = dirname(await site.folder());
+    response.sendFile(encoding ? `giveaways.mjs${SUFFIX[encoding]}` : 'giveaways.mjs', {
+      root,
+      maxAge: '5m',
+    });
   };
 }
 
