@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { readBacklog } from '../../src/adapters/jobs/backlog.ts';
+import { measureBuffers } from '../support/database/buffers.ts';
+import { describeWith } from '../support/describe-with.ts';
 import type { Instance } from './opened.ts';
 import { start, until, useSharedDatabase } from './running-jobs.ts';
 
@@ -83,4 +86,46 @@ describe('the backlog', () => {
     await change(jobs, `update pgboss.job set state = 'retry', retry_count = ${failures}`);
     expect(await jobs.backlog()).toEqual({ oldestWaits: 0, isFailing });
   });
+});
+
+const MANY = 20_000;
+const MAX_BUFFERS = 200;
+const STATES = ['created', 'retry', 'active', 'completed', 'failed', 'cancelled'];
+
+// PostgreSQL in WebAssembly has the same planner, and needs several times as long.
+describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the backlog of many jobs', () => {
+  const insert = (jobs: Instance, state: string, startAfter: string, number: number) =>
+    change(
+      jobs,
+      `insert into pgboss.job (name, state, start_after, created_on, group_id, policy, singleton_key)
+       select 'send-webhook', '${state}', now() + interval '${startAfter}', now() - n * interval '1 second',
+         'group ' || n % 500, 'exclusive', '${state} ' || n || '${startAfter}'
+       from generate_series(1, ${number}) n`,
+    );
+
+  it.each(STATES.flatMap((state) => [`1 hour`, '-1 hour'].map((startAfter) => ({ state, startAfter }))))(
+    'reads few of those that are $state and due in $startAfter, with old and new statistics',
+    async ({ state, startAfter }) => {
+      const jobs = await start({ 'send-webhook': async () => undefined }, ASLEEP);
+      await change(jobs, 'truncate pgboss.job');
+      await insert(jobs, 'completed', '-1 day', 1_000);
+      await change(jobs, 'analyze pgboss.job');
+      await insert(jobs, state, startAfter, MANY);
+      for (const statistics of ['', 'analyze pgboss.job']) {
+        if (statistics !== '') await change(jobs, statistics);
+        const sql = measureBuffers(jobs.database.sql);
+        const { oldestWaits } = await readBacklog(
+          async (text, values) => {
+            const [row] = await sql.query({ name: 'backlog', text }, values);
+            return { rows: [{ waits: row?.[0], failing: row?.[1] }] };
+          },
+          ['send-webhook', 'keep-rounds'],
+        );
+        const isWaiting = state === 'created' || state === 'retry';
+        expect(Math.round(oldestWaits / 60)).toBe(isWaiting && startAfter === '-1 hour' ? 60 : 0);
+        expect(sql.buffers.get('backlog')).toBeLessThan(MAX_BUFFERS);
+      }
+    },
+    60_000,
+  );
 });

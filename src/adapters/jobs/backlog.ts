@@ -23,19 +23,25 @@ export async function readBacklog(
   return { oldestWaits: row?.waits ?? 0, isFailing: row?.failing ?? false };
 }
 
-// The first jobs that pg-boss would hand out. A job that waits for others of its group says nothing about the service, and a single
-// group may fail by what its tenant asked for, such as an e-mail to an address that no mail server accepts.
+// The first jobs that pg-boss would hand out, and the groups of running jobs: both in the order of an index, so that nothing
+// else is read. A job that waits for others of its group says nothing about the service, and a single group may fail by what its
+// tenant asked for, such as an e-mail to an address that no mail server accepts.
 const BACKLOG = `
   with waiting as (
     select j.* from unnest($1::text[]) as kind (name), lateral (
       select name, group_id, start_after, state, retry_count from pgboss.job
       where job.name = kind.name and state < 'active' and not blocked
       order by priority desc, created_on limit 1000) j
+  ), running as materialized (
+    select distinct j.name, j.group_id from unnest($1::text[]) as kind (name), lateral (
+      select name, group_id from pgboss.job
+      where job.name = kind.name and state = 'active' and group_id is not null
+      order by group_id limit 1000) j
   ), failing as (
     select group_id from waiting where state = 'retry' and retry_count >= 2
   )
   select
     (select greatest(0, extract(epoch from pgboss.job_now() - min(start_after)))::float8 from waiting w
-      where group_id is null or not exists (
-        select from pgboss.job j where j.name = w.name and j.group_id = w.group_id and j.state = 'active')) as waits,
+      where not exists (
+        select from running where running.name = w.name and running.group_id = w.group_id)) as waits,
     (select count(distinct group_id) > 1 or count(*) > count(group_id) from failing) as failing`;
