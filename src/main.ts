@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   // Before the first request: loading blocks the event loop.
   await app.warmUp();
   await listen(server, config);
+  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
   process
@@ -30,12 +31,14 @@ async function main(): Promise<void> {
 
 function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE' ? new Error(`PORT ${PORT} is taken: set PORT to a free one.`) : error,
       );
+    server.once('error', fail).listen(PORT, HOST || undefined, () => {
+      server.off('error', fail);
+      resolve();
     });
-    server.listen(PORT, HOST || undefined, resolve);
   });
 }
 

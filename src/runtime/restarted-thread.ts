@@ -17,7 +17,7 @@ interface ThreadOptions<Message> {
   readonly receive: (message: Message) => void;
   /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
-  /** Reports an uncaught error of the thread. */
+  /** Reports an uncaught error of the thread. One before its first message is a failed start, such as too many open files. */
   readonly uncaught: (kind: 'uncaughtException', error: unknown) => void;
 }
 
@@ -43,6 +43,7 @@ export function startRestartedThread<To, From>(options: ThreadOptions<From>): Re
 
   function start(): void {
     const started = performance.now();
+    let hasBegun = false;
     failure = undefined;
     const worker = new Worker(entry, {
       workerData: data,
@@ -51,10 +52,13 @@ export function startRestartedThread<To, From>(options: ThreadOptions<From>): Re
       ...(translated && entry.pathname.endsWith('.ts') && { execArgv: ['--import', 'tsx'] }),
     });
     thread = worker;
-    worker.on('message', options.receive);
+    worker.on('message', (message: From) => {
+      hasBegun = true;
+      options.receive(message);
+    });
     worker.on('error', (error) => {
       failure = error;
-      options.uncaught('uncaughtException', error);
+      if (hasBegun) options.uncaught('uncaughtException', error);
     });
     worker.on('exit', (code) => {
       thread = undefined;

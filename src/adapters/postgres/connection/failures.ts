@@ -1,32 +1,18 @@
+import { getSystemErrorMap } from 'node:util';
 import { ConnectionException } from '@mikro-orm/core';
 import { DomainError } from '../../../core/errors.ts';
 
-// SQLSTATE codes (PostgreSQL, appendix A) of failures that may pass: connections, resources and a full disk, shutdown,
-// system errors, and statements that were cancelled because of a conflict or a timeout.
-const TRANSIENT_STATES = /^(?:08(?!P01)|53|57P|57014|58030|40001|40P01|25006|55P03)/;
+// Classes of SQLSTATE (PostgreSQL, appendix A) that say something about the server, not about the statement: connections, their
+// authorization and database, resources, intervention of an operator, system, configuration and internal errors. Of the other
+// classes, single states: conflicts, timeouts, and a primary that became a replica.
+const TRANSIENT_STATES =
+  /^(?:(?:08(?!P01)|28|3D|53|57|58|F0|XX)\w{3}|40001|40003|40P01|25006|25P03|25P04|55P03)$/;
 const TRANSIENT_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|PGlite is closed/;
-// System errors on the connection to the server: errno(3).
-const TRANSIENT_CODES = new Set([
-  'EADDRNOTAVAIL',
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'EMFILE',
-  'ENETDOWN',
-  'ENETRESET',
-  'ENETUNREACH',
-  'ENFILE',
-  'ENOBUFS',
-  'ENOENT',
-  'ENOSPC',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|PGlite is closed|The server does not support SSL connections/;
+// Errors of the system and of name resolution on the way to the server, whichever they are.
+const SYSTEM_CODES: ReadonlySet<string> = new Set([...getSystemErrorMap().values()].map(([name]) => name));
+// OpenSSL's reasons not to trust a certificate, and Node's.
+const TLS_CODES = /^ERR_(?:SSL|TLS)_|CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 // The server is overloaded, or the statement took too long.
 const BUSY_STATES = /^(?:53|57014|55P03|40001|40P01)/;
 const BUSY_MESSAGE = /^timeout exceeded when trying to connect$/;
@@ -64,7 +50,8 @@ function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   return (
     TRANSIENT_STATES.test(code) ||
-    TRANSIENT_CODES.has(code) ||
+    SYSTEM_CODES.has(code) ||
+    TLS_CODES.test(code) ||
     TRANSIENT_MESSAGES.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isTransient)) ||
     isTransient(error.cause)
