@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createAdmission } from '../adapters/http/admission.ts';
+import { createCommonHeaders } from '../adapters/http/common-headers.ts';
 import { createCors } from '../adapters/http/cors.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { ids } from '../runtime/ids.ts';
@@ -113,10 +114,11 @@ async function assemble(
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 
   const reportFailure = createFailureLog(log);
-  const refuse = createRefuse(log, reportFailure, createFailurePages(site));
+  const commonHeaders = createCommonHeaders(config);
+  const refuse = createRefuse(log, reportFailure, createFailurePages(site, commonHeaders));
   const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
-  const served = { config, log, metrics, ports, cors, admission, refuse, reportFailure };
+  const served = { config, log, metrics, ports, cors, commonHeaders, admission, refuse, reportFailure };
   const calls = { run: createRun(ports), perform: createPerform(ports) };
   const graphql = await openGraphql({ ...served, ...calls });
   const { schema, transport, readsThread } = graphql;

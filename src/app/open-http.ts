@@ -17,6 +17,7 @@ import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
 import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
+import { ISOLATION } from '../adapters/web/page-headers.ts';
 import type { Config } from '../config/config.ts';
 import type { Perform } from '../core/operations/perform.ts';
 import type { Run } from '../core/use-case.ts';
@@ -31,6 +32,7 @@ interface HttpParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly cors: Cors;
+  readonly commonHeaders: readonly string[];
   readonly admission: Admission;
   readonly auth: Auth;
   readonly schema: GraphQLSchema;
@@ -49,8 +51,21 @@ interface HttpParts {
 
 /** All routes that the public front leaves to Express, in order. */
 export function openHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, metrics, cors, admission, auth, schema, transport, chain, run, perform, refuse } =
-    parts;
+  const {
+    config,
+    log,
+    metrics,
+    cors,
+    commonHeaders,
+    admission,
+    auth,
+    schema,
+    transport,
+    chain,
+    run,
+    perform,
+    refuse,
+  } = parts;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
@@ -77,6 +92,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
         openApi,
         openApiYaml: () => toYaml(openApi),
         schema: () => toSchemaText(schema),
+        headers: ISOLATION,
       }),
     ],
     [
@@ -98,5 +114,5 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   if (chain.relay)
     routes.push(['/chain/rpc', countEach(admission)], ['/chain/rpc', createRelayRoute(chain.relay)]);
   routes.push(['/', parts.pages]);
-  return createExpressApp({ log, cors, metrics, refuse, routes });
+  return createExpressApp({ log, cors, commonHeaders, metrics, refuse, routes });
 }

@@ -36,6 +36,7 @@ interface PublicFrontParts {
   readonly admission: Admission;
   readonly metrics: Metrics;
   readonly cors: Cors;
+  readonly commonHeaders: readonly string[];
   readonly refuse: Refuse;
 }
 
@@ -51,6 +52,7 @@ export function openPublicFront({
   admission,
   metrics,
   cors,
+  commonHeaders,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createReadGate();
@@ -119,6 +121,7 @@ export function openPublicFront({
     },
     refuse,
     corsHeaders: cors.headersFor,
+    commonHeaders,
     now: Date.now,
   });
 }

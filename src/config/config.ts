@@ -163,15 +163,27 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
     INTROSPECTION: introspection,
-    EXPLORER: toExplorer(parsed.data.EXPLORER, introspection),
+    EXPLORER: toExplorer(parsed.data.EXPLORER, introspection, production),
   };
 }
 
-/** Sandbox reads the schema by introspection; GraphiQL reads /schema.graphql. */
-function toExplorer(chosen: Config['EXPLORER'] | undefined, introspection: boolean): Config['EXPLORER'] {
+/**
+ * Sandbox reads the schema by introspection; GraphiQL reads /schema.graphql. Sandbox also runs a script of another site on the origin
+ * of the sessions, so production does without it.
+ */
+function toExplorer(
+  chosen: Config['EXPLORER'] | undefined,
+  introspection: boolean,
+  production: boolean,
+): Config['EXPLORER'] {
+  if (chosen === 'sandbox' && production)
+    throw new Error(
+      'The configuration is wrong. EXPLORER=sandbox runs a script of another site beside the sessions; production takes graphiql or off.',
+    );
   if (chosen === 'sandbox' && !introspection)
     throw new Error(
       'The configuration is wrong. EXPLORER=sandbox needs INTROSPECTION=on; EXPLORER=graphiql works without it.',
     );
-  return chosen ?? (introspection ? 'sandbox' : 'off');
+  if (chosen !== undefined || !introspection) return chosen ?? 'off';
+  return production ? 'graphiql' : 'sandbox';
 }

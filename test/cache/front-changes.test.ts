@@ -125,6 +125,7 @@ describe('the age of an answer', () => {
       limit: () => Promise.resolve(),
       refuse: (_request, response) => void response.writeHead(500).end(),
       corsHeaders: () => [],
+      commonHeaders: [],
       pages: { keyOf: () => undefined, make: () => Promise.reject(new Error('No page is requested here.')) },
       now,
     });

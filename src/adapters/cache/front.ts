@@ -37,6 +37,8 @@ interface FrontOptions {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
   /** The CORS headers for an Origin and a URL, as name, value, name, value. */
   readonly corsHeaders: (origin: string, url: string) => readonly string[];
+  /** The headers of all responses as name, value, name, value. */
+  readonly commonHeaders: readonly string[];
   readonly now: () => number;
 }
 
@@ -143,14 +145,14 @@ function isShareable({ body }: PublicRead): boolean {
 }
 
 function send(
-  { corsHeaders, now }: FrontOptions,
+  { commonHeaders, corsHeaders, now }: FrontOptions,
   { headers, method, url = '' }: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
 ): void {
   const { pageHeaders } = answer;
   const vary = pageHeaders ? 'accept-encoding, accept-language' : 'accept-encoding, origin, accept';
-  const flat = ['vary', vary, 'x-content-type-options', 'nosniff'];
+  const flat = ['vary', vary, ...commonHeaders];
   if (pageHeaders) flat.push(...pageHeaders);
   else if (headers.origin !== undefined) flat.push(...corsHeaders(headers.origin, url));
   if (answer.headers.length > 0) {

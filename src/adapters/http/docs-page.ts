@@ -25,13 +25,16 @@ interface ApiFiles {
   readonly openApi: object;
   readonly openApiYaml: () => string;
   readonly schema: () => string;
+  /** Headers of all of them. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * Routes of the OpenAPI document (/openapi.json and /openapi.yaml), of the GraphQL schema (/schema.graphql), and of Swagger UI
  * (/docs), which loads nothing from other sites.
  */
-export function createDocsRoutes({ openApi, openApiYaml, schema }: ApiFiles): Router {
+export function createDocsRoutes({ openApi, openApiYaml, schema, headers }: ApiFiles): Router {
+  const page = (type: string, write: () => string | Promise<string>) => createPage(type, headers, write);
   const router = express.Router({ strict: true });
   router.get('/docs/favicon-32x32.png', (_request, response) =>
     response.sendFile(resolve('swagger-ui-dist/favicon-32x32.png'), { maxAge: '1h' }),
@@ -64,10 +67,15 @@ function readAsset(name: string): () => Promise<string> {
 }
 
 /** A text that stays the same until the process ends: written, and compressed, once it is requested. */
-function page(type: string, write: () => string | Promise<string>): RequestHandler {
+function createPage(
+  type: string,
+  further: Readonly<Record<string, string>>,
+  write: () => string | Promise<string>,
+): RequestHandler {
   const load = lazy(async () => {
     const text = await write();
     const headers = {
+      ...further,
       'content-type': `${type}; charset=utf-8`,
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'referrer-policy': 'no-referrer',

@@ -11,6 +11,8 @@ import { requestIdOf } from './request-id.ts';
 interface ExpressAppOptions {
   readonly log: Logger;
   readonly cors: Cors;
+  /** The headers of all responses as name, value, name, value. */
+  readonly commonHeaders: readonly string[];
   readonly metrics: Metrics;
   /** The routers by path, in order. */
   readonly routes: readonly (readonly [path: string, handler: RequestHandler])[];
@@ -18,7 +20,14 @@ interface ExpressAppOptions {
 }
 
 /** The express app around all routers: request ids, logs, metrics, CORS, and 404. */
-export function createExpressApp({ log, cors, metrics, routes, refuse }: ExpressAppOptions): Express {
+export function createExpressApp({
+  log,
+  cors,
+  commonHeaders,
+  metrics,
+  routes,
+  refuse,
+}: ExpressAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
   app.use(
@@ -31,7 +40,7 @@ export function createExpressApp({ log, cors, metrics, routes, refuse }: Express
     }),
     (request, response, next) => {
       response.setHeader('x-request-id', requestIdOf(request));
-      response.setHeader('x-content-type-options', 'nosniff');
+      setFlat(response, commonHeaders);
       metrics.observe(request, response);
       next();
     },
@@ -60,12 +69,15 @@ function answerCors(cors: Cors): RequestHandler {
     if (origin === undefined) return next();
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    const flat = isPreflight ? cors.preflightHeadersFor(origin, url) : cors.headersFor(origin, url);
     response.setHeader('vary', 'origin');
-    for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
+    setFlat(response, isPreflight ? cors.preflightHeadersFor(origin, url) : cors.headersFor(origin, url));
     if (isPreflight) response.writeHead(204).end();
     else next();
   };
+}
+
+function setFlat(response: ServerResponse, flat: readonly string[]): void {
+  for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
 }
 
 // Headers and queries are not logged: they may contain credentials.

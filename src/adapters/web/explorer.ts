@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { LazySite } from './load-site.ts';
+import { ISOLATION } from './page-headers.ts';
 
 /** `sandbox` is loaded from Apollo's server; `graphiql` is part of the site. */
 export type ExplorerMode = 'sandbox' | 'graphiql';
@@ -22,7 +23,9 @@ export function createExplorer({
       .set({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
-        'cross-origin-resource-policy': 'same-origin',
+        ...ISOLATION,
+        // Sandbox signs in to Apollo Studio in a window of its own.
+        ...(mode === 'sandbox' && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-cache',
         vary: 'accept',

@@ -15,7 +15,7 @@ const API =
   /^\/(?:api|graphql|oauth|beacon|chain\/rpc|feed\.|openapi|schema|healthz|readyz|metrics|assets|docs)/;
 
 /** Failures at the address of a page, and unknown addresses that a browser opens, are answered with a page. */
-export function createFailurePages(site: LazySite): SendFailurePage {
+export function createFailurePages(site: LazySite, commonHeaders: readonly string[]): SendFailurePage {
   return (request, response, { error, status, requestId }) => {
     const { url: target = '', headers, method } = request;
     const loaded = site.current();
@@ -40,7 +40,7 @@ export function createFailurePages(site: LazySite): SendFailurePage {
       'no-store',
     ];
     if (error.retryAfterSeconds !== undefined) flat.push('retry-after', String(error.retryAfterSeconds));
-    flat.push('x-content-type-options', 'nosniff', ...pageHeaders());
+    flat.push(...commonHeaders, ...pageHeaders());
     for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
     response.writeHead(status).end(method === 'HEAD' ? undefined : bytes);
     return true;

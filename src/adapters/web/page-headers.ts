@@ -1,5 +1,12 @@
 import type { SiteAnswer } from './site.ts';
 
+/** An own browsing context group, no use by other sites, and no access to devices (HTML standard, COOP; Permissions Policy). */
+export const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
 /**
  * The headers of a page as name, value, name, value: a CSP that allows this site only, no inline script or style and no frame
  * around the page (CSP level 3), and an own browsing context group (HTML standard, COOP). Referrers stay within the site: with
@@ -22,14 +29,9 @@ export function pageHeaders({
   return [
     'content-security-policy',
     policy.join('; '),
-    'cross-origin-opener-policy',
-    'same-origin',
-    'cross-origin-resource-policy',
-    'same-origin',
+    ...Object.entries(ISOLATION).flat(),
     'referrer-policy',
     'same-origin',
-    'permissions-policy',
-    'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(fileName === undefined ? [] : ['content-disposition', `attachment; filename="${fileName}"`]),
   ];
 }

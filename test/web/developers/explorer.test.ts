@@ -18,6 +18,11 @@ describe('EXPLORER', () => {
     expect(readConfig({}).EXPLORER).toBe('sandbox');
     expect(readConfig({ NODE_ENV: 'production' }).EXPLORER).toBe('off');
     expect(readConfig({ NODE_ENV: 'production', EXPLORER: 'graphiql' }).EXPLORER).toBe('graphiql');
+    const introspectable = { NODE_ENV: 'production', INTROSPECTION: 'on' };
+    expect(readConfig(introspectable).EXPLORER).toBe('graphiql');
+    expect(() => readConfig({ ...introspectable, EXPLORER: 'sandbox' })).toThrow(
+      /production takes graphiql or off/,
+    );
     expect(() => readConfig({ INTROSPECTION: 'off', EXPLORER: 'sandbox' })).toThrow(/needs INTROSPECTION=on/);
     expect(() => readConfig({ EXPLORER: 'altair' })).toThrow(/EXPLORER must be sandbox, graphiql or off/);
   });
@@ -32,6 +37,16 @@ describe('EXPLORER', () => {
       return operation !== undefined && 'name' in operation && operation.name?.value;
     });
     expect(names).toEqual(['Visitor', 'Publisher', 'Provider', 'Analyst']);
+  });
+
+  it('has a page of its own browsing context without access to devices, as /docs has', async () => {
+    const gateway = await startGateway({ EXPLORER: 'graphiql' });
+    for (const path of ['/graphql', '/docs'])
+      expect((await getPage(gateway.url, path)).headers).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+    await gateway.stop();
   });
 
   it('off leads browsers to the schema, in every language', async () => {
