@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Answer, Sent } from '../support/http/http.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
+import { subscribe, subscriptionClient } from '../support/graphql/subscriptions.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 const PATH = '/api/provider/integrations';
@@ -150,4 +151,88 @@ describe('An operation', () => {
     const code = status === 404 ? 'NOT_FOUND' : 'INVALID_PAYLOAD';
     expect(answer).toMatchObject({ status, body: { error: { code } } });
   });
+});
+
+describe('While the read model is behind the chain', () => {
+  const giveawayId = 'behind';
+  /** Another writer has the cursor for as long. */
+  const delayIndexing = (ms: number) =>
+    gateway.onDatabase((em) =>
+      em.execute(
+        `update chain_cursor set writer = 'another', writer_until = now() + ${ms} * interval '1 millisecond'`,
+      ),
+    );
+  const issue = async (input: object) =>
+    (
+      await gateway.graphql(
+        `mutation ($input: IssueEntriesInput!) { issueEntries(input: $input) {
+          replayed operation { id status result } giveaway { giveawayId }
+          entry { entries round { entriesTotal } } round { entriesTotal } } }`,
+        { input: { giveawayId, passportId: 1, ...input } },
+        own.secret,
+      )
+    ).body.data.issueEntries;
+  const shown = (entries: number) => ({
+    operation: { status: expect.stringMatching(/^(CONFIRMED|FINALIZED)$/), result: { entries } },
+    giveaway: { giveawayId },
+    entry: { entries, round: { entriesTotal: entries } },
+    round: { entriesTotal: entries },
+  });
+  let passportId: number;
+  beforeAll(async () => {
+    await post('create-giveaway', { ...REQUESTS['create-giveaway'], giveawayId }, own.secret);
+    const body = { ...REQUESTS['provision-entrant'], giveawayId, amount: 9 };
+    passportId = (await post('provision-entrant', body, own.secret)).body.result.passportId;
+  }, FOR_A_WHILE);
+
+  it(
+    'an answer waits for it, and shows the state after the operation',
+    async () => {
+      await delayIndexing(1_500);
+      expect(await issue({ passportId, amount: 7 })).toMatchObject(shown(16));
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    'an operation is MINED without objects, by every way of reading it, then CONFIRMED with them',
+    async () => {
+      await delayIndexing(6_000);
+      const input = { passportId, amount: 4, idempotencyKey: 'behind', wait: 2 };
+      const mined = { status: 'MINED', result: { entries: 20 } };
+      const { operation, ...objects } = await issue(input);
+      expect(operation).toMatchObject(mined);
+      expect(objects).toEqual({ replayed: false, giveaway: null, entry: null, round: null });
+      const client = subscriptionClient(gateway, own.secret);
+      const query = 'subscription ($id: ID!) { operationUpdated(id: $id) { status } }';
+      const updates = subscribe(client, query, { id: operation.id });
+      expect(await updates.last(() => true)).toEqual({ status: 'MINED' });
+      const report = () => ask('GET', `operations/${operation.id}`, { key: own.secret });
+      expect(await report()).toMatchObject({ status: 202, body: { operation: { status: 'MINED' } } });
+      expect(await updates.last(({ status }) => status !== 'MINED')).not.toEqual({ status: 'MINED' });
+      await client.dispose();
+      expect((await report()).status).toBe(200);
+      expect(await issue(input)).toMatchObject({ ...shown(20), replayed: false });
+      expect(await issue(input)).toMatchObject({ ...shown(20), replayed: true });
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    'operations of one transaction are answered with their own result each',
+    async () => {
+      await delayIndexing(1_500);
+      const amounts = Array.from({ length: 8 }, (_, index) => index + 1);
+      const answers = await Promise.all(amounts.map((amount) => issue({ passportId, amount })));
+      const results = answers.map(({ operation }) => operation.result);
+      expect(results.map(({ amount }) => amount)).toEqual(amounts);
+      // Each stands at its own place in the sum, whatever their order.
+      const ordered = results.toSorted((one, other) => one.entries - other.entries);
+      let sum = 20;
+      for (const { amount, entries } of ordered) expect(entries).toBe((sum += amount));
+      for (const { entry, operation } of answers)
+        expect(entry.entries).toBeGreaterThanOrEqual(operation.result.entries);
+    },
+    FOR_A_WHILE,
+  );
 });

@@ -4,15 +4,21 @@ import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Operation } from './operation.ts';
 import type { Uses } from '../ports.ts';
+import { toReadable } from './readable-operation.ts';
 
 /** An operation of the caller's provider; the operator sees all operations. Throws NOT_FOUND (OPERATION). */
 export const findOperation = defineUseCase({
   permission: 'operations',
   input: z.object({ id: requiredText(64) }),
 
-  async execute({ operations }: Uses<'operations'>, caller, { id }): Promise<Operation> {
+  async execute(
+    { operations, readModel }: Uses<'operations' | 'readModel'>,
+    caller,
+    { id },
+  ): Promise<Operation> {
     const found = await operations.find(id);
-    if (found && (caller.kind === 'operator' || found.providerKey === caller.providerKey)) return found;
+    if (found && (caller.kind === 'operator' || found.providerKey === caller.providerKey))
+      return toReadable({ readModel }, found, 0);
     throw new DomainError('NOT_FOUND', 'Your provider has no operation with this id.', {
       reason: 'OPERATION',
     });

@@ -17,13 +17,14 @@ import {
 } from './operation.ts';
 import { performOptions, type PerformOptions } from './perform-options.ts';
 import type { ProviderOperation } from './provider-operation.ts';
+import { toReadable } from './readable-operation.ts';
 import { repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
 
 /** The ports that every provider operation needs, in addition to its own. */
 type PerformPorts = Uses<'clock' | 'digests' | 'idempotency' | 'ids' | 'operations' | 'readModel'>;
 
-/** The longest wait for the read model, so that a caller can read its change right after the answer. */
-const READ_MODEL_MS = 500;
+/** The longest wait for the read model, within the wait of the request. */
+const READ_MODEL_MS = 3_000;
 
 /** A request whose caller and input were checked. */
 interface Request {
@@ -157,20 +158,21 @@ async function submit({ operations }: Uses<'operations'>, operation: NewOperatio
   }
 }
 
-/** The operation once it is settled or the wait is over; the accepted state when a newer one cannot be read. */
+/**
+ * The operation once it is settled and readable, or the wait is over; the accepted state when a newer one cannot be read.
+ */
 async function waitFor(
-  { operations, readModel }: Uses<'operations' | 'readModel'>,
+  { clock, operations, readModel }: Uses<'clock' | 'operations' | 'readModel'>,
   { waitMs }: Request,
   accepted: Operation,
 ): Promise<Operation> {
+  const deadline = clock.now().getTime() + waitMs;
   // The operation is accepted, so no failure from here on may fail the request.
   const read =
     waitMs > 0 ? operations.wait([accepted.id], waitMs) : operations.find(accepted.id).then((it) => [it]);
   const [current = accepted] = await read.catch(() => []);
-  // So that a caller that waited for a change can read it right after the answer.
-  if (current.blockNumber !== null && waitMs > 0)
-    await readModel.waitFor(current.blockNumber, READ_MODEL_MS).catch(() => undefined);
-  return current;
+  const restMs = Math.max(0, deadline - clock.now().getTime());
+  return toReadable({ readModel }, current, Math.min(restMs, READ_MODEL_MS));
 }
 
 /** Stores the answer of a keyed request if it is final; returns another answer that was stored meanwhile. */

@@ -48,6 +48,29 @@ describe('a provider operation', () => {
     expect(ports.readModel.waitedFor).toEqual([12]);
   });
 
+  it('is not confirmed to its caller, nor stored as an answer, before the read model has its block', async () => {
+    ports.readModel.isBehind = true;
+    const { operation, result } = await request({ key: 'order-1' });
+    expect(operation).toMatchObject({ ...CONFIRMED, status: 'MINED' });
+    expect(result).toMatchObject({ roundIndex: 0, entries: 3 });
+    const find = () => ports.run(caller, findOperation, { id: operation.id });
+    expect(await find()).toMatchObject({ status: 'MINED' });
+    ports.readModel.isBehind = false;
+    expect(await find()).toMatchObject({ status: 'CONFIRMED' });
+    expect(await request({ key: 'order-1' })).toMatchObject({
+      isReplay: false,
+      operation: { id: operation.id, status: 'CONFIRMED' },
+    });
+    expect(await request({ key: 'order-1' })).toMatchObject({ isReplay: true, operation: CONFIRMED });
+  });
+
+  it('fails at once when the contracts refuse it, however far the read model is behind', async () => {
+    ports.readModel.isBehind = true;
+    ports.operations.outcome = () => ({ ...CONFIRMED, ...REJECTED_BY_CONTRACTS });
+    expect(await errorOf(request())).toMatchObject({ code: 'CONTRACT_REVERT' });
+    expect(ports.readModel.waitedFor).toEqual([]);
+  });
+
   it.each([
     [undefined, 25_000],
     [null, 25_000],

@@ -1,3 +1,4 @@
+import type { ReadModelProgress } from '../../../src/core/chain/read-model-progress.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs.ts';
 import type {
@@ -119,17 +120,21 @@ export function createProofChains(): FakeProofChains {
 }
 
 /** The read model, which notes up to which block it was waited for. */
-export interface FakeReadModel {
+export interface FakeReadModel extends ReadModelProgress {
   readonly waitedFor: readonly number[];
-  waitFor(blockNumber: number): Promise<void>;
+  /** Whether it has indexed nothing yet. */
+  isBehind: boolean;
 }
 
 export function createReadModel(): FakeReadModel {
   const waitedFor: number[] = [];
-  return {
+  const readModel = {
     waitedFor,
-    async waitFor(blockNumber) {
+    isBehind: false,
+    async waitFor(blockNumber: number) {
       waitedFor.push(blockNumber);
+      return !readModel.isBehind;
     },
   };
+  return readModel;
 }

@@ -22,7 +22,8 @@ const request = (requestId: string) =>
   perform(ports, caller, issueEntries, input, { requestId, idempotencyKey: 'key-1' });
 
 function payloadOf(performed: Performed) {
-  const context = { caller, ports, run: (...asked: [never, unknown]) => ports.run(caller, ...asked) };
+  const run = (...asked: [never, unknown]) => ports.run(caller, ...asked);
+  const context = { caller, ports, run, loaders: { reads: { node: async (id: string) => ({ id }) } } };
   return createOperationPayload(context as unknown as GraphqlContext, performed);
 }
 
@@ -45,4 +46,22 @@ describe("a mutation's payload", () => {
       status: 'FINALIZED',
     });
   });
+
+  it('has no objects while the read model does not include the operation, also in a repeated answer', async () => {
+    const performed = await request('request-1');
+    ports.readModel.isBehind = true;
+    const [repeated, fresh] = [
+      await request('request-2'),
+      await perform(ports, caller, issueEntries, input, { requestId: 'request-3' }),
+    ];
+    for (const each of [repeated, fresh])
+      expect(await shown(each)).toEqual({ status: 'MINED', giveaway: null, round: null, entry: null });
+    expect(await shown(performed)).toMatchObject({ status: 'CONFIRMED', entry: { id: expect.any(String) } });
+  });
 });
+
+async function shown(performed: Performed) {
+  const { operation, giveaway, round, entry } = payloadOf(performed);
+  const { status } = await operation;
+  return { status, giveaway: await giveaway, round: await round, entry: await entry };
+}

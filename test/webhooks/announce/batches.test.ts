@@ -1,3 +1,4 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -34,3 +35,33 @@ it('reads changes in batches of as many operations as one statement can announce
   // 60 + 39 + 100, 1 + 1 + 250, 100, 20
   expect(taken).toEqual([3, 3, 100, 20]);
 }, 60_000);
+
+it('reads changes only up to the block that the read model has, and changes of another chain at once', async () => {
+  const blocks = [9, 11, 10];
+  const taken = await gateway.onDatabase(async (em, sql) => {
+    const queue = createWebhookQueue(sql);
+    await setCursor(em, 10);
+    await em.execute('delete from chain_transaction');
+    await sql.query({ name: '', text: CONFIRMED }, [CHAIN_ID, blocks.map(() => 1)]);
+    await em.execute(`
+      update chain_transaction set block_number = (array[${blocks.join()}])[nonce::integer]`);
+    const takeAll = async () => {
+      const { places } = await queue.changes(100);
+      await queue.save([], places);
+      return places.length;
+    };
+    const first = [await takeAll(), await takeAll()];
+    await setCursor(em, 12);
+    const second = await takeAll();
+    await sql.query({ name: '', text: CONFIRMED }, [999, [1]]);
+    await em.execute('update chain_transaction set block_number = 1000000 where chain_id = 999');
+    return [...first, second, await takeAll()];
+  });
+  expect(taken).toEqual([1, 0, 2, 1]);
+}, 60_000);
+
+const setCursor = (em: SqlEntityManager, nextBlock: number) =>
+  em.execute(`
+    insert into chain_cursor (chain_id, hub, start_block, next_block, head_number, confirmed_number, finalized_number)
+    values (${CHAIN_ID}, '0x', 0, ${nextBlock}, 0, 0, 0)
+    on conflict (chain_id, hub) do update set next_block = excluded.next_block`);

@@ -2,6 +2,7 @@ import { toEntryId } from '../../../core/entries/entry-id.ts';
 import { toGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import { findOperation } from '../../../core/operations/find-operation.ts';
 import type { Performed } from '../../../core/operations/operation-answer.ts';
+import { isSettled, type Operation } from '../../../core/operations/operation.ts';
 import { toPassportId } from '../../../core/passports/passport-id.ts';
 import { toRoundId } from '../../../core/rounds/round-id.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
@@ -12,9 +13,6 @@ import type { Round } from '../giveaways/round-types.ts';
 import type { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';
 
-/** How long an answer waits for the read model to include the operation; after that it reads the state so far. */
-const READ_MODEL_MS = 3_000;
-
 interface Payload {
   readonly operation: Promise<OperationType>;
   readonly replayed: boolean;
@@ -24,10 +22,13 @@ interface Payload {
   readonly passport: Promise<Passport | null>;
 }
 
-/** The payload of a provider's mutation; the changed object is read only when it is selected. */
+/**
+ * The payload of a provider's mutation; the changed object is read only when it is selected. It is null while the operation is
+ * not settled, or the read model does not include it yet, so that it is never the state before the change.
+ */
 export function createOperationPayload(
   { run, loaders, ports, caller }: GraphqlContext,
-  { operation: { id, blockNumber }, current, result, isReplay }: Performed,
+  { operation: { id }, current, result, isReplay }: Performed,
 ): Payload {
   const { giveawayId, roundIndex, passportId } = result;
   const providerKey = caller.kind === 'key' ? caller.providerKey : null;
@@ -37,15 +38,15 @@ export function createOperationPayload(
       : toGiveawayId(ports.digests.giveawayKey(providerKey, giveawayId));
   const round = typeof roundIndex === 'number' ? roundIndex : null;
   const passport = typeof passportId === 'number' ? passportId : null;
-  const read = async <Node>(node: string | null): Promise<Node | null> => {
-    if (node === null) return null;
-    if (blockNumber !== null) await ports.readModel.waitFor(blockNumber, READ_MODEL_MS);
-    return loaders.reads.node<Node>(node);
-  };
+  let found: Promise<Operation> | undefined;
+  // Of a repeated answer, whose operation may have been reorganised since, or be indexed anew.
+  const find = () => (found ??= current ? Promise.resolve(current) : run(findOperation, { id }));
+  const read = async <Node>(node: string | null): Promise<Node | null> =>
+    node !== null && isSettled(await find()) ? loaders.reads.node<Node>(node) : null;
   return {
     replayed: isReplay,
     get operation() {
-      return (current ? Promise.resolve(current) : run(findOperation, { id })).then(presentOperation);
+      return find().then(presentOperation);
     },
     get giveaway() {
       return read<Giveaway>(giveaway);

@@ -12,8 +12,10 @@ registerEnumType(OperationStatusEnum, {
   valuesConfig: {
     QUEUED: { description: 'Accepted; not in a transaction yet.' },
     SENT: { description: 'In a transaction that is not in a block yet.' },
-    MINED: { description: 'In a block that is not deep enough yet.' },
-    CONFIRMED: { description: 'In a block with the configured number of confirmations.' },
+    MINED: { description: 'In a block that is not deep enough yet, or that queries do not show yet.' },
+    CONFIRMED: {
+      description: 'In a block with the configured number of confirmations; queries show its effect.',
+    },
     FINALIZED: { description: 'In a final block.' },
     FAILED: { description: 'The contracts refused it; it had no effect.' },
   },

@@ -249,7 +249,7 @@ abstract class GiveawayPayload extends OperationPayload {
 
 @ObjectType()
 abstract class RoundPayload extends GiveawayPayload {
-  @Field(() => Round, { nullable: true, description: 'Null when there is no such round.' })
+  @Field(() => Round, { nullable: true, description: 'Null until the operation is settled.' })
   round!: Promise<Round | null>;
 }
 

@@ -44,7 +44,8 @@ const CHANGES = {
     )
     select 'stand', version::text, clock::text, null, null, null from stand
     union all
-    select 'operation', o.id, concat(t.state, o.error is not null), null, null, null
+    select 'operation', o.id,
+      concat(t.state, o.error is not null, t.block_number < (select next_block from chain_cursor limit 1)), null, null, null
     from operation o left join chain_transaction t on t.id = o.transaction_id where o.id = any($1::text[])
     union all
     select 'giveaway', g.id, (extract(epoch from g.start_time) * 1000)::bigint::text,

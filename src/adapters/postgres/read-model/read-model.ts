@@ -28,7 +28,8 @@ export function createReadModel(sql: Sql, moved: () => void): ReadModelProgress 
       // A reorg may have rewound what an earlier poll found, so each caller polls at least once.
       for (const deadline = performance.now() + ms; ; await after(INTERVAL_MS)) {
         await poll();
-        if (nextBlock > blockNumber || performance.now() > deadline) return;
+        if (nextBlock > blockNumber) return true;
+        if (performance.now() >= deadline) return false;
       }
     },
   };

@@ -15,20 +15,24 @@ export const RELEASE_WEBHOOKS: Statement = {
   text: 'update webhook_lease set owner = null, owner_until = null where owner = $1',
 };
 
-// Changes with about $1 operations in total; a transaction is never split, so the last one may exceed it.
+// Changes with about $1 operations in total; a transaction is never split, so the last one may exceed it. They end before the
+// first one that the read model does not have, so that the receiver of a message reads the state after it.
 export const CHANGES: Statement = {
   name: 'operation-changes',
   text: `
     select sequence from (
-      select c.sequence, sum(c.operations) over (order by c.sequence) - c.operations as earlier
+      select c.sequence, sum(c.operations) over (order by c.sequence) - c.operations as earlier,
+        bool_or(c.is_ahead) over (order by c.sequence) as is_after
       from (
-        select c.sequence, coalesce(
-          (select cardinality(operation_ids) from chain_transaction where id = c.transaction_id limit 1), 1
-        ) as operations
-        from operation_change c order by c.sequence limit $1
+        select c.sequence, coalesce(cardinality(t.operation_ids), 1) as operations,
+          coalesce(t.block_number >= (select next_block from chain_cursor where chain_id = t.chain_id limit 1), false) as is_ahead
+        from operation_change c left join lateral (
+          select operation_ids, block_number, chain_id from chain_transaction where id = c.transaction_id limit 1
+        ) t on true
+        order by c.sequence limit $1
       ) c
     ) c
-    where earlier < $1 order by sequence`,
+    where earlier < $1 and not is_after order by sequence`,
 };
 
 // The operations of the changed transactions, and the operations that changed without one. Laterals look each up by its key,
