@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { step, tell } from './tell.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** Says that these acts are a part of a demo, which goes on after them. */
+export const AS_PART = '--as-part';
 const READY_WITHIN_MS = 180_000;
 
 /**
@@ -33,7 +35,12 @@ export async function playOnThrowawayChain(acts: readonly string[]): Promise<voi
   try {
     await waitUntilReady(url, gateway);
     tell(`is ready at ${url}`);
-    const demo = run('demo/demo.ts', acts, { DATA_DIR: directory, GIVEAWAYS_URL: url }, 'inherit');
+    const demo = run(
+      'demo/demo.ts',
+      [AS_PART, ...acts],
+      { DATA_DIR: directory, GIVEAWAYS_URL: url },
+      'inherit',
+    );
     const [code] = (await once(demo, 'exit')) as [number | null];
     if (code !== 0) throw new Error('An act failed.');
   } finally {

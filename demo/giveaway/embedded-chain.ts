@@ -46,6 +46,6 @@ async function readJson<Content>(name: string): Promise<Content> {
 function withoutChain(what: string): string {
   return (
     `${what}: this act needs a gateway on this machine that was started with npm start and without RPC_URL, ` +
-    'and its DATA_DIR. The other act does without: npm run demo -- listings'
+    'and its DATA_DIR. The first act does without: npm run demo -- listings'
   );
 }

@@ -6,7 +6,7 @@ import type { EmbeddedChain } from './embedded-chain.ts';
 
 /** Runs the outsider's command: it proves the draw in the state of a block whose hash the node and the gateway name. */
 export async function verifyDraw(
-  { url, hub }: EmbeddedChain,
+  { url, hub }: Pick<EmbeddedChain, 'url' | 'hub'>,
   { key }: Pick<DemoGiveaway, 'key'>,
   round: number,
 ): Promise<void> {

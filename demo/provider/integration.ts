@@ -56,7 +56,12 @@ function createAsking(key: string): Pick<Integration, 'ask' | 'tryTo' | 'read'> 
   const send = async (method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await fetch(`${URL_OF_GATEWAY}/api/provider/integrations/${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${key}`,
+        // The longest time that the gateway waits for the chain, since this machine may be slow.
+        prefer: 'wait=60',
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, body: (await answer.json()) as Named };
