@@ -20,7 +20,6 @@ import { createRecordedDraws } from '../adapters/postgres/read-model/read/record
 import { createChainReads } from '../adapters/postgres/read-model/read/chain-reads.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
-import type { ChainConfig } from '../config/chain-config.ts';
 import type { Config } from '../config/config.ts';
 import type { Ports, Stores } from '../core/ports.ts';
 import type { Chain } from './chain/chain.ts';
@@ -43,7 +42,6 @@ interface PortsParts {
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
 export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
   const { database, redis, epoch, chainEpoch } = storage;
-  const node = nodeOf(config.chain, chain.embedded);
   return {
     ...stores,
     ...opened,
@@ -53,7 +51,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     credentials,
     deliveryChecks: createDeliveryChecks(database.sql),
     digests,
-    drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), url: node?.url }),
+    drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     ids,
@@ -66,7 +64,10 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     permits: chain.permits,
     proofChains: createProofChains({
       urls: config.PROOF_RPC_URLS,
-      own: node,
+      own:
+        config.chain.kind === 'off'
+          ? undefined
+          : { rpc: chain.node, confirmations: config.chain.confirmations },
     }),
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),
@@ -79,11 +80,4 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     webhookQueue: createWebhookQueue(database.sql),
   };
-}
-
-/** The node of the contracts' chain. */
-function nodeOf(config: ChainConfig, embedded: Chain['embedded']) {
-  if (config.kind === 'off') return undefined;
-  const url = config.kind === 'remote' ? config.rpcUrl : embedded?.url;
-  return url === undefined ? undefined : { url, confirmations: config.confirmations };
 }

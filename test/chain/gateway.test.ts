@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HDNodeWallet } from 'ethers';
 import { existsSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -33,6 +34,9 @@ const ONE_ROUND: Omit<GiveawayCallOptions, 'startTime'> = {
   metadataHash: null,
   metadataUri: '',
 };
+const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
+/** The first wallet of the test chains, which is a signer of PROVIDER. */
+const SIGNER = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk');
 const GIVEAWAYS = '{ giveaways { edges { node { giveawayId } } } }';
 const shownBy = async (gateway: Gateway): Promise<string[]> =>
   (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
@@ -176,7 +180,8 @@ describe('a gateway on the chain of RPC_URL', () => {
   });
 
   it("shows the chain's data as soon as it answers, and starts no embedded chain", async () => {
-    proxy = await forward(port, contracts.url);
+    target = contracts.url;
+    proxy = await forward(port);
     const shown = await eventually(
       () => shownBy(gateway),
       (names) => names.length > 0,
@@ -186,12 +191,88 @@ describe('a gateway on the chain of RPC_URL', () => {
     expect(existsSync(join(gateway.directory, 'chain'))).toBe(false);
     expect((await gateway.rest('GET', '/beacon/info')).status).toBe(404);
   });
+
+  it('trusts no node of another chain in its place, and continues when it is back', async () => {
+    const input = { purpose: 'SIGNER', label: 'signer', privateKey: SIGNER.privateKey };
+    await gateway.graphql(IMPORT, { input }, gateway.operatorToken);
+    const accept = async (externalId: string): Promise<string> => {
+      const id = ids.next('opn');
+      const options = { ...ONE_ROUND, externalId, startTime: contracts.genesis };
+      const call = { kind: 'create-giveaway', provider: PROVIDER, options } as const;
+      await gateway.onDatabase((_em, sql) =>
+        createOperationStore(sql, CHAIN_ID).add([
+          { id, providerKey: PROVIDER, signer: SIGNER.address, hub: 0, call },
+        ]),
+      );
+      return id;
+    };
+    const statusOf = (id: string) =>
+      gateway.onDatabase(
+        async (_em, sql) => (await createOperationStore(sql, CHAIN_ID).find([id]))[0]?.status,
+      );
+    const isOther = async () =>
+      /^node_of_another_chain (\d)$/m.exec((await gateway.rest('GET', '/metrics')).text)?.[1];
+    const first = await accept('two');
+    expect(
+      await eventually(
+        () => statusOf(first),
+        (status) => status === 'CONFIRMED',
+        20_000,
+      ),
+    ).toBe('CONFIRMED');
+    expect(
+      await eventually(
+        () => shownBy(gateway),
+        (names) => names.length === 2,
+        20_000,
+      ),
+    ).toEqual(['two', 'one']);
+
+    const other = await startContracts();
+    try {
+      expect(other.deployment.hub).toBe(contracts.deployment.hub);
+      await other.mine(100);
+      const sent = () => other.rpc.call('eth_getTransactionCount', [SIGNER.address, 'latest']);
+      const sentBefore = await sent();
+      target = other.url;
+      const second = await accept('three');
+      expect(await eventually(isOther, (value) => value === '1', 20_000)).toBe('1');
+      await eventually(
+        () => gateway.graphql('{ status { parts { part state } } }'),
+        ({ body }) =>
+          body.data.status.parts.some(({ part, state }: Json) => part === 'NODE' && state === 'DOWN'),
+        20_000,
+      );
+      expect(gateway.log.join()).toContain(
+        'Nothing was changed. Work continues by itself when RPC_URL leads',
+      );
+      expect(await shownBy(gateway)).toEqual(['two', 'one']);
+      expect([await statusOf(first), await statusOf(second), await sent()]).toEqual([
+        'CONFIRMED',
+        'QUEUED',
+        sentBefore,
+      ]);
+
+      target = contracts.url;
+      const shown = await eventually(
+        () => shownBy(gateway),
+        (names) => names.length === 3,
+        40_000,
+      );
+      expect(shown).toEqual(['three', 'two', 'one']);
+      expect(await eventually(isOther, (value) => value === '0', 20_000)).toBe('0');
+      expect(await statusOf(first)).toBe('CONFIRMED');
+    } finally {
+      await other.stop();
+    }
+  }, 120_000);
 });
 
-/** Forwards requests to a node. */
-async function forward(port: number, url: string): Promise<Server> {
+/** Forwards requests to the node at `target`. */
+let target: string;
+async function forward(port: number): Promise<Server> {
   const server = createServer((incoming, response) => {
-    const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+    const outgoing = request(target, { method: incoming.method, headers: incoming.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });

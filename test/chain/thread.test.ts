@@ -92,6 +92,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           publicReads: () => (hasReaders ? (reads += 100) : reads),
           advanced: (head) => reported.heads.push(head),
           caughtUp: () => undefined,
+          otherChain: () => undefined,
           warn: () => undefined,
           ended: (error) => reported.ended.push(error),
           uncaught: (kind) => reported.uncaught.push(kind),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const away = `http://127.0.0.1:${await findFreePort()}`;
   proofChains = createProofChains({
     urls: new Map([[10, away]]),
-    own: { url: chain.url, confirmations: 1 },
+    own: { rpc: chain.rpc, confirmations: 1 },
   });
 });
 afterAll(async () => {

@@ -25,6 +25,9 @@ export interface Metrics {
   noteCaughtUp(): void;
   /** Seconds since the read model last caught up. */
   readModelLagSeconds(): number;
+  /** Sets whether the node serves another chain than the one of the stored data. */
+  setOtherChain(isOther: boolean): void;
+  isOtherChain(): boolean;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
   /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
@@ -125,6 +128,13 @@ export function createMetrics(
     registers: [registry],
     collect: () => age.set(chainLag.seconds()),
   });
+  let isOtherChain = false;
+  const otherChain: Gauge = new Gauge({
+    name: 'node_of_another_chain',
+    help: '1 while the node serves another chain than the one of the stored data: nothing is read or sent then.',
+    registers: [registry],
+    collect: () => otherChain.set(Number(isOtherChain)),
+  });
   const balances = new Gauge({
     name: 'signer_balance_native',
     help: 'Balance of a signer, in units of the native currency (10^18 wei).',
@@ -178,6 +188,8 @@ export function createMetrics(
     },
     noteCaughtUp: chainLag.noteCaughtUp,
     readModelLagSeconds: chainLag.seconds,
+    setOtherChain: (isOther) => void (isOtherChain = isOther),
+    isOtherChain: () => isOtherChain,
     countKeeper({ draws, voids }) {
       kept.inc({ kind: 'draw' }, draws);
       kept.inc({ kind: 'void' }, voids);

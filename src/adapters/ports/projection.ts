@@ -85,9 +85,10 @@ export interface ProjectedStep {
 export interface Projection {
   /**
    * Prepares the database for these contracts. When hubs were added, goes back to the block before the first of them; drops
-   * everything that was projected from other contracts. Throws while an instance other than `writer` projects others.
+   * everything that was projected from other contracts, and returns their hub. Throws while an instance other than `writer`
+   * projects others, and when the same contracts are of another chain.
    */
-  open(writer: string, source: IndexedContracts): Promise<void>;
+  open(writer: string, source: IndexedContracts): Promise<string | undefined>;
   cursor(): Promise<ProjectionCursor>;
   /**
    * Makes `writer` the only one that applies steps, for `leaseMs` from now; false while another one is. `caughtUpMsAgo` is the

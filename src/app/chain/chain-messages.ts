@@ -33,6 +33,7 @@ export type FromChainThread =
     }
   | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
   | { readonly kind: 'caught-up' }
+  | { readonly kind: 'other-chain'; readonly isOther: boolean }
   | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
   /** An unhandled rejection. */
   | { readonly kind: 'unhandled'; readonly error: unknown }

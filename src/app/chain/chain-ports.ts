@@ -1,7 +1,7 @@
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createContracts } from '../../adapters/chain/hub/contracts.ts';
 import { joinContracts, type JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
-import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { createKnownGiveaways } from '../../adapters/postgres/providers/known-giveaways.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { Config } from '../../config/config.ts';
@@ -10,20 +10,16 @@ import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
 import type { ChainParts } from './chain.ts';
 
-/** The node's timeout while a client waits for its answer. */
-const REQUEST_TIMEOUT_MS = 5_000;
-
 /** What the contracts of all hubs have in common. */
 export type CommonSite = Omit<ContractSite, 'hub' | 'passport'>;
 
-/** Calls of the contracts of these hubs, the current one first, through the node at `url`. */
+/** Calls of the contracts of these hubs, the current one first, through a node. */
 export function openContracts(
   { config, database }: Pick<ChainParts, 'config' | 'database'>,
-  url: string,
+  rpc: Rpc,
   site: CommonSite,
   hubs: readonly HubContracts[],
 ): JoinedContracts {
-  const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
   const feeCap = toFeeCap(config);
   return joinContracts({
     hubs: new Map(

@@ -43,6 +43,7 @@ async function main(): Promise<void> {
       settled: (ids) => post({ kind: 'settled', ids }),
       advanced: (head, nextBlock) => post({ kind: 'advanced', head, nextBlock }),
       caughtUp: () => post({ kind: 'caught-up' }),
+      otherChain: (isOther) => post({ kind: 'other-chain', isOther }),
       warn,
     },
   );

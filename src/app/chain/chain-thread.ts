@@ -50,6 +50,8 @@ export function startChainThread(
         return reports.advanced(message.head, message.nextBlock);
       case 'caught-up':
         return reports.caughtUp();
+      case 'other-chain':
+        return reports.otherChain(message.isOther);
       case 'warning':
         return reports.warn(message.message, message.error);
       case 'unhandled':

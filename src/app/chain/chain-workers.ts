@@ -8,9 +8,11 @@ import {
 } from '../../adapters/chain/outbox/lane-worker.ts';
 import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Throttle } from '../../runtime/throttle.ts';
+import { requireChain } from '../../adapters/chain/rpc/require-chain.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
+import { createKnownBlock } from '../../adapters/postgres/read-model/known-chain.ts';
 import { createProjection } from '../../adapters/postgres/read-model/write/projection.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
@@ -44,6 +46,8 @@ export interface ChainReports {
   readonly advanced: (head: number, nextBlock: number) => void;
   /** The read model has caught up with the chain; reported once a second at most. */
   readonly caughtUp: () => void;
+  /** Whether the node serves another chain than the one of the stored data; reported when it changes. */
+  readonly otherChain: (isOther: boolean) => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
 
@@ -64,14 +68,15 @@ export function startChainWorkers(
 ): LaneWorker {
   const { url, hubs, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
   const chainId = BigInt(site.chainId);
-  const rpc = createRpc(url);
+  const node = createRpc(url);
+  const noteOther = onChange(reports.otherChain);
   const signer = custody.createSigner(
     { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
     createSigningRecords(sql),
   );
   const indexer = createIndexer({
     source: { chainId: site.chainId, hubs },
-    rpc,
+    rpc: node,
     // The embedded database does not vacuum by itself, and blocks the process during a step.
     projection: createProjection(sql, { autovacuum: sharesDatabase }),
     ...(!sharesDatabase && { writer: 'embedded', eventsPerStep: 500 }),
@@ -80,6 +85,7 @@ export function startChainWorkers(
     soleNode: isEmbedded,
     warn: reports.warn,
     caughtUp: atMostEvery(CAUGHT_UP_MS, reports.caughtUp),
+    noteOther,
   });
   const lanes = startLaneWorker({
     chainId,
@@ -87,7 +93,9 @@ export function startChainWorkers(
     confirmations,
     feeCap,
     symbol: 'ETH',
-    rpc,
+    rpc: isEmbedded
+      ? node
+      : requireChain(node, { chainId: site.chainId, knownBlock: createKnownBlock(sql), note: noteOther }),
     laneStore: createLaneStore(
       sql,
       chainId,
@@ -109,6 +117,15 @@ export function startChainWorkers(
       await lanes.stop();
       await indexer.stop();
     },
+  };
+}
+
+function onChange(report: (value: boolean) => void): (value: boolean) => void {
+  let reported: boolean | undefined;
+  return (value) => {
+    if (value === reported) return;
+    reported = value;
+    report(value);
   };
 }
 

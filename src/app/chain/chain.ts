@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import type { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
+import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Metrics } from '../../adapters/http/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import type { Config } from '../../config/config.ts';
@@ -19,8 +20,13 @@ export interface ChainParts {
   readonly log: Logger;
 }
 
+/** The node's timeout while a client waits for its answer. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
 /** The chain's part of a gateway. */
 export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts' | 'permits'> {
+  /** The node of the contracts' chain; it throws RpcUnreachable until it is connected. */
+  readonly node: Rpc;
   /** The embedded chain's JSON-RPC and hub. */
   readonly embedded: { readonly url: string; readonly hub: string } | undefined;
   /** The wallet that draws due rounds, EIP-55; undefined for none. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RecordedDraws } from '../../adapters/postgres/read-model/read/recorded-draws.ts';
-import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { MAX_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proofs.ts';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
@@ -10,19 +10,17 @@ import { VerificationError } from '../../verification/verification-error.ts';
 
 interface DrawProofsOptions {
   readonly draws: RecordedDraws;
-  /** The JSON-RPC of the contracts' chain; undefined without a chain. */
-  readonly url: string | undefined;
+  /** The node of the contracts' chain. */
+  readonly node: Rpc;
 }
 
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
 /** The proof of a final block stays true; that of another block only until a reorganisation. */
 const FINAL_MS = 60_000;
 const RECENT_MS = 2_000;
-const RPC_TIMEOUT_MS = 10_000;
 
 /** Proofs from the changes of entries in the read model, and the state of a node. Recent proofs are stored. */
-export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs {
-  const rpc = url === undefined ? undefined : createRpc(url, RPC_TIMEOUT_MS);
+export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawProofs {
   // A proof can have some megabytes, and its statement sorts all changes of the giveaway.
   const gate = createGate({
     atOnce: 1,
@@ -37,7 +35,6 @@ export function createDrawProofs({ draws, url }: DrawProofsOptions): DrawProofs 
   async function make(giveaway: string, round: number): Promise<Made | undefined> {
     const place = await draws.find(giveaway, round);
     if (place === undefined) return undefined;
-    if (rpc === undefined) throw unavailable();
     const node = { name: 'The node', send: rpc.call };
     const parts = await readProofParts(node, place).catch((error: unknown) => {
       throw error instanceof VerificationError ? unavailable(error) : error;

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
+import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import { createReadGate } from '../read-gate.ts';
-import type { Chain, ChainParts } from './chain.ts';
+import { REQUEST_TIMEOUT_MS, type Chain, type ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { openOutbox } from './open-outbox.ts';
 
@@ -25,13 +26,15 @@ export async function openEmbeddedChain(
     const { deployment, beacon, url } = node;
     const { chainId, hub, passport, blockNumber: startBlock } = deployment;
     const hubs = [{ place: 0, hub, passport, startBlock }];
-    const contracts = openContracts(parts, url, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
+    const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
+    const contracts = openContracts(parts, rpc, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
     const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
     return {
       operations: outbox.operations,
       beacon,
       contracts,
       permits: openPermits(parts, chainId, hubs),
+      node: rpc,
       embedded: { url, hub },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),

@@ -75,6 +75,7 @@ function createReports(
       metrics.setChain(head, nextBlock);
     },
     caughtUp: () => metrics.noteCaughtUp(),
+    otherChain: metrics.setOtherChain,
     warn: (message, error) => log.warn({ err: error }, message),
     ended: (error, pauseMs) =>
       log.error({ err: error, pauseMs }, 'the thread of the chain ended; it is started again'),

@@ -3,10 +3,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import { readBeaconScheme } from '../../adapters/chain/beacon/beacon-contract.ts';
 import { createRelayBeacon } from '../../adapters/chain/beacon/relay-beacon.ts';
 import { requireOwnPassports } from '../../adapters/chain/hub/contracts.ts';
+import { toNumber } from '../../adapters/chain/rpc/block.ts';
+import { requireChain } from '../../adapters/chain/rpc/require-chain.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import { registerHubs } from '../../adapters/postgres/read-model/hubs.ts';
+import { createKnownBlock, findKnownChain } from '../../adapters/postgres/read-model/known-chain.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
-import type { Chain, ChainParts } from './chain.ts';
+import { REQUEST_TIMEOUT_MS, type Chain, type ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { closedChain } from './closed-chain.ts';
 import type { SiteHub } from './chain-workers.ts';
@@ -14,7 +17,7 @@ import { openOutbox } from './open-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
 type PlacedConfig = Omit<RemoteConfig, 'hubs'> & { readonly hubs: readonly SiteHub[] };
-type ConnectedChain = Pick<Chain, 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
+type ConnectedChain = Pick<Chain, 'node' | 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
@@ -26,14 +29,13 @@ const MAX_PAUSE_MS = 30_000;
 export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): Promise<Chain> {
   const hubs = await placeHubs(parts, config);
   const stopping = new AbortController();
-  let current: Pick<ConnectedChain, 'operations' | 'beacon' | 'contracts' | 'permits'> = closedChain(
-    'The chain does not answer.',
-  );
+  let current: Omit<ConnectedChain, 'stop'> = closedChain('The chain does not answer.');
   const connecting = connectRepeatedly(parts, { ...config, hubs }, stopping.signal).then((connected) => {
     if (connected) current = connected;
     return connected;
   });
   return {
+    node: forwardTo(() => current.node),
     operations: forwardTo(() => current.operations),
     beacon: forwardTo(() => current.beacon),
     contracts: forwardTo(() => current.contracts),
@@ -84,8 +86,18 @@ async function connect(
   { rpcUrl: url, hubs, beacon, beaconMargin, beaconUrls }: PlacedConfig,
   stopping: AbortSignal,
 ): Promise<ConnectedChain> {
-  const rpc = createRpc(url);
-  const chainId = Number(await rpc.call('eth_chainId'));
+  const { sql } = parts.database;
+  const node = createRpc(url, REQUEST_TIMEOUT_MS);
+  const known = await findKnownChain(
+    sql,
+    hubs.map(({ hub }) => hub),
+  );
+  const chainId = known ?? toNumber(await node.call('eth_chainId'));
+  const rpc = requireChain(node, {
+    chainId,
+    knownBlock: createKnownBlock(sql),
+    note: parts.metrics.setOtherChain,
+  });
   for (const hub of hubs) await requireOwnPassports(rpc, hub);
   const relays = createRelayBeacon({
     scheme: await readBeaconScheme(rpc, beacon),
@@ -93,8 +105,9 @@ async function connect(
     warn: (message) => parts.log.warn(message),
   });
   if (beaconUrls.length > 0) void relays.check(stopping);
-  const contracts = openContracts(parts, url, { chainId, beacon, beaconMargin }, hubs);
+  const contracts = openContracts(parts, rpc, { chainId, beacon, beaconMargin }, hubs);
   return {
+    node: rpc,
     beacon: relays,
     contracts,
     permits: openPermits(parts, chainId, hubs),

@@ -67,7 +67,7 @@ async function emit(topics: readonly string[], data = '0x'): Promise<{ asset: st
 }
 
 const chains = (confirmations = 1) =>
-  createProofChains({ urls: new Map(), own: { url: chain.url, confirmations } });
+  createProofChains({ urls: new Map(), own: { rpc: chain.rpc, confirmations } });
 const inspect = (
   assetContract: string,
   proofTransactionHash: string,

@@ -180,7 +180,7 @@ it('repeats requests to an unreachable node, and loses nothing', async () => {
   let calls = 0;
   const rpc = withAnswers(contracts.rpc, (_method, _params, answer) => {
     calls += 1;
-    if (calls % 40 === 7) throw new RpcUnreachable('The node cannot be reached.');
+    if (calls % 70 === 7) throw new RpcUnreachable('The node cannot be reached.');
     return answer();
   });
   const failing = {

@@ -147,22 +147,81 @@ it('follows the only node to a lower head', async () => {
   expect(after).toEqual(await reindexed(contracts, model));
 });
 
-it('replaces everything by another chain, even while that one is shorter', async () => {
-  await burst('first chain');
-  await contracts.mine(80);
+it.each([
+  ['shorter', 0],
+  ['longer', 900],
+])(
+  'erases nothing while the node serves another, %s chain, and continues when it is back',
+  async (_which, blocks) => {
+    await burst(`first chain ${blocks}`);
+    await contracts.mine(80);
+    const second = await startContracts();
+    try {
+      expect(second.deployment.hub).toBe(contracts.deployment.hub);
+      if (blocks > 0) await second.mine(blocks);
+      let node = contracts.rpc;
+      const rpc = {
+        call: (...call: Parameters<typeof node.call>) => node.call(...call),
+        batch: (...calls: Parameters<typeof node.batch>) => node.batch(...calls),
+      };
+      const notes: boolean[] = [];
+      const indexer = indexerOf(contracts, model, { rpc, noteOther: (isOther) => notes.push(isOther) });
+      await indexer.once();
+      const before = await model.everything();
+      node = second.rpc;
+      await expect(indexer.once()).rejects.toThrow(/has another block \d+ .* final.*by itself when RPC_URL/s);
+      expect(await model.everything()).toEqual(before);
+      // An instance with the right node can project meanwhile.
+      const other = indexerOf(contracts, model);
+      expect(await other.once()).toMatchObject({ isWriter: true });
+      await other.stop();
+      node = contracts.rpc;
+      await contracts.hub('createGiveaway', [PROVIDER, giveawayOptions(`back ${blocks}`, contracts)]);
+      expect(await indexer.once()).toMatchObject({ isWriter: true });
+      await indexer.stop();
+      expect(notes).toEqual([false, true, false]);
+      expect(await model.everything()).toEqual(await reindexed(contracts, model));
+    } finally {
+      await second.stop();
+    }
+  },
+);
+
+it('erases nothing while the node has another chain id in the middle of a pass', async () => {
+  await burst('chain id');
   const indexer = indexerOf(contracts, model);
   await indexer.once();
+  const before = await model.everything();
+  await contracts.mine(3);
+  let passes = 0;
+  const rpc = withAnswers(contracts.rpc, async (method, _params, answer) => {
+    if (method !== 'eth_chainId') return answer();
+    passes += 1;
+    return passes > 2 ? '0x1' : answer();
+  });
   await indexer.stop();
+  const misled = indexerOf(contracts, model, { rpc });
+  await expect(misled.once()).rejects.toThrow('serves chain 1, not 31337');
+  await misled.stop();
+  expect(passes).toBe(3);
+  expect(await model.everything()).toEqual(before);
+});
 
+it('reads everything again when the only node has a new chain', async () => {
+  await burst('before the new chain');
+  await contracts.mine(80);
+  const indexer = indexerOf(contracts, model, { soleNode: true });
+  await indexer.once();
+  await indexer.stop();
   const second = await startContracts();
   try {
-    expect(second.deployment.hub).toBe(contracts.deployment.hub);
-    const other = indexerOf(second, model);
+    const other = indexerOf(second, model, { soleNode: true });
     await other.once();
     await other.stop();
     const replaced = await model.everything();
     expect(replaced['giveaway']).toEqual([]);
     expect(replaced).toEqual(await reindexed(second, model));
+    expect(other.warnings).toHaveLength(1);
   } finally {
     await second.stop();
   }

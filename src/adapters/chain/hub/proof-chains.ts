@@ -2,13 +2,14 @@ import { AbiCoder, id, ZeroAddress } from 'ethers';
 import { DomainError } from '../../../core/errors.ts';
 import type { DeliveryProof, ProofChains, ProofFinding } from '../../../core/prizes/proof-chains.ts';
 import { isReceipt, type RpcLog } from '../rpc/receipt.ts';
+import { requireChain } from '../rpc/require-chain.ts';
 import { createRpc, type Rpc } from '../rpc/rpc.ts';
 
 interface ProofChainsOptions {
   /** A node's JSON-RPC by the id of its chain. */
   readonly urls: ReadonlyMap<number, string>;
   /** The node of the contracts' chain; its chain id is read from it. */
-  readonly own: { readonly url: string; readonly confirmations: number } | undefined;
+  readonly own: { readonly rpc: Rpc; readonly confirmations: number } | undefined;
   /** The timeout of a call, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -19,24 +20,23 @@ const NATIVE_CURRENCY = ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', ZeroAddre
 interface Node {
   readonly rpc: Rpc;
   readonly confirmations: number;
-  /** Cached after the first answer of the node. */
-  chainId?: number;
 }
 
 /** Reads proofs of delivery from nodes. */
 export function createProofChains({ urls, own, timeoutMs = 20_000 }: ProofChainsOptions): ProofChains {
-  const open = (url: string, confirmations: number): Node => ({
-    rpc: createRpc(url, timeoutMs),
-    confirmations,
-  });
-  const nodes = new Map([...urls].map(([chainId, url]) => [chainId, open(url, CONFIRMATIONS)]));
-  const ownNode = own && open(own.url, own.confirmations);
+  const nodes = new Map(
+    [...urls].map(([chainId, url]): [number, Node] => [
+      chainId,
+      { rpc: requireChain(createRpc(url, timeoutMs), { chainId }), confirmations: CONFIRMATIONS },
+    ]),
+  );
+  let ownChainId: number | undefined;
 
   async function nodeOf(chainId: number): Promise<Node | undefined> {
     const node = nodes.get(chainId);
-    if (!node) return ownNode && (await readChainId(ownNode)) === chainId ? ownNode : undefined;
-    if ((await readChainId(node)) === chainId) return node;
-    throw new Error(`The node that should be of chain ${chainId} is of chain ${node.chainId}.`);
+    if (node || !own) return node;
+    ownChainId ??= Number(await own.rpc.call('eth_chainId'));
+    return ownChainId === chainId ? own : undefined;
   }
 
   return {
@@ -54,11 +54,6 @@ export function createProofChains({ urls, own, timeoutMs = 20_000 }: ProofChains
       }
     },
   };
-}
-
-async function readChainId(node: Node): Promise<number> {
-  node.chainId ??= Number(await node.rpc.call('eth_chainId'));
-  return node.chainId;
 }
 
 async function inspectOn({ rpc, confirmations }: Node, proof: DeliveryProof): Promise<ProofFinding> {

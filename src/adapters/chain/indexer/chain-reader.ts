@@ -1,5 +1,5 @@
 import type { ChainBlock } from '../../ports/projection.ts';
-import { blockAt, toBlock, toHex, toNumber, type RpcBlock } from '../rpc/block.ts';
+import { blockAt, toBlock, toHex, type RpcBlock } from '../rpc/block.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { callAll } from '../rpc/rpc-chunks.ts';
@@ -9,7 +9,6 @@ import { toLogs, toReceiptLogs, type NodeLog } from './node-answers.ts';
 
 /** The indexer's reads of a node. */
 export interface ChainReader {
-  chainId(): Promise<number>;
   /** The newest block, the newest final one if the node supports the tag, and the block at `number` if the node has it. */
   head(number: number | undefined): Promise<NodeHead>;
   /** Headers in the order of the numbers; undefined where the node has no block. */
@@ -37,9 +36,6 @@ const MAX_RECEIPT_BATCH = 5;
 /** Reads blocks and the filter's logs from a node. */
 export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
   return {
-    async chainId() {
-      return toNumber(await rpc.call('eth_chainId'));
-    },
     async head(number) {
       const calls = [blockAt('latest'), blockAt('finalized')];
       if (number !== undefined) calls.push(blockAt(number));

@@ -1,4 +1,5 @@
 import type { ChainBlock, Projection, ProjectionCursor } from '../../ports/projection.ts';
+import { otherHistory } from '../rpc/other-chain.ts';
 import type { ChainReader, NodeHead } from './chain-reader.ts';
 import { findForkPoint } from './fork-point.ts';
 
@@ -14,7 +15,8 @@ export interface CommonAncestorOptions {
 
 /**
  * Compares the newest projected block `tip` with the node's chain. Undefined means to wait, because a node with a lower head
- * lags behind. A lower head is only another chain if the node has a different block in place of a final one.
+ * lags behind. Throws OtherChain when the node has other blocks in place of final ones, or of all that are stored. Only a sole
+ * node may have them: its chain was created anew.
  */
 export async function findCommonAncestor(
   projection: Projection,
@@ -23,8 +25,10 @@ export async function findCommonAncestor(
   { soleNode }: CommonAncestorOptions,
 ): Promise<ResumePoint | undefined> {
   if (tip === undefined || head.at?.hash === tip.hash) return { block: tip };
-  const { common, differs } = await findForkPoint(projection, reader, head.latest.number);
-  if (head.latest.number >= tip.number || soleNode) return { block: common };
-  const final = cursor.head?.finalizedNumber ?? 0;
-  return differs && (common === undefined || common.number < final) ? { block: common } : undefined;
+  const { common, differing } = await findForkPoint(projection, reader, head.latest.number);
+  if (soleNode) return { block: common };
+  const final = Math.min(cursor.head?.finalizedNumber ?? 0, tip.number);
+  const keepsFinal = common !== undefined && common.number >= final;
+  if (!keepsFinal && differing !== undefined) throw otherHistory(differing);
+  return keepsFinal && head.latest.number >= tip.number ? { block: common } : undefined;
 }

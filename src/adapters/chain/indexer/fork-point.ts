@@ -7,8 +7,8 @@ const PAGE = 32;
 export interface ForkPoint {
   /** The newest block that both have; undefined when there is none. */
   readonly common: ChainBlock | undefined;
-  /** Whether a stored block above it, up to the node's head, differs from the node's block. */
-  readonly differs: boolean;
+  /** The lowest stored block above it in whose place the node has another one. */
+  readonly differing: number | undefined;
 }
 
 /** Compares the stored blocks with the node's, downwards from the node's head. */
@@ -17,16 +17,18 @@ export async function findForkPoint(
   reader: ChainReader,
   headNumber: number,
 ): Promise<ForkPoint> {
-  let differs = false;
+  let differing: number | undefined;
   let below = headNumber + 1;
   for (;;) {
     const stored = await projection.blocks(PAGE, below);
     const present = await reader.blocks(stored.map(({ number }) => number));
     for (const [index, block] of stored.entries()) {
-      if (present[index]?.hash === block.hash) return { common: block, differs };
-      differs = true;
+      const found = present[index];
+      if (found?.hash === block.hash) return { common: block, differing };
+      // A missing block proves nothing: the node, or another one at its address, lags behind.
+      if (found !== undefined) differing = block.number;
       below = block.number;
     }
-    if (stored.length < PAGE) return { common: undefined, differs };
+    if (stored.length < PAGE) return { common: undefined, differing };
   }
 }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { HubContracts } from '../../../core/chain/hubs.ts';
 import type { ChainHead, IndexedHub, ProjectedStep, Projection } from '../../ports/projection.ts';
 import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
+import { OtherChain } from '../rpc/other-chain.ts';
+import { requireChain } from '../rpc/require-chain.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createChainReader } from './chain-reader.ts';
 import { createLogDecoder } from './log-decoder.ts';
@@ -25,7 +27,7 @@ export interface IndexerState {
   readonly head: ChainHead | undefined;
 }
 
-export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBlock'>> {
+export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBlock' | 'warn'>> {
   readonly source: { readonly chainId: number; readonly hubs: readonly (IndexedHub & HubContracts)[] };
   readonly rpc: Rpc;
   readonly projection: Projection;
@@ -39,6 +41,8 @@ export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBloc
   readonly warn: (message: string, error: unknown) => void;
   /** Called after each sync in which the read model reached the node's head. */
   readonly caughtUp?: () => void;
+  /** Called after each sync with whether the node serves another chain than the one that was read. */
+  readonly noteOther?: (isOther: boolean) => void;
 }
 
 export interface Indexer {
@@ -65,14 +69,16 @@ const ATTEMPTS_WHILE_MOVING = 5;
 
 /** Projects the contracts' events into the read model. */
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { source, rpc, projection, warn, throttle = noThrottle, writer = randomUUID() } = options;
+  const { source, projection, warn, throttle = noThrottle, writer = randomUUID() } = options;
   const { pollMs, leaseMs, ...syncPassOptions } = { ...DEFAULTS, ...options };
   const decoder = createLogDecoder(source.hubs);
+  // Each pass compares the stored blocks itself.
+  const rpc = syncPassOptions.soleNode ? options.rpc : requireChain(options.rpc, source);
   const reader = createChainReader(rpc, decoder.filter);
   const syncPass = createSyncPass(
     projection,
     { reader, decoder },
-    { ...syncPassOptions, startBlock: Math.min(...source.hubs.map(({ startBlock }) => startBlock)) },
+    { ...syncPassOptions, warn, startBlock: Math.min(...source.hubs.map(({ startBlock }) => startBlock)) },
   );
   const listeners = new Set<(advance: Advance) => void>();
   const stopping = new AbortController();
@@ -124,8 +130,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (!isWriter || (await project()) === 'caught-up') options.caughtUp?.();
       const { version, nextBlock, head } = await projection.cursor();
       if (version !== announcedVersion) announce({ version, nextBlock }, head);
+      if (isWriter) options.noteOther?.(false);
       return { isWriter, nextBlock, head };
     } catch (error) {
+      if (error instanceof OtherChain) {
+        options.noteOther?.(true);
+        // For an instance whose node serves the right chain.
+        await projection.release(writer);
+      }
       // After any error: the cursor may be gone, or another instance may project.
       opened = false;
       claimedUntil = 0;
@@ -134,10 +146,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   async function open(): Promise<void> {
-    const chainId = await reader.chainId();
-    if (chainId !== source.chainId)
-      throw new Error(`The node serves chain ${chainId}, not ${source.chainId}.`);
-    await projection.open(writer, source);
+    // Throws OtherChain, before anything that other contracts left is erased.
+    await reader.head(undefined);
+    const replaced = await projection.open(writer, source);
+    if (replaced !== undefined)
+      warn(
+        `The configuration names other contracts than those of ${replaced}: all events are read again.`,
+        undefined,
+      );
     opened = true;
   }
 

@@ -15,6 +15,7 @@ export interface SyncPassOptions {
   readonly soleNode: boolean;
   /** The approximate number of events of a step. */
   readonly eventsPerStep: number;
+  readonly warn: (message: string, error: unknown) => void;
 }
 
 export interface SyncPass {
@@ -40,7 +41,7 @@ export function createSyncPass(
   source: { readonly reader: ChainReader; readonly decoder: LogDecoder },
   options: SyncPassOptions,
 ): SyncPass {
-  const { startBlock, confirmations, finalityDepth, eventsPerStep } = options;
+  const { startBlock, confirmations, finalityDepth, eventsPerStep, warn } = options;
   const range = createBlockRange(eventsPerStep);
 
   return {
@@ -50,6 +51,8 @@ export function createSyncPass(
       const head = await source.reader.head(tip?.number);
       const resumePoint = await findCommonAncestor(projection, source.reader, { cursor, tip, head }, options);
       if (!resumePoint) return 'behind';
+      if (tip && !resumePoint.block)
+        warn('The chain was created anew: its old events are removed, and all are read again.', undefined);
 
       let { version } = cursor;
       // Without stored blocks the projection has not begun, or hubs were added whose first blocks are before the stored ones.

@@ -1,7 +1,8 @@
 import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
 
-// Nodes and proxies refuse larger requests; the bytes are half of the limit of anvil and many proxies.
-const MAX_CALLS = 25;
+// Nodes and proxies refuse larger requests: 25 calls with the two of require-chain.ts, and half of the bytes that anvil and many
+// proxies accept.
+const MAX_CALLS = 23;
 const MAX_BYTES = 700_000;
 
 /**

@@ -6,28 +6,31 @@ import { SETTINGS } from '../settings.ts';
 
 /**
  * Creates the cursor's only row for these contracts. When hubs were added, removes what was projected from the first of their
- * blocks on; erases what was projected from other contracts. Throws while another writer projects others than these.
+ * blocks on; erases what was projected from other contracts, and returns their hub. Throws while another writer projects others
+ * than these, and when the same hubs are of another chain.
  */
 export async function openCursor(
   sql: Sql,
   writer: string,
   { chainId, hubs }: IndexedContracts,
-): Promise<void> {
+): Promise<string | undefined> {
   await sql.query(LOCK, []);
   const [row] = await sql.query(SOURCE, [writer]);
   const stored = row && toStored(row);
   const current = hubs[0]?.hub ?? '';
-  if (stored?.chainId === chainId && toText(stored.hubs) === toText(hubs)) return;
+  if (stored?.chainId === chainId && toText(stored.hubs) === toText(hubs)) return undefined;
   if (stored?.isInUse === true)
     throw new Error(
       `Another instance projects the contracts of ${stored.hub} into this database, not of ${current}.`,
     );
+  if (stored && stored.chainId !== chainId && toText(stored.hubs) === toText(hubs))
+    throw new Error(`The stored events of ${stored.hub} are of chain ${stored.chainId}, not of ${chainId}.`);
   const source = [chainId, current, firstBlock(hubs), JSON.stringify(toRows(hubs))];
   const added = stored && findAdded(stored, { chainId, hubs });
   if (stored === undefined || added === undefined) {
     await eraseProjection(sql);
     await sql.query(stored ? REPLACE : CREATE, source);
-    return;
+    return stored?.hub;
   }
   const nextBlock = Math.min(stored.nextBlock, firstBlock(added));
   if (nextBlock < stored.nextBlock) {
@@ -35,6 +38,7 @@ export async function openCursor(
     await rewind(sql, nextBlock - 1);
   }
   await sql.query(EXTEND, [...source, nextBlock]);
+  return undefined;
 }
 
 interface StoredSource extends IndexedContracts {
