@@ -10,6 +10,7 @@ import {
   make,
   refuse,
   fail,
+  failWithPage,
   request,
   cacheKey,
   settle,
@@ -163,6 +164,20 @@ describe('a change of the feed', () => {
     passSeconds(5);
     epoch.advance();
     expect(await request('a')).toBe('made 3');
+  });
+
+  it.each([
+    ['cannot be computed', fail],
+    ['is an error', failWithPage],
+  ])('serves an outdated answer when the new one %s, for ten minutes at most', async (_how, failing) => {
+    await cacheKey('a');
+    passSeconds(5);
+    epoch.advance();
+    expect(await Promise.all([request('a', failing), request('a', failing)])).toEqual(['made 2', 'made 2']);
+    expect(makes).toBe(3);
+    expect(await request('a')).toBe('made 4');
+    passSeconds(600);
+    expect(await request('a', failing).catch(() => 'none')).not.toBe('made 4');
   });
 
   it('makes an answer that is being computed stale', async () => {

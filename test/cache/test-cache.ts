@@ -65,6 +65,11 @@ export const fail = (): Promise<Made> => {
   makes += 1;
   return Promise.reject(new Error('broken'));
 };
+/** Makes pages that say that the service is not available. */
+export const failWithPage = (): Promise<Made> => {
+  makes += 1;
+  return Promise.resolve({ answer: { ...answerOf('sorry'), status: 503 }, cacheable: false });
+};
 /** Makes answers of the chain's read model. */
 export const makeOfChain = (): Promise<Made> => {
   const chain = chainEpoch.current();

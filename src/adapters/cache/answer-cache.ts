@@ -114,6 +114,23 @@ export function createAnswerCache({
     return answer;
   };
 
+  // An outdated answer is better than none while the database is away, unless it shows the chain (RFC 5861 section 4).
+  const makeOr = async (make: () => Promise<Made>, outdated: Answer | undefined): Promise<Made> => {
+    const isUsable = () =>
+      outdated !== undefined && outdated.chainEpoch === undefined && now() - outdated.bornAt < MAX_AGE_MS;
+    const instead = () => {
+      onEvent('stale');
+      return { answer: outdated as Answer, cacheable: true };
+    };
+    try {
+      const made = await make();
+      return made.answer.status >= 500 && isUsable() ? instead() : made;
+    } catch (error) {
+      if (isUsable()) return instead();
+      throw error;
+    }
+  };
+
   const stateOf = ({
     bornAt,
     epoch: bornIn,
@@ -148,7 +165,7 @@ export function createAnswerCache({
           return { answer, cacheable: true };
         }
         onEvent('miss');
-        return make();
+        return makeOr(make, entries.peek(key) ?? answer);
       });
     },
   };
