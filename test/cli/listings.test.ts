@@ -100,14 +100,13 @@ describe('giveaways listings', () => {
   it('withdraw is safe to repeat, and list shows the withdrawn one', async () => {
     const sent = draft();
     const id = String(sent['sourceExternalId']);
-    await pipe(sent, 'publish', '-');
+    const { json: published } = await pipe(sent, 'publish', '-');
 
-    const answers = [await run('withdraw', id), await run('withdraw', id)];
+    const answers = [await run('withdraw', id), await run('withdraw', published.id)];
 
-    expect(answers.map(({ json }) => json)).toEqual([
-      { sourceExternalId: id, status: 'WITHDRAWN' },
-      { sourceExternalId: id, status: 'WITHDRAWN' },
-    ]);
+    const withdrawn = { id: published.id, sourceExternalId: id, status: 'WITHDRAWN' };
+    expect(answers.map(({ json }) => json)).toEqual([withdrawn, withdrawn]);
+    expect((await run('get', published.id)).json).toMatchObject(withdrawn);
     const { json } = await run('list', '--first', '1');
     expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);
   });

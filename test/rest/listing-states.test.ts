@@ -90,7 +90,8 @@ describe('a published listing', () => {
     const deleted = await withdraw(listing.sourceExternalId);
 
     expect(deleted.status).toBe(200);
-    expect(deleted.body).toStrictEqual({ sourceExternalId: listing.sourceExternalId, status: 'withdrawn' });
+    const { id, sourceExternalId } = listing;
+    expect(deleted.body).toStrictEqual({ id, sourceExternalId, status: 'withdrawn' });
     const found = (await read(listing.sourceExternalId)).body.listing;
     expect(found).toStrictEqual({
       ...listing,
@@ -103,13 +104,13 @@ describe('a published listing', () => {
 
 describe('a withdrawn listing', () => {
   it('gets the same answer for another deletion, and keeps its updatedAt', async () => {
-    const { sourceExternalId } = await publish(draft());
+    const { id, sourceExternalId } = await publish(draft());
     await withdraw(sourceExternalId);
     const before = (await read(sourceExternalId)).body;
 
     const again = await withdraw(sourceExternalId);
 
-    expect(again.body).toStrictEqual({ sourceExternalId, status: 'withdrawn' });
+    expect(again.body).toStrictEqual({ id, sourceExternalId, status: 'withdrawn' });
     expect((await read(sourceExternalId)).body).toStrictEqual(before);
   });
 

@@ -91,6 +91,20 @@ export type PartState =
   /** It works. */
   | 'OK';
 
+/** A listing with the field names of the legacy endpoint. */
+export type PublishLegacyListingInput = {
+  readonly description: string;
+  /** YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS (UTC). */
+  readonly endDate?: string | null | undefined;
+  readonly externalId: string;
+  readonly image?: string | null | undefined;
+  readonly instructions?: string | null | undefined;
+  readonly platform?: string | null | undefined;
+  readonly title: string;
+  readonly url: string;
+  readonly worth?: string | null | undefined;
+};
+
 /** A full listing: omitted fields are reset to their defaults. */
 export type PublishListingInput = {
   /** Up to 4,000 characters: entry costs, eligibility, conditions. */
@@ -322,6 +336,7 @@ export type OwnListingFragment = {
   readonly verified: boolean;
   readonly endDate: string | null;
   readonly updatedAt: string;
+  readonly own: { readonly isLegacy: boolean } | null;
 };
 
 export type OwnListingsQueryVariables = Exact<{
@@ -349,6 +364,7 @@ export type OwnListingsQuery = {
       readonly verified: boolean;
       readonly endDate: string | null;
       readonly updatedAt: string;
+      readonly own: { readonly isLegacy: boolean } | null;
     }>;
     readonly pageInfo: {
       readonly hasNextPage: boolean;
@@ -360,7 +376,7 @@ export type OwnListingsQuery = {
 };
 
 export type OneOwnListingQueryVariables = Exact<{
-  sourceExternalId: string;
+  id: string;
 }>;
 
 export type OneOwnListingQuery = {
@@ -380,6 +396,7 @@ export type OneOwnListingQuery = {
     readonly verified: boolean;
     readonly endDate: string | null;
     readonly updatedAt: string;
+    readonly own: { readonly isLegacy: boolean } | null;
   } | null;
 };
 
@@ -389,8 +406,16 @@ export type PublishMutationVariables = Exact<{
 
 export type PublishMutation = { readonly publishListing: { readonly listing: { readonly id: string } } };
 
+export type PublishLegacyMutationVariables = Exact<{
+  input: PublishLegacyListingInput;
+}>;
+
+export type PublishLegacyMutation = {
+  readonly publishLegacyListing: { readonly listing: { readonly id: string } };
+};
+
 export type WithdrawMutationVariables = Exact<{
-  sourceExternalId: string;
+  id: string;
 }>;
 
 export type WithdrawMutation = { readonly withdrawListing: { readonly status: ListingStatus } };
@@ -1140,6 +1165,9 @@ fragment OwnListing on Listing {
   landingUrl
   image
   instructions
+  own {
+    isLegacy
+  }
 }
 fragment Card on Listing {
   id
@@ -1154,11 +1182,11 @@ fragment Card on Listing {
 }`;
 /** The operation `OneOwnListing`. */
 export const OneOwnListing: Document<OneOwnListingQuery, OneOwnListingQueryVariables> =
-  `query OneOwnListing($sourceExternalId: String!) {
+  `query OneOwnListing($id: ID!) {
   viewer {
     email
   }
-  myListing(sourceExternalId: $sourceExternalId) {
+  myListing(id: $id) {
     ...OwnListing
   }
 }
@@ -1169,6 +1197,9 @@ fragment OwnListing on Listing {
   landingUrl
   image
   instructions
+  own {
+    isLegacy
+  }
 }
 fragment Card on Listing {
   id
@@ -1190,10 +1221,18 @@ export const Publish: Document<PublishMutation, PublishMutationVariables> =
     }
   }
 }`;
+/** The operation `PublishLegacy`. */
+export const PublishLegacy: Document<PublishLegacyMutation, PublishLegacyMutationVariables> =
+  `mutation PublishLegacy($input: PublishLegacyListingInput!) {
+  publishLegacyListing(input: $input) {
+    listing {
+      id
+    }
+  }
+}`;
 /** The operation `Withdraw`. */
-export const Withdraw: Document<WithdrawMutation, WithdrawMutationVariables> =
-  `mutation Withdraw($sourceExternalId: String!) {
-  withdrawListing(input: {sourceExternalId: $sourceExternalId}) {
+export const Withdraw: Document<WithdrawMutation, WithdrawMutationVariables> = `mutation Withdraw($id: ID!) {
+  withdrawListing(input: {id: $id}) {
     status
   }
 }`;

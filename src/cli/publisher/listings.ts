@@ -5,14 +5,16 @@ import { Failure } from '../failure.ts';
 import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
 import { addPublish } from './publish-listing.ts';
 
-const GET = `query ($id: String!) { myListing(sourceExternalId: $id) { ${LISTING_FIELDS} } }`;
+const GET = `query ($id: ID, $sourceExternalId: String) {
+  myListing(id: $id, sourceExternalId: $sourceExternalId) { ${LISTING_FIELDS} }
+}`;
 const LIST = `query ($first: Int, $after: String) {
   myListings(first: $first, after: $after) {
     ${selectPage(LISTING_FIELDS)}
   }
 }`;
 const WITHDRAW = `mutation ($input: WithdrawListingInput!) {
-  withdrawListing(input: $input) { sourceExternalId status }
+  withdrawListing(input: $input) { id sourceExternalId status }
 }`;
 const VERIFY = `mutation ($input: VerifyListingInput!) {
   changed: verifyListing(input: $input) { listing { ${LISTING_FIELDS} } }
@@ -28,10 +30,10 @@ export function addListings(program: Command): Command {
   listings
     .command('get')
     .description('shows your listing, published or withdrawn')
-    .argument('<id>', 'your own ID of the giveaway (sourceExternalId)')
+    .argument('<id>', OWN_ID)
     .action(
       act(async (client, _options, id = '') => {
-        const { myListing } = await client.request<{ myListing: ListingNode | null }>(GET, { id });
+        const { myListing } = await client.request<{ myListing: ListingNode | null }>(GET, toReference(id));
         if (myListing === null) {
           throw new Failure(
             'NOT_FOUND',
@@ -53,7 +55,8 @@ export function addListings(program: Command): Command {
           after,
         });
         const own = nodesOf(myListings);
-        const rows = own.map(({ sourceExternalId, status, updatedAt, title }) => [
+        const rows = own.map(({ id, sourceExternalId, status, updatedAt, title }) => [
+          id,
           sourceExternalId,
           status.toLowerCase(),
           updatedAt,
@@ -61,25 +64,31 @@ export function addListings(program: Command): Command {
         ]);
         return presentPage(
           { listings: own, pageInfo: myListings.pageInfo },
-          { headings: ['ID', 'STATUS', 'UPDATED', 'TITLE'], rows, none: 'There are no listings.' },
+          { headings: ['LISTING', 'ID', 'STATUS', 'UPDATED', 'TITLE'], rows, none: 'There are no listings.' },
         );
       }),
     );
   listings
     .command('withdraw')
     .description('withdraws your listing; safe to repeat')
-    .argument('<id>', 'your own ID of the giveaway (sourceExternalId)')
+    .argument('<id>', OWN_ID)
     .action(
-      act(async (client, _options, id) => {
+      act(async (client, _options, id = '') => {
         const { withdrawListing } = await client.request<{
-          withdrawListing: { sourceExternalId: string; status: string };
-        }>(WITHDRAW, { input: { sourceExternalId: id } });
+          withdrawListing: { id: string | null; sourceExternalId: string; status: string };
+        }>(WITHDRAW, { input: toReference(id) });
         return { document: withdrawListing, text: `${id} is withdrawn.` };
       }),
     );
   addVerification(listings, 'verify', 'awards the verified badge (operator)', VERIFY);
   addVerification(listings, 'unverify', 'removes the verified badge (operator)', UNVERIFY);
   return listings;
+}
+
+const OWN_ID = 'the listing, such as lst_…, or your own ID of the giveaway (sourceExternalId)';
+
+function toReference(id: string): { readonly id: string } | { readonly sourceExternalId: string } {
+  return /^lst_[0-9a-f]{32}$/.test(id) ? { id } : { sourceExternalId: id };
 }
 
 function addVerification(listings: Command, name: string, description: string, document: string): void {

@@ -2,13 +2,24 @@ import type { Listing } from './listing.ts';
 import type { ListingToPut } from './listing-writer.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
 
+/** How a publisher names one of its listings. */
+export type OwnListing = { readonly id: string } | { readonly sourceExternalId: string };
+
+/** The publisher whose listings are meant. */
+export interface ListingOwner {
+  readonly publisherId: string;
+  readonly namespace: string;
+}
+
 /** Stores listings, unique by (namespace, sourceExternalId). */
 export interface ListingStore {
   find(namespace: string, sourceExternalId: string): Promise<Listing | undefined>;
+  /** A listing of the publisher. With a sourceExternalId, the one in its namespace comes before a legacy listing. */
+  findOwn(owner: ListingOwner, listing: OwnListing): Promise<Listing | undefined>;
   /** The published listings with these ids, in any order. */
   findPublished(ids: readonly string[]): Promise<Listing[]>;
-  /** Withdraws a listing; returns false, and changes nothing, when it is withdrawn already or does not exist. */
-  withdraw(namespace: string, sourceExternalId: string, now: Date): Promise<boolean>;
+  /** Withdraws a publisher's listing; returns false, and changes nothing, when it is withdrawn already or does not exist. */
+  withdraw(publisherId: string, id: string, now: Date): Promise<boolean>;
   setVerified(id: string, verified: boolean): Promise<Listing | undefined>;
   /** Assigns an unowned legacy listing to a publisher; undefined when there is no unowned one of this ID. */
   assignLegacy(sourceExternalId: string, publisherId: string): Promise<Listing | undefined>;

@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import { defineUseCase } from '../use-case.ts';
-import { sourceExternalId } from './listing-draft.ts';
+import { ownListing } from './own-listing.ts';
 import type { Uses } from '../ports.ts';
 
-/** The caller's listing of a sourceExternalId, published or withdrawn; undefined when there is none. */
+/** A listing of the caller, also a legacy or a withdrawn one; undefined when there is none. */
 export const myListing = defineUseCase({
   permission: 'giveaways:publish',
-  input: z.object({ sourceExternalId }),
+  input: ownListing,
 
-  execute: ({ listings }: Uses<'listings'>, { namespace }, input) =>
-    listings.find(namespace, input.sourceExternalId),
+  execute: ({ listings }: Uses<'listings'>, publisher, listing) => listings.findOwn(publisher, listing),
 });

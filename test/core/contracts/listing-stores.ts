@@ -18,6 +18,11 @@ export function describeListingStores(open: () => PortsUnderTest): void {
       now,
       newId: unique('lst'),
     });
+  const withdraw = async (namespace: string, sourceExternalId: string, now: Date) => {
+    const { listings } = open();
+    const { id, publisherId } = (await listings.find(namespace, sourceExternalId))!;
+    await listings.withdraw(publisherId!, id, now);
+  };
   const newPublisher = async () => {
     const { publisherId } = await addAccount(open());
     return { namespace: unique('account:n'), id: publisherId };
@@ -74,14 +79,30 @@ export function describeListingStores(open: () => PortsUnderTest): void {
     it('withdraws a published listing once', async () => {
       const { namespace, id } = await newPublisher();
       const { id: listingId } = (await put(namespace, id))!;
-      expect(await open().listings.withdraw(namespace, 'summer', later(5))).toBe(true);
-      expect(await open().listings.withdraw(namespace, 'summer', later(9))).toBe(false);
-      expect(await open().listings.withdraw(namespace, 'absent', later(9))).toBe(false);
+      expect(await open().listings.withdraw('pub_other', listingId, later(5))).toBe(false);
+      expect(await open().listings.withdraw(id, listingId, later(5))).toBe(true);
+      expect(await open().listings.withdraw(id, listingId, later(9))).toBe(false);
+      expect(await open().listings.withdraw(id, 'lst_absent', later(9))).toBe(false);
       expect(await open().listings.find(namespace, 'summer')).toMatchObject({
         status: 'withdrawn',
         updatedAt: later(5),
       });
       expect(await open().listings.findPublished([listingId])).toEqual([]);
+    });
+
+    it('finds a listing of its publisher by its id, and by its ID in the own namespace before a legacy one', async () => {
+      const [{ namespace, id: publisherId }, other] = [await newPublisher(), await newPublisher()];
+      const sourceExternalId = unique('x');
+      const legacy = (await put('legacy', publisherId, { sourceExternalId }))!;
+      const owner = { namespace, publisherId };
+      const { listings } = open();
+      expect(await listings.findOwn(owner, { sourceExternalId })).toEqual(legacy);
+      const own = (await put(namespace, publisherId, { sourceExternalId }))!;
+      expect(await listings.findOwn(owner, { sourceExternalId })).toEqual(own);
+      expect(await listings.findOwn(owner, { id: legacy.id })).toEqual(legacy);
+      const stranger = { namespace: other.namespace, publisherId: other.id };
+      for (const reference of [{ id: legacy.id }, { id: own.id }, { sourceExternalId }])
+        expect(await listings.findOwn(stranger, reference)).toBeUndefined();
     });
 
     it('changes the badge of a listing that is there', async () => {
@@ -134,7 +155,7 @@ export function describeListingStores(open: () => PortsUnderTest): void {
         await put(namespace, id, { sourceExternalId: name }, later(place));
       await put(other.namespace, other.id, { sourceExternalId: 'foreign' });
       // Withdrawing changes a listing: it would otherwise be the newest.
-      for (const name of ['b', 'e']) await open().listings.withdraw(namespace, name, later(9));
+      for (const name of ['b', 'e']) await withdraw(namespace, name, later(9));
       const { listings } = open();
       const first = await listings.publishedPageOf(id, pageOf(2));
       expect([idsOf(first), first.hasNextPage, first.hasPreviousPage]).toEqual([['d', 'c'], true, false]);
@@ -149,7 +170,7 @@ export function describeListingStores(open: () => PortsUnderTest): void {
     it('have a listing again that is published again, and no listing without an owner', async () => {
       const { namespace, id } = await newPublisher();
       await put(namespace, id, {}, AT);
-      await open().listings.withdraw(namespace, 'summer', later(1));
+      await withdraw(namespace, 'summer', later(1));
       expect(idsOf(await open().listings.publishedPageOf(id, pageOf(2)))).toEqual([]);
       await put(namespace, id, {}, later(2));
       await put(unique('n'), null, {}, later(3));
@@ -166,9 +187,9 @@ export function describeListingStores(open: () => PortsUnderTest): void {
       await put(from.namespace, from.id, { sourceExternalId: 'moved' });
       await put(from.namespace, from.id, { sourceExternalId: 'replacing' });
       await put(to.namespace, to.id, { sourceExternalId: 'replacing', title: 'Withdrawn' });
-      await open().listings.withdraw(to.namespace, 'replacing', AT);
+      await withdraw(to.namespace, 'replacing', AT);
       await put(from.namespace, from.id, { sourceExternalId: 'staying' });
-      await open().listings.withdraw(from.namespace, 'staying', AT);
+      await withdraw(from.namespace, 'staying', AT);
       await put(to.namespace, to.id, { sourceExternalId: 'staying' });
       expect(await migrate(from, to)).toEqual({ migrated: 2, left: 1, replaced: 1 });
       expect(await open().listings.find(to.namespace, 'replacing')).toMatchObject({

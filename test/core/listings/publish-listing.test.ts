@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { VERIFIED_FIELDS } from '../../../src/core/listings/listing.ts';
 import { myListing } from '../../../src/core/listings/my-listing.ts';
 import { myListings } from '../../../src/core/listings/my-listings.ts';
+import { publishLegacyListing } from '../../../src/core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../src/core/listings/unverify-listing.ts';
 import { verifyListing } from '../../../src/core/listings/verify-listing.ts';
 import { withdrawListing } from '../../../src/core/listings/withdraw-listing.ts';
 import { accountCaller, clientCaller, keyCaller, OPERATOR } from '../support/callers.ts';
-import { draft } from '../support/drafts.ts';
+import { draft, legacyDraft } from '../support/drafts.ts';
 import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
 import { START } from '../support/time.ts';
 
@@ -94,7 +95,7 @@ describe('withdrawing', () => {
   it('hides a published listing, which stays with its publisher', async () => {
     const published = await publish();
     ports.clock.advance(10);
-    expect(await withdraw()).toEqual({ sourceExternalId, status: 'withdrawn' });
+    expect(await withdraw()).toEqual({ id: published.id, sourceExternalId, status: 'withdrawn' });
     expect(await ports.run(key, myListing, { sourceExternalId })).toEqual({
       ...published,
       status: 'withdrawn',
@@ -109,15 +110,47 @@ describe('withdrawing', () => {
     await withdraw();
     const withdrawn = await ports.run(key, myListing, { sourceExternalId });
     ports.clock.advance(10);
-    expect(await withdraw()).toEqual({ sourceExternalId, status: 'withdrawn' });
+    expect(await withdraw()).toEqual({ id: withdrawn?.id, sourceExternalId, status: 'withdrawn' });
     expect(await ports.run(key, myListing, { sourceExternalId })).toEqual(withdrawn);
     expect(ports.feedChanges.announced).toBe(2);
   });
 
   it('of an ID that was never published answers the same, and leaves it absent', async () => {
-    expect(await withdraw()).toEqual({ sourceExternalId, status: 'withdrawn' });
+    expect(await withdraw()).toEqual({ id: null, sourceExternalId, status: 'withdrawn' });
     expect(await ports.run(key, myListing, { sourceExternalId })).toBeUndefined();
     expect(ports.feedChanges.announced).toBe(0);
+  });
+
+  it('by an id reaches that listing of the caller only, and says when there is none', async () => {
+    const own = await publish();
+    const legacy = await ports.run(key, publishLegacyListing, legacyDraft({ externalId: sourceExternalId }));
+    expect(await ports.run(key, withdrawListing, { id: legacy.id })).toEqual({
+      id: legacy.id,
+      sourceExternalId,
+      status: 'withdrawn',
+    });
+    expect(await ports.run(key, myListing, { id: own.id })).toEqual(own);
+    for (const caller of [clientCaller(), accountCaller('bob')])
+      expect(await errorOf(ports.run(caller, withdrawListing, { id: own.id }))).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    expect(await ports.run(key, myListing, { id: own.id })).toEqual(own);
+  });
+
+  it('by its ID reaches a legacy listing if the caller has no other', async () => {
+    const legacy = await ports.run(key, publishLegacyListing, legacyDraft({ externalId: sourceExternalId }));
+    expect(await withdraw()).toEqual({ id: legacy.id, sourceExternalId, status: 'withdrawn' });
+    expect(await ports.run(key, myListing, { sourceExternalId })).toMatchObject({
+      id: legacy.id,
+      status: 'withdrawn',
+    });
+  });
+
+  it.each([
+    ['neither', {}, 'sourceExternalId is required: send 1 to 200 characters.'],
+    ['both', { id: 'lst_1', sourceExternalId }, 'sourceExternalId and id are both given: send one of them.'],
+  ])('needs one name of the listing, not %s', async (_what, input, message) => {
+    expect(await errorOf(ports.run(key, withdrawListing, input))).toMatchObject({ message });
   });
 
   it('does not reach the listing of another publisher', async () => {

@@ -20,12 +20,22 @@ export function createListings(memory: Memory): FakeListings {
   return {
     listings: {
       find: async (namespace, sourceExternalId) => listings.find(named(namespace, sourceExternalId)),
+      async findOwn({ publisherId, namespace }, reference) {
+        const own = listings.rows.filter(
+          (row) =>
+            row.publisherId === publisherId &&
+            ('id' in reference
+              ? row.id === reference.id
+              : row.sourceExternalId === reference.sourceExternalId &&
+                [namespace, LEGACY_NAMESPACE].includes(row.namespace)),
+        );
+        return own.find((row) => row.namespace === namespace) ?? own[0];
+      },
       findPublished: async (ids) =>
         listings.rows.filter((row) => ids.includes(row.id) && row.status === 'published'),
-      async withdraw(namespace, sourceExternalId, now) {
-        const isMeant = named(namespace, sourceExternalId);
+      async withdraw(publisherId, id, now) {
         const changed = listings.update(
-          (row) => isMeant(row) && row.status === 'published',
+          (row) => row.id === id && row.publisherId === publisherId && row.status === 'published',
           (row) => ({ status: 'withdrawn', updatedAt: laterThan(row.updatedAt, now) }),
         );
         return changed.length > 0;

@@ -190,10 +190,25 @@ describe('the namespace of legacy records', () => {
 
     const legacy = (await publish(key, legacyDraft({ externalId: id }))).body.listing;
 
-    expect((await gateway.read(key, id)).status).toBe(404);
+    expect((await gateway.read(key, id)).body.listing).toMatchObject({ id: legacy.id });
+    expect((await gateway.read(await gateway.createKey(), id)).status).toBe(404);
     const own = (await gateway.publish(key, draft({ sourceExternalId: id }))).body.listing;
     expect(own.id).not.toBe(legacy.id);
-    await gateway.withdraw(key, id);
+    expect((await gateway.withdraw(key, id)).body).toMatchObject({ id: own.id });
     expect(await listingById(legacy.id)).toMatchObject({ status: 'PUBLISHED' });
+  });
+
+  it('does not keep a publisher from withdrawing its record', async () => {
+    const key = await gateway.createKey();
+    const sent = legacyDraft();
+    const id = String(sent['externalId']);
+    const legacy = (await publish(key, sent)).body.listing;
+
+    const first = await gateway.withdraw(key, id);
+
+    expect(first.body).toEqual({ id: legacy.id, sourceExternalId: id, status: 'withdrawn' });
+    expect(await listingById(legacy.id)).toBeNull();
+    expect((await gateway.read(key, id)).body.listing).toMatchObject({ id: legacy.id, status: 'withdrawn' });
+    expect((await gateway.withdraw(key, id)).body).toEqual(first.body);
   });
 });

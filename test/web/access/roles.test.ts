@@ -13,7 +13,7 @@ const FOREIGN = {
 };
 const OWNED = `{ viewer {
   apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } auditLog { nodes { id } }
-} myListings { nodes { sourceExternalId title status updatedAt } } }`;
+} myListings { nodes { id sourceExternalId title status updatedAt } } }`;
 const ORIGIN = { origin: 'http://localhost:4000' };
 
 /** Every page: its address with the owner's objects in it, and what a form of it sends. `null` takes no form. */
@@ -40,11 +40,11 @@ const PAGES: Readonly<
   '/access/listings': { form: null },
   '/access/listings/new': { form: { ...FOREIGN, title: 'Replaced', action: 'publish' } },
   '/access/listings/edit': {
-    query: '?listing=foreign',
+    query: '?listing=LISTING',
     form: { ...FOREIGN, title: 'Replaced', action: 'publish' },
     isOfObject: true,
   },
-  '/access/listings/withdraw': { query: '?listing=foreign', form: {}, isOfObject: true },
+  '/access/listings/withdraw': { query: '?listing=LISTING', form: {}, isOfObject: true },
   '/access/sessions': { form: null },
   '/access/sessions/:id/end': { form: {}, isOfObject: true },
   '/access/sessions/end-others': { form: {} },
@@ -104,7 +104,8 @@ beforeAll(async () => {
   addresses = Object.fromEntries(
     Object.entries(PAGES).map(([path, { query = '' }]) => {
       const [, , section = ''] = path.split('/');
-      return [path, `${path.replace(':id', ids[section] ?? '')}${query}`];
+      const target = `${path}${query}`.replace('LISTING', owned.myListings.nodes[0].id);
+      return [path, target.replace(':id', ids[section] ?? '')];
     }),
   );
   hidden = [email, 'A hidden key', FOREIGN.title, ...Object.values(ids)];

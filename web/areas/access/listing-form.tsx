@@ -1,4 +1,10 @@
-import { Me, OneOwnListing, Publish, type OwnListingFragment } from '../../documents/generated.ts';
+import {
+  Me,
+  OneOwnListing,
+  Publish,
+  PublishLegacy,
+  type OwnListingFragment,
+} from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import type { AskedError } from '../../site/contract.ts';
 import { useSite } from '../../site/context.ts';
@@ -28,6 +34,8 @@ const FIELDS = [
   { name: 'instructions', limit: 4_000, lines: 4 },
 ] as const;
 const NAMES = FIELDS.map(({ name }) => name);
+/** The names of two fields in the legacy API, which has no provider. */
+const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as const;
 
 type Entered = Readonly<Record<(typeof FIELDS)[number]['name'], string>>;
 
@@ -35,7 +43,7 @@ type Entered = Readonly<Record<(typeof FIELDS)[number]['name'], string>>;
 export const newListingPage: Page = {
   path: '/access/listings/new',
   access: 'session',
-  get: (visit) => show(visit, toEntered({}), [], false),
+  get: (visit) => show(visit, { entered: toEntered({}) }),
   post: async (visit) => (await keepForm(visit)) ?? publish(visit),
 };
 
@@ -45,33 +53,55 @@ export const editListingPage: Page = {
   access: 'session',
   parameters: ['listing'],
   get(visit) {
-    const sourceExternalId = valueOf(visit.query, 'listing') ?? '';
     return withSession(
       visit,
-      visit.tryAsk(OneOwnListing, { sourceExternalId }),
+      visit.tryAsk(OneOwnListing, { id: valueOf(visit.query, 'listing') ?? '' }),
       ({ viewer, myListing }) =>
         viewer === null || myListing === null
           ? NOT_FOUND
-          : formView(visit, viewer.email, toEntered(withSeconds(myListing)), [], false),
+          : formView(visit, viewer.email, {
+              entered: toEntered(withSeconds(myListing)),
+              isLegacy: myListing.own?.isLegacy === true,
+            }),
       (errors) => {
         throw new AskFailed({ errors });
       },
     );
   },
-  post: async (visit) => (await keepForm(visit)) ?? publish(visit),
+  async post(visit) {
+    const kept = await keepForm(visit);
+    if (kept !== undefined) return kept;
+    const { myListing } = await visit.ask(OneOwnListing, { id: valueOf(visit.query, 'listing') ?? '' });
+    return myListing === null ? NOT_FOUND : publish(visit, myListing.own?.isLegacy === true);
+  },
 };
 
-async function publish(visit: FormVisit): Promise<PageAnswer> {
-  const { site, form, tryAsk } = visit;
+async function publish(visit: FormVisit, isLegacy = false): Promise<PageAnswer> {
+  const { site, form } = visit;
   const entered = toEntered(Object.fromEntries(NAMES.map((name) => [name, form.get(name)])));
-  if (form.get('action') === 'preview') return show(visit, entered, [], true);
+  if (form.get('action') === 'preview') return show(visit, { entered, isLegacy, isPreview: true });
+  const { data, errors } = await (isLegacy ? sendLegacy(visit, entered) : send(visit, entered));
+  if (data === undefined) return show(visit, { entered, isLegacy, errors });
+  return { kind: 'redirect', to: site.link('/access/listings', { done: 'published' }) };
+}
+
+function send({ tryAsk }: Visit, entered: Entered) {
   const optional = Object.fromEntries(Object.entries(entered).filter(([, value]) => value.trim() !== ''));
   const { sourceExternalId, title, description, landingUrl } = entered;
-  const { data, errors } = await tryAsk(Publish, {
-    input: { ...optional, sourceExternalId, title, description, landingUrl },
-  });
-  if (data === undefined) return show(visit, entered, errors, false);
-  return { kind: 'redirect', to: site.link('/access/listings', { done: 'published' }) };
+  return tryAsk(Publish, { input: { ...optional, sourceExternalId, title, description, landingUrl } });
+}
+
+async function sendLegacy({ tryAsk }: Visit, entered: Entered) {
+  const { sourceExternalId: externalId, landingUrl: url, provider: _none, ...same } = entered;
+  const { data, errors } = await tryAsk(PublishLegacy, { input: { externalId, url, ...same } });
+  const named = errors.map((error) => ({
+    ...error,
+    fields: error.fields.map(({ field, message }) => ({
+      field: Object.hasOwn(LEGACY_NAMES, field) ? LEGACY_NAMES[field as keyof typeof LEGACY_NAMES] : field,
+      message,
+    })),
+  }));
+  return { data, errors: named };
 }
 
 function toEntered(values: Partial<Record<keyof Entered, unknown>>): Entered {
@@ -79,45 +109,35 @@ function toEntered(values: Partial<Record<keyof Entered, unknown>>): Entered {
   return Object.fromEntries(NAMES.map((name) => [name, text(values[name])])) as unknown as Entered;
 }
 
-function show(
-  visit: Visit,
-  entered: Entered,
-  errors: readonly AskedError[],
-  isPreview: boolean,
-): Promise<PageAnswer> {
+function show(visit: Visit, form: ListingFormProps): Promise<PageAnswer> {
   return withSession(
     visit,
     visit.tryAsk(Me, {}),
-    ({ viewer }) => (viewer === null ? NOT_FOUND : formView(visit, viewer.email, entered, errors, isPreview)),
+    ({ viewer }) => (viewer === null ? NOT_FOUND : formView(visit, viewer.email, form)),
     (failed) => {
       throw new AskFailed({ errors: failed });
     },
   );
 }
 
-function formView(
-  { site }: Visit,
-  email: string,
-  entered: Entered,
-  errors: readonly AskedError[],
-  isPreview: boolean,
-): PageAnswer {
+function formView({ site }: Visit, email: string, form: ListingFormProps): PageAnswer {
   return areaView({
     title: site.t.access.newListing,
     email,
-    status: errors.length > 0 ? 400 : 200,
+    status: form.errors?.length ? 400 : 200,
     islands: ['form-draft'],
-    body: <ListingForm entered={entered} errors={errors} isPreview={isPreview} />,
+    body: <ListingForm {...form} />,
   });
 }
 
 interface ListingFormProps {
   readonly entered: Entered;
-  readonly errors: readonly AskedError[];
-  readonly isPreview: boolean;
+  readonly errors?: readonly AskedError[];
+  readonly isPreview?: boolean;
+  readonly isLegacy?: boolean;
 }
 
-function ListingForm({ entered, errors, isPreview }: ListingFormProps) {
+function ListingForm({ entered, errors = [], isPreview, isLegacy }: ListingFormProps) {
   const { t } = useSite();
   return (
     <section className="stack">
@@ -126,7 +146,7 @@ function ListingForm({ entered, errors, isPreview }: ListingFormProps) {
       <Messages errors={errors} fields={NAMES} />
       <form-draft name="listing">
         <form method="post" className="stack">
-          {FIELDS.map((field) => (
+          {FIELDS.filter(({ name }) => !isLegacy || name !== 'provider').map((field) => (
             <Field
               key={field.name}
               name={field.name}

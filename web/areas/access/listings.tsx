@@ -109,11 +109,9 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
           </td>
           <td>
             <span className="row">
-              <a href={link('/access/listings/edit', { listing: sourceExternalId })}>{t.access.edit}</a>
+              <a href={link('/access/listings/edit', { listing: id })}>{t.access.edit}</a>
               {status === 'PUBLISHED' && (
-                <a href={link('/access/listings/withdraw', { listing: sourceExternalId })}>
-                  {t.access.withdraw}
-                </a>
+                <a href={link('/access/listings/withdraw', { listing: id })}>{t.access.withdraw}</a>
               )}
             </span>
           </td>

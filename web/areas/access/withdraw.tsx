@@ -13,18 +13,18 @@ export const withdrawPage: Page = {
   parameters: ['listing'],
   get: (visit) => confirm(visit, []),
   async post(visit) {
-    const sourceExternalId = valueOf(visit.query, 'listing') ?? '';
-    const { data, errors } = await visit.tryAsk(Withdraw, { sourceExternalId });
+    const id = valueOf(visit.query, 'listing') ?? '';
+    const { data, errors } = await visit.tryAsk(Withdraw, { id });
     if (data === undefined) return confirm(visit, errors);
     return { kind: 'redirect', to: visit.site.link('/access/listings', { done: 'withdrawn' }) };
   },
 };
 
 function confirm(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
-  const sourceExternalId = valueOf(visit.query, 'listing') ?? '';
+  const id = valueOf(visit.query, 'listing') ?? '';
   return withSession(
     visit,
-    visit.tryAsk(OneOwnListing, { sourceExternalId }),
+    visit.tryAsk(OneOwnListing, { id }),
     ({ viewer, myListing }) =>
       viewer === null || myListing === null
         ? NOT_FOUND

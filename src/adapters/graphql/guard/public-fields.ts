@@ -24,6 +24,7 @@ export const PUBLIC: Readonly<Record<string, readonly string[] | '*'>> = {
   FeedFacets: '*',
   FacetValue: '*',
   Listing: '*',
+  OwnListing: '*',
   ListingConnection: '*',
   ListingEdge: '*',
   PageInfo: '*',

@@ -34,7 +34,7 @@ import {
 } from './listing-types.ts';
 import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { presentListing } from './present-listing.ts';
+import { presentListing, presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
 
 @Resolver(() => ListingType)
@@ -55,19 +55,26 @@ export class ListingResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<ListingConnection> {
-    return toConnection(await run(myListings, args), OWN_ORDER, ({ updatedAt }) => updatedAt, presentListing);
+    return toConnection(
+      await run(myListings, args),
+      OWN_ORDER,
+      ({ updatedAt }) => updatedAt,
+      presentOwnListing,
+    );
   }
 
   @Query(() => ListingType, {
     nullable: true,
-    description: 'Your own listing by your own ID, even if it is withdrawn.',
+    description:
+      'Your own listing by its id or by your own ID, even if it is withdrawn. Your own ID names a legacy listing of yours only if you have no other listing with it.',
   })
   async myListing(
-    @Arg('sourceExternalId', () => String) sourceExternalId: string,
+    @Arg('sourceExternalId', () => String, { nullable: true }) sourceExternalId: string | null | undefined,
+    @Arg('id', () => ID, { nullable: true }) id: string | null | undefined,
     @Ctx() { run }: GraphqlContext,
   ): Promise<ListingType | null> {
-    const listing = await run(myListing, { sourceExternalId });
-    return listing ? presentListing(listing) : null;
+    const listing = await run(myListing, { sourceExternalId, id });
+    return listing ? presentOwnListing(listing) : null;
   }
 
   @Mutation(() => PublishListingPayload, {
@@ -77,7 +84,7 @@ export class ListingResolver {
     @Arg('input', () => PublishListingInput) input: PublishListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishListingPayload> {
-    return { listing: presentListing(await run(publishListing, input)) };
+    return { listing: presentOwnListing(await run(publishListing, input)) };
   }
 
   @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; safe to repeat.' })
@@ -85,8 +92,8 @@ export class ListingResolver {
     @Arg('input', () => WithdrawListingInput) input: WithdrawListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<WithdrawListingPayload> {
-    const { sourceExternalId } = await run(withdrawListing, input);
-    return { sourceExternalId, status: ListingStatusEnum.WITHDRAWN };
+    const { id, sourceExternalId } = await run(withdrawListing, input);
+    return { id, sourceExternalId, status: ListingStatusEnum.WITHDRAWN };
   }
 
   @Mutation(() => PublishLegacyListingPayload, {
@@ -96,7 +103,7 @@ export class ListingResolver {
     @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishLegacyListingPayload> {
-    return { listing: presentListing(await run(publishLegacyListing, input)) };
+    return { listing: presentOwnListing(await run(publishLegacyListing, input)) };
   }
 
   @Mutation(() => VerifyListingPayload, { description: 'Operator: awards the verified badge.' })
@@ -104,7 +111,7 @@ export class ListingResolver {
     @Arg('input', () => VerifyListingInput) input: VerifyListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<VerifyListingPayload> {
-    return { listing: presentListing(await run(verifyListing, input)) };
+    return { listing: presentOwnListing(await run(verifyListing, input)) };
   }
 
   @Mutation(() => UnverifyListingPayload, { description: 'Operator: removes the verified badge.' })
@@ -112,7 +119,7 @@ export class ListingResolver {
     @Arg('input', () => UnverifyListingInput) input: UnverifyListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<UnverifyListingPayload> {
-    return { listing: presentListing(await run(unverifyListing, input)) };
+    return { listing: presentOwnListing(await run(unverifyListing, input)) };
   }
 
   @Mutation(() => AssignLegacyListingPayload, {
@@ -122,7 +129,7 @@ export class ListingResolver {
     @Arg('input', () => AssignLegacyListingInput) input: AssignLegacyListingInput,
     @Ctx() { run }: GraphqlContext,
   ): Promise<AssignLegacyListingPayload> {
-    return { listing: presentListing(await run(assignLegacyListing, input)) };
+    return { listing: presentOwnListing(await run(assignLegacyListing, input)) };
   }
 
   @Mutation(() => ImportLegacyListingsPayload, {

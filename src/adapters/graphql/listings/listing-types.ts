@@ -12,6 +12,14 @@ registerEnumType(ListingStatusEnum, {
   description: 'Whether a listing is in the feed.',
 });
 
+@ObjectType('OwnListing', { description: 'What only the publisher of a listing and the operator see.' })
+export class OwnListingType {
+  @Field(() => Boolean, {
+    description: 'Whether it was published through the legacy endpoint, which updates it.',
+  })
+  isLegacy!: boolean;
+}
+
 @ObjectType('Listing', {
   implements: Node,
   description: "A giveaway that a publisher announces; entries happen on the publisher's page.",
@@ -50,6 +58,11 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
     description: 'Null for a legacy listing without an owner.',
   })
   publisher?: PublisherType | null;
+  @Field(() => OwnListingType, {
+    nullable: true,
+    description: 'In your own listings and in results of mutations; null elsewhere.',
+  })
+  own?: OwnListingType | null;
 
   publisherId!: string | null;
 }
@@ -115,10 +128,15 @@ export class PublishLegacyListingInput extends OptionalTexts {
   endDate?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Set exactly one of id and sourceExternalId.' })
 export class WithdrawListingInput {
-  @Field(() => String)
-  sourceExternalId!: string;
+  @Field(() => ID, { nullable: true, description: 'The id of one of your own listings.' })
+  id?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your own ID: names a legacy listing of yours only if you have no other listing with it.',
+  })
+  sourceExternalId?: string | null;
 }
 
 @InputType()
@@ -169,6 +187,8 @@ export class PublishLegacyListingPayload {
 }
 @ObjectType()
 export class WithdrawListingPayload {
+  @Field(() => ID, { nullable: true, description: 'Null if you have no listing with the sourceExternalId.' })
+  id!: string | null;
   @Field(() => String)
   sourceExternalId!: string;
   @Field(() => ListingStatusEnum)

@@ -1,8 +1,8 @@
-import type { Listing } from '../../../core/listings/listing.ts';
+import { LEGACY_NAMESPACE, type Listing } from '../../../core/listings/listing.ts';
 import { textsOf } from '../../../core/listings/listing-draft.ts';
 import type { ListingType } from './listing-types.ts';
 
-/** A listing as GraphQL shows it. */
+/** A listing as GraphQL shows it to everybody. */
 export function presentListing(listing: Listing): ListingType {
   return {
     id: listing.id,
@@ -16,4 +16,11 @@ export function presentListing(listing: Listing): ListingType {
     updatedAt: listing.updatedAt,
     publisherId: listing.publisherId,
   };
+}
+
+/** A listing as its publisher and the operator see it. */
+export function presentOwnListing(listing: Listing): ListingType {
+  const shown = presentListing(listing);
+  shown.own = { isLegacy: listing.namespace === LEGACY_NAMESPACE };
+  return shown;
 }

@@ -12,15 +12,24 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
     async find(namespace, sourceExternalId) {
       return toListing(await em.findOne(ListingEntity, { namespace, sourceExternalId }));
     },
+    async findOwn({ publisherId, namespace }, listing) {
+      const rows = await em.find(
+        ListingEntity,
+        'id' in listing
+          ? { id: listing.id, publisherId }
+          : { ...listing, namespace: { $in: [namespace, LEGACY_NAMESPACE] }, publisherId },
+      );
+      return toListing(rows.find((row) => row.namespace === namespace) ?? rows[0] ?? null);
+    },
     async findPublished(ids) {
       return (await em.find(ListingEntity, { id: { $in: [...ids] }, status: 'published' })).map((row) =>
         toListing(row),
       );
     },
-    async withdraw(namespace, sourceExternalId, now) {
+    async withdraw(publisherId, id, now) {
       const changed = await em.nativeUpdate(
         ListingEntity,
-        { namespace, sourceExternalId, status: 'published' },
+        { id, publisherId, status: 'published' },
         {
           status: 'withdrawn',
           updatedAt: raw<Date>("greatest(?::timestamptz, updated_at + interval '1 millisecond')", [now]),

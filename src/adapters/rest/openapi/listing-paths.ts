@@ -1,4 +1,4 @@
-import { myListing } from '../../../core/listings/my-listing.ts';
+import { listingDraft } from '../../../core/listings/listing-draft.ts';
 import { pageInput } from '../../../core/values/paging.ts';
 import { describeLimit, PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
 import { errors } from './error-responses.ts';
@@ -30,7 +30,7 @@ const {
   description: idDescription,
   examples: _examples,
   ...idSchema
-} = toInputSchema(myListing.input).properties['sourceExternalId'] ?? {};
+} = toInputSchema(listingDraft).properties['sourceExternalId'] ?? {};
 const sourceExternalId: Parameter = {
   name: 'sourceExternalId',
   in: 'query',
@@ -66,7 +66,7 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'myListings',
       summary: 'Read your listings',
       description:
-        'With a sourceExternalId: your own listing of that ID, even if it is withdrawn. Without one: a page of all your listings, withdrawn ones included, newest change first.',
+        'With a sourceExternalId: your own listing of that ID, even if it is withdrawn; it names a legacy listing of yours only if you have no other listing with it. Without one: a page of all your listings, withdrawn ones included, newest change first.',
       tags: ['Listings'],
       security: PUBLISHERS,
       parameters: [{ ...sourceExternalId, required: false }, ...toQueryParameters(pageProperties)],
@@ -83,12 +83,13 @@ export const LISTING_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'withdrawListing',
       summary: 'Withdraw a listing',
       description:
-        'Removes your listing from the feed. Safe to repeat, also for an ID that you never published.',
+        'Removes your listing from the feed. The ID names a legacy listing of yours only if you have no other listing with it; the answer has the id of the listing that is withdrawn. Safe to repeat, also for an ID that you never published.',
       tags: ['Listings'],
       security: PUBLISHERS,
       parameters: [sourceExternalId],
       responses: {
         200: publisherAnswer('You have no listing with this ID in the feed.', schemaOf('WithdrawnListing'), {
+          id: listingExample.id,
           sourceExternalId: listingExample.sourceExternalId,
           status: 'withdrawn',
         }),

@@ -96,10 +96,14 @@ export const LISTING_ANSWERS: Readonly<Record<string, JsonSchema>> = {
       endCursor: { ...cursor, description: 'Send it as `after` for the next page; null on an empty page.' },
     }),
   }),
-  WithdrawnListing: exactly({
-    sourceExternalId: { type: 'string', description: 'The requested ID.' },
-    status: { type: 'string', const: 'withdrawn' },
-  }),
+  WithdrawnListing: {
+    ...exactly({
+      id: { ...fields.id, description: 'The listing that is withdrawn; absent if you have none of this ID.' },
+      sourceExternalId: { type: 'string', description: 'The requested ID.' },
+      status: { type: 'string', const: 'withdrawn' },
+    }),
+    required: ['sourceExternalId', 'status'],
+  },
 };
 
 const stored: Listing = {

@@ -8,6 +8,6 @@ export function withdrawListingEndpoint(context: RestContext): RequestHandler {
   return endpoint(context, {
     useCase: withdrawListing,
     readInput: (_context, request) => readQuery(request, ['sourceExternalId']),
-    present: ({ sourceExternalId, status }) => ({ sourceExternalId, status }),
+    present: ({ id, sourceExternalId, status }) => ({ ...(id !== null && { id }), sourceExternalId, status }),
   });
 }
