@@ -1,9 +1,15 @@
 import { DomainError, invalidPayload } from '../../core/errors.ts';
 
-/** Reads single query parameters by name. Throws INVALID_PAYLOAD for a repeated or badly encoded one. */
+const MAX_SHOWN_NAME = 50;
+
+/**
+ * Reads the query of a request, which may have these parameters, each once; those in `lists` may be repeated. Throws
+ * INVALID_PAYLOAD for any other, a repeated or a badly encoded one: a misspelt parameter would not select what it should.
+ */
 export function readQuery(
   { url = '' }: { readonly url?: string | undefined },
   names: readonly string[],
+  lists: readonly string[] = [],
 ): Record<string, string | undefined> {
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   try {
@@ -14,6 +20,15 @@ export function readQuery(
     });
   }
   const parameters = new URLSearchParams(query);
+  const known = [...names, ...lists];
+  const unknown = [...new Set(parameters.keys())].filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const advice = known.length === 0 ? 'send no query.' : `use ${known.join(', ')}.`;
+    const message = `is not a parameter of this request: ${advice}`;
+    throw invalidPayload(
+      unknown.map((name) => ({ path: [JSON.stringify(name.slice(0, MAX_SHOWN_NAME))], message })),
+    );
+  }
   const repeated = names.filter((name) => parameters.getAll(name).length > 1);
   if (repeated.length > 0) {
     throw invalidPayload(repeated.map((name) => ({ path: [name], message: 'is repeated: send it once.' })));

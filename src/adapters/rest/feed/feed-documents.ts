@@ -23,8 +23,10 @@ interface FeedDocuments {
 export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     isCostly(target) {
-      const { first, last, search } = readQuery({ url: target }, ['first', 'last', 'search']);
-      return search !== undefined || [first, last].some((size) => Number(size ?? 0) > MAX_CHEAP_PAGE);
+      const { searchParams: query } = new URL(target, publicUrl);
+      return (
+        query.has('search') || ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
+      );
     },
     async read(target) {
       const url = new URL(target, publicUrl);
@@ -109,7 +111,7 @@ const SINGLE_PARAMETERS = [
 
 // Values that cannot be converted are passed on unchanged; the schema of the core refuses them with a message.
 function readArguments(target: string, parameters: URLSearchParams): unknown {
-  const single = readQuery({ url: target }, SINGLE_PARAMETERS);
+  const single = readQuery({ url: target }, SINGLE_PARAMETERS, ['platforms', 'providers']);
   const many = (name: string) => (parameters.has(name) ? parameters.getAll(name) : undefined);
   return {
     first: toNumber(single['first']),

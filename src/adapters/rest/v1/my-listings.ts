@@ -6,12 +6,15 @@ import { endpoint, type RestContext } from '../endpoint.ts';
 import { toListingBody } from '../present-listing.ts';
 import { readQuery } from '../query.ts';
 
+// With a sourceExternalId another endpoint answers; here it is only a name to correct a misspelt one to.
+const PARAMETERS = ['sourceExternalId', 'first', 'after', 'last', 'before'];
+
 /** GET /api/v1/giveaways without a sourceExternalId: pages of the caller's listings (decision: interface A). */
 export function myListingsEndpoint(context: RestContext): RequestHandler {
   return endpoint(context, {
     useCase: myListings,
     readInput: (_context, request) => {
-      const { first, last, after, before } = readQuery(request, ['first', 'after', 'last', 'before']);
+      const { first, last, after, before } = readQuery(request, PARAMETERS);
       return { first: toNumber(first), last: toNumber(last), after, before };
     },
     present: toListingPageBody,
