@@ -30,12 +30,17 @@ async function post(body: unknown): Promise<{ status: number; listing: Record<st
   return { status: 200, listing };
 }
 
-/** A text of at most this number of code points that is neither empty nor changed by trimming. */
+/** A text of at most this number of code points that is visible, and changed neither by trimming nor in its line ends. */
 const text = (limit: number, unit: 'binary' | 'grapheme' = 'binary'): Arbitrary<string> =>
   fc
     .string({ unit, minLength: 1, maxLength: limit })
-    .map((value) => Array.from(value.replaceAll('\u0000', '').trim()).slice(0, limit).join('').trim())
-    .filter((value) => value !== '');
+    .map((value) =>
+      Array.from(value.replaceAll(/[\0\r]/g, '').trim())
+        .slice(0, limit)
+        .join('')
+        .trim(),
+    )
+    .filter((value) => /[\p{L}\p{N}\p{P}]/u.test(value));
 
 const url = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
 const instant = fc

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts';
 import { isProviderScope } from '../access/callers.ts';
 import { invalidPayload } from '../errors.ts';
 import { emailAddress } from '../values/email.ts';
-import { optionalText } from '../values/text.ts';
+import { optionalLabel, optionalText } from '../values/text.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { requireSigner } from '../providers/signer-reference.ts';
 import { defineUseCase } from '../use-case.ts';
@@ -21,7 +21,7 @@ export const createApiKey = defineUseCase({
   permission: 'api-keys',
   input: z
     .object({
-      name: optionalText(80, 'API key'),
+      name: optionalLabel(80, 'API key'),
       scopes: apiKeyScopes,
       account: emailAddress.nullish(),
       provider: providerId.nullish(),

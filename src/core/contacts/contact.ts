@@ -4,7 +4,7 @@ import type { ContactSubject } from './contact-store.ts';
 import type { Uses } from '../ports.ts';
 import { contactContext } from '../secrets/sealing-contexts.ts';
 import type { SealedText } from '../secrets/sealing.ts';
-import { optionalText } from '../values/text.ts';
+import { optionalLabel } from '../values/text.ts';
 
 /** How to reach the owner of a passport. */
 export interface Contact {
@@ -15,7 +15,7 @@ export interface Contact {
 /** The input fields of a contact. */
 export const contactFields = {
   email: emailAddress,
-  name: optionalText(120, null),
+  name: optionalLabel(120, null),
 };
 
 /** Seals a contact; it can only be opened for the same subject. */

@@ -1,11 +1,11 @@
 import type { PublicText } from '../operations/operation.ts';
 import type { Uses } from '../ports.ts';
-import { optionalText } from '../values/text.ts';
+import { optionalLabel } from '../values/text.ts';
 
 /** The title of a giveaway or a round, in an input. */
-export const title = optionalText(160, '');
+export const title = optionalLabel(160, '');
 /** The description of a giveaway or a round, in an input. */
-export const description = optionalText(4000, '');
+export const description = optionalLabel(4000, '');
 
 /**
  * Texts with their hash, which alone goes on chain: keccak256 of their JSON, with the members in the order of `texts`.

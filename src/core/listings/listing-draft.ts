@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, optionalUrl, requiredText, requiredUrl } from '../values/text.ts';
+import { optionalLabel, optionalUrl, requiredLabel, requiredText, requiredUrl } from '../values/text.ts';
 
 const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).';
 const INDEPENDENT = 'Independent publisher';
@@ -35,14 +35,14 @@ export const sourceExternalId = requiredText(200).meta({
 
 /** The texts of a listing, in display order. Everything that stores or shows a listing derives its fields from this list. */
 const texts = {
-  title: requiredText(160).describe('The public title.'),
-  description: requiredText(4000).describe('States entry costs, eligibility and conditions.'),
+  title: requiredLabel(160).describe('The public title.'),
+  description: requiredLabel(4000).describe('States entry costs, eligibility and conditions.'),
   landingUrl: requiredUrl().describe('The absolute http:// or https:// URL of the entry page.'),
-  provider: optionalText(120, INDEPENDENT).describe('The name of the organiser.'),
+  provider: optionalLabel(120, INDEPENDENT).describe('The name of the organiser.'),
   image: optionalUrl().describe('The absolute http:// or https:// URL of a public image; empty without one.'),
-  platform: optionalText(80, 'all').describe('The platform that the giveaway belongs to.'),
-  worth: optionalText(40, 'N/A').describe('The worth, for display.'),
-  instructions: optionalText(4000, LINK_OUT).describe('How to enter.'),
+  platform: optionalLabel(80, 'all').describe('The platform that the giveaway belongs to.'),
+  worth: optionalLabel(40, 'N/A').describe('The worth, for display.'),
+  instructions: optionalLabel(4000, LINK_OUT).describe('How to enter.'),
 };
 export type ListingText = keyof typeof texts;
 /** The names of the texts of a listing. */

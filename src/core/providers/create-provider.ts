@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import type { Provider } from './provider-store.ts';
-import { requiredText } from '../values/text.ts';
+import { requiredLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 // Names appear in the subjects of e-mails. U+0000 is excluded here because every text refuses it with its own message.
-const name = requiredText(120).refine(
+const name = requiredLabel(120).refine(
   (value) => !/(?!\0)[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
   'must be one line without control characters.',
 );

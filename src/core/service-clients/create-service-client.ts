@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { requiredText } from '../values/text.ts';
+import { requiredLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 /** Creates a client of the embedded token issuer; its secret is shown once (interface 5.1). */
 export const createServiceClient = defineUseCase({
   permission: 'operator',
-  input: z.object({ name: requiredText(80) }),
+  input: z.object({ name: requiredLabel(80) }),
 
   execute(
     ports: Uses<'clock' | 'credentials' | 'ids'> & InTransaction<'audit' | 'serviceClients'>,

@@ -9,16 +9,29 @@ export function fitsCodePoints(text: string, limit: number): boolean {
   return true;
 }
 
+// U+2800 and U+1D159 are symbols without a shape.
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800\u{1D159}]/u;
+
+/** Whether the text has a character that readers see: white space, format and filler characters are none. */
+function isVisible(text: string): boolean {
+  return text === '' || VISIBLE.test(text);
+}
+
+const INVISIBLE = 'has no visible character: send text that readers can see.';
 const textMessage = (limit: number) => `must be a string of at most ${limit} characters.`;
 
 function text(limit: number, whenMissing: string) {
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? whenMissing : textMessage(limit)) })
-    .trim()
-    .refine((value) => fitsCodePoints(value, limit), `is too long: shorten it to ${limit} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'contains the character U+0000: remove it.')
-    .refine((value) => value.isWellFormed(), 'contains half of a surrogate pair: send well-formed Unicode.')
-    .meta({ maxLength: limit });
+  return (
+    z
+      .string({ error: (issue) => (issue.input === undefined ? whenMissing : textMessage(limit)) })
+      // Forms send \r\n for one line end, which is one character.
+      .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+      .trim()
+      .refine((value) => fitsCodePoints(value, limit), `is too long: shorten it to ${limit} characters.`)
+      .refine((value) => !value.includes('\u0000'), 'contains the character U+0000: remove it.')
+      .refine((value) => value.isWellFormed(), 'contains half of a surrogate pair: send well-formed Unicode.')
+      .meta({ maxLength: limit })
+  );
 }
 
 /** A required text: trimmed, 1 to `limit` code points. */
@@ -31,7 +44,22 @@ export function requiredText(limit: number) {
 
 /** An optional text, trimmed; absent, null and empty give the fallback. */
 export function optionalText<Fallback extends string | null>(limit: number, fallback: Fallback) {
-  return text(limit, textMessage(limit))
+  return withFallback(text(limit, textMessage(limit)), fallback);
+}
+
+/** A required text that people read: `requiredText` with a visible character. */
+export function requiredLabel(limit: number) {
+  return requiredText(limit).refine(isVisible, INVISIBLE).meta({ maxLength: limit, minLength: 1 });
+}
+
+/** An optional text that people read: absent, null and empty give the fallback; any other needs a visible character. */
+export function optionalLabel<Fallback extends string | null>(limit: number, fallback: Fallback) {
+  const label = text(limit, textMessage(limit)).refine(isVisible, INVISIBLE).meta({ maxLength: limit });
+  return withFallback(label, fallback);
+}
+
+function withFallback<Fallback extends string | null>(optional: z.ZodString, fallback: Fallback) {
+  return optional
     .nullish()
     .transform((value) => value || fallback)
     .meta({ default: fallback });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { optionalText } from '../values/text.ts';
+import { optionalLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
 import type { InTransaction, Uses } from '../ports.ts';
@@ -12,7 +12,7 @@ export const importWallet = defineUseCase({
   permission: 'operator',
   input: z.object({
     purpose: z.enum(WALLET_PURPOSES, `must be one of ${WALLET_PURPOSES.join(', ')}.`),
-    label: optionalText(80, ''),
+    label: optionalLabel(80, ''),
     privateKey: z.string(KEY_MESSAGE).regex(/^0x[\da-fA-F]{64}$/, KEY_MESSAGE),
   }),
 

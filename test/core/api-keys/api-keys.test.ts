@@ -80,6 +80,7 @@ describe('a new API key', () => {
     ['a scope in capitals', { scopes: ['GIVEAWAYS:PUBLISH'] }, 'scopes.0'],
     ['a name that is too long', { name: 'x'.repeat(81) }, 'name'],
     ['a name with U+0000', { name: 'a\u0000' }, 'name'],
+    ['a name that nobody sees', { name: '\u200B' }, 'name'],
     ['an account that is no address', { account: 'ann' }, 'account'],
     ['provider scopes without a provider', { scopes: ['provider:entries'] }, 'provider'],
     ['mixed scopes without a provider', { scopes: ['giveaways:publish', 'provider:contacts'] }, 'provider'],

@@ -100,6 +100,10 @@ describe('a new giveaway', () => {
 });
 
 describe('the end of a giveaway', () => {
+  it.each([['title'], ['description']])('has a %s that can be seen, if it has one', async (field) => {
+    expect(await refusalOf({ [field]: '\u200B' })).toEqual(refused(field));
+  });
+
   it.each([0, 1])('is refused where it is not later than the start: %i seconds before', async (seconds) => {
     expect(await refusalOf({ startTime: NOW + DAY, endTime: NOW + DAY - seconds })).toEqual(
       refused('endTime'),

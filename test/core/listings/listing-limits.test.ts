@@ -103,6 +103,50 @@ describe('white space', () => {
   });
 });
 
+describe('line ends', () => {
+  it.each([['description'], ['instructions']])(
+    'of %s are one character each, however they are sent',
+    (field) => {
+      const lines = Array.from({ length: 2_000 }, () => 'x').join('\n');
+      for (const end of ['\n', '\r\n', '\r'])
+        expect(read({ [field]: `${lines.replaceAll('\n', end)}${end}` }).listing).toHaveProperty(
+          [field],
+          lines,
+        );
+    },
+  );
+});
+
+describe('a text without any visible character', () => {
+  it.each([
+    ['a space of no width', '\u200B'],
+    ['a joiner', '\u200D'],
+    ['a mark of direction', '\u200E\u202E'],
+    ['soft hyphens', '\u00AD\u00AD'],
+    ['a Hangul filler', '\u3164'],
+    ['a half-width Hangul filler', '\uFFA0'],
+    ['a variation selector', '\uFE0F'],
+    ['a tag', '\u{E0041}'],
+    ['the blank Braille pattern', '\u2800'],
+    ['controls', '\u0001\u0085'],
+    ['an annotation anchor', '\uFFF9'],
+    ['all of them among spaces', ' \u200B \u3164\u2800\n\uFE0F\u2060 '],
+  ])('is refused: %s', (_what, text) => {
+    for (const field of ['title', 'description', 'provider', 'platform', 'worth', 'instructions'])
+      expect(read({ [field]: text }).refused).toBe(
+        `${field} has no visible character: send text that readers can see.`,
+      );
+  });
+
+  it.each([['👨‍👩‍👧'], ['\u200Fسيارة'], ['.'], ['\u0301'], ['𝒳'], ['\uE000']])('is not %j', (text) => {
+    expect(read({ title: text, provider: text, platform: text }).refused).toBeUndefined();
+  });
+
+  it('may be an ID, which only programs read', () => {
+    expect(read({ sourceExternalId: '\u200B' }).refused).toBeUndefined();
+  });
+});
+
 describe('a field', () => {
   it.each(Object.entries(DEFAULTS))('%s without a value takes its default %j', (field, fallback) => {
     for (const value of [undefined, null, '', ' \t '])

@@ -65,6 +65,7 @@ describe('a new provider', () => {
     ['two\u2028lines'],
     ['a\u0007bell'],
     ['a\u0085b'],
+    ['\u200B'],
   ])('cannot be called %j', async (name) => {
     const { code, details } = await errorOf(ports.run(OPERATOR, createProvider, { name }));
     expect({ code, fields: new Set(details?.map(({ path }) => path[0])) }).toEqual({

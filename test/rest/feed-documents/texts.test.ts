@@ -54,8 +54,8 @@ describe('the texts of feed documents', () => {
     const [item] = (await read(`/feed.json?platforms=${platform}`)).body.items;
     const [entry] = entriesOf((await read(`/feed.atom?platforms=${platform}`)).text);
 
-    expect(item.title).toBe(text);
-    expect(entry && textOf(entry, 'title')).toBe('a\t\n\rbc');
+    expect(item.title).toBe(text.replace('\r', '\n'));
+    expect(entry && textOf(entry, 'title')).toBe('a\t\n\nbc');
   });
 
   it('are escaped in the attributes of Atom', async () => {
@@ -70,7 +70,7 @@ describe('the texts of feed documents', () => {
   });
 
   it('are escaped when they come from the query', async () => {
-    const query = `?platforms=${newPlatform()}&search=${encodeURIComponent('"><a>&\'')}&x=<y>"&a&amp;`;
+    const query = `?platforms=${newPlatform()}&search=${encodeURIComponent('"><a>&\'')}`;
     const { body } = await read(`/feed.json${query}`);
     const { text } = await read(`/feed.atom${query}`);
     expect(new URL(body.feed_url).searchParams.get('search')).toBe('"><a>&\'');
