@@ -37,7 +37,7 @@ import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createRefuse } from './refuse-request.ts';
-import { openStatus } from './status/open-status.ts';
+import { openStatus, watchService } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
 /** A whole gateway without a listening socket. */
@@ -110,6 +110,7 @@ async function assemble(
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs });
+  watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
 

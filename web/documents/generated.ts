@@ -80,9 +80,36 @@ export type GiveawayState =
 /** Whether a listing is in the feed. */
 export type ListingStatus = 'PUBLISHED' | 'WITHDRAWN';
 
+/** Why a part of the service is not OK. */
+export type PartReason =
+  /** The work fails time after time. */
+  | 'FAILING'
+  /** The fee of the chain is above the limit of this service. */
+  | 'GAS_TOO_HIGH'
+  /** Some of the work of the last day was given up. */
+  | 'GIVEN_UP'
+  /** A signer cannot pay for its transactions. */
+  | 'INSUFFICIENT_FUNDS'
+  /** Transactions were sent, and no block contains them. */
+  | 'NOT_MINED'
+  /** Operations wait to be sent. */
+  | 'NOT_SENT'
+  /** It answers, but stores nothing. */
+  | 'NOT_WRITABLE'
+  /** The chain, or its node, has had no new block for much longer than usual. */
+  | 'NO_NEW_BLOCK'
+  /** The node serves another chain than the one of the stored data. */
+  | 'OTHER_CHAIN'
+  /** The node does not answer. */
+  | 'RPC_DOWN'
+  /** The node is behind the chain. */
+  | 'RPC_LAGGING'
+  /** A signer cannot sign. */
+  | 'SIGNER_PAUSED';
+
 /** Whether a part works. */
 export type PartState =
-  /** It does not answer. */
+  /** It does not work. */
   | 'DOWN'
   /** It works, but is behind the present. */
   | 'LATE'
@@ -162,8 +189,12 @@ export type ServicePart =
   | 'MAIL'
   /** The node of the chain. */
   | 'NODE'
+  /** The accepted operations that are not in a block yet. */
+  | 'OPERATIONS'
   /** The tables that are projected from the chain. */
-  | 'READ_MODEL';
+  | 'READ_MODEL'
+  /** The replica of the database for public reads. */
+  | 'REPLICA';
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
 
@@ -986,6 +1017,7 @@ export type StatusQuery = {
       readonly part: ServicePart;
       readonly state: PartState;
       readonly lagSeconds: number | null;
+      readonly reason: PartReason | null;
     }>;
   };
 };
@@ -1745,6 +1777,7 @@ export const Status: Document<StatusQuery, StatusQueryVariables> = `query Status
       part
       state
       lagSeconds
+      reason
     }
   }
 }`;

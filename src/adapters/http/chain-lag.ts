@@ -7,6 +7,8 @@ export interface ChainLag {
   /** Since it last caught up; 0 before the first report. */
   seconds(): number;
   blocks(): number;
+  /** The first block that the read model lacks, and since when it has been that one, in seconds. */
+  standing(): { readonly nextBlock: number; readonly seconds: number };
 }
 
 // Shorter silences are the time between two polls.
@@ -18,6 +20,7 @@ export function createChainLag(now: () => number): ChainLag {
   let first: { readonly head: number; readonly at: number } | undefined;
   let last = { head: 0, at: 0 };
   let known = 0;
+  let standing = { nextBlock: 0, at: now() };
 
   const silentMs = () => (caughtUpAt === undefined ? 0 : now() - caughtUpAt);
 
@@ -32,6 +35,7 @@ export function createChainLag(now: () => number): ChainLag {
     advance(head, nextBlock) {
       last = { head, at: now() };
       first ??= last;
+      if (nextBlock !== standing.nextBlock) standing = { nextBlock, at: now() };
       known = Math.max(0, head + 1 - nextBlock);
     },
     noteCaughtUp() {
@@ -39,6 +43,7 @@ export function createChainLag(now: () => number): ChainLag {
       known = 0;
     },
     seconds: () => silentMs() / 1_000,
+    standing: () => ({ nextBlock: standing.nextBlock, seconds: (now() - standing.at) / 1_000 }),
     blocks: () => known + (silentMs() > SILENT_AFTER_MS ? expected(silentMs()) : 0),
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createChainLag } from './chain-lag.ts';
+import { createChainLag, type ChainLag } from './chain-lag.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of this process, in the Prometheus text format at /metrics. */
@@ -17,17 +17,21 @@ export interface Metrics {
   countPlanFallback(plan: string, reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
+  /** Called for the states of the service's parts with each scrape. */
+  watchParts(states: () => Promise<readonly PartState[]>): void;
+  /** Called for the operations without a block, by the reason why they wait, with each scrape. */
+  watchOperations(waiting: () => Promise<readonly WaitingOperations[]>): void;
   /** Called for the number of waiting jobs by kind with each scrape. */
   watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
   /** Reports that the chain was read and the read model has caught up. The first call is the start. */
   noteCaughtUp(): void;
-  /** Seconds since the read model last caught up. */
-  readModelLagSeconds(): number;
   /** Sets whether the node serves another chain than the one of the stored data. */
   setOtherChain(isOther: boolean): void;
   isOtherChain(): boolean;
+  /** How far the read model is behind, as this instance knows. */
+  readonly readModelLag: Pick<ChainLag, 'seconds' | 'standing'>;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
   /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
@@ -36,6 +40,23 @@ export interface Metrics {
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** The state of a part of the service. */
+interface PartState {
+  readonly part: string;
+  readonly isOk: boolean;
+  /** Null where it is unknown. */
+  readonly lagSeconds: number | null;
+}
+
+/** Operations that wait for the same reason. */
+interface WaitingOperations {
+  readonly reason: string;
+  readonly lanes: number;
+  readonly operations: number;
+  /** Seconds. */
+  readonly oldest: number;
 }
 
 /** What a run of the keeper did. */
@@ -58,6 +79,15 @@ export function createMetrics(
   pageRouteOf: (target: string) => string | undefined = () => undefined,
 ): Metrics {
   const registry = new Registry();
+  /** A gauge that is set with each scrape; when that fails it keeps its last values. */
+  const gauge = (name: string, help: string, label?: string, collect?: () => Promise<void>): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      ...(collect && { collect: () => collect().catch(() => undefined) }),
+    });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -169,49 +199,84 @@ export function createMetrics(
     countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),
-    watchJobs(waiting) {
-      const gauge: Gauge<'job'> = new Gauge({
-        name: 'jobs_waiting',
-        help: 'Waiting background jobs of all instances; failed counts the dead letters.',
-        labelNames: ['job'],
-        registers: [registry],
-        async collect() {
-          // Without an answer the gauges keep their last values.
-          const counts = await waiting().catch(() => new Map<string, number>());
-          for (const [job, count] of counts) gauge.set({ job }, count);
+    watchParts(states) {
+      const lag = gauge(
+        'service_part_lag_seconds',
+        'Seconds that a part is behind, or that its oldest work waits.',
+        'part',
+      );
+      const isOk: Gauge = gauge(
+        'service_part_ok',
+        '1 while a part of the service works or is not used; else 0.',
+        'part',
+        async () => {
+          for (const state of await states()) {
+            isOk.set({ part: state.part }, Number(state.isOk));
+            if (state.lagSeconds === null) lag.remove({ part: state.part });
+            else lag.set({ part: state.part }, state.lagSeconds);
+          }
         },
-      });
+      );
+    },
+    watchOperations(waiting) {
+      const lanes = gauge('lanes_waiting', 'Lanes with operations without a block.', 'reason');
+      const oldest = gauge(
+        'operations_waiting_seconds',
+        'Seconds since the oldest operation without a block was accepted.',
+        'reason',
+      );
+      const operations: Gauge = gauge(
+        'operations_waiting',
+        'Operations without a block, at most 1000 of each lane counted.',
+        'reason',
+        async () => {
+          const found = await waiting();
+          for (const each of [lanes, oldest, operations]) each.reset();
+          for (const { reason, ...counts } of found) {
+            lanes.set({ reason }, counts.lanes);
+            oldest.set({ reason }, counts.oldest);
+            operations.set({ reason }, counts.operations);
+          }
+        },
+      );
+    },
+    watchJobs(waiting) {
+      const jobsWaiting: Gauge = gauge(
+        'jobs_waiting',
+        'Waiting background jobs of all instances; failed counts the dead letters.',
+        'job',
+        async () => {
+          for (const [job, count] of await waiting()) jobsWaiting.set({ job }, count);
+        },
+      );
     },
     setChain(number, nextBlock) {
       head.set(number);
       chainLag.advance(number, nextBlock);
     },
     noteCaughtUp: chainLag.noteCaughtUp,
-    readModelLagSeconds: chainLag.seconds,
     setOtherChain: (isOther) => void (isOtherChain = isOther),
     isOtherChain: () => isOtherChain,
+    readModelLag: chainLag,
     countKeeper({ draws, voids }) {
       kept.inc({ kind: 'draw' }, draws);
       kept.inc({ kind: 'void' }, voids);
     },
     watchKeeper(state) {
-      const spent = new Gauge({
-        name: 'keeper_spent_native',
-        help: 'The most that the transactions of the keeper may have cost today (UTC), in units of the native currency.',
-        registers: [registry],
-      });
-      const due: Gauge = new Gauge({
-        name: 'keeper_due_rounds',
-        help: 'Rounds that were due and not settled when the keeper last looked at their giveaways.',
-        registers: [registry],
-        async collect() {
-          // Without an answer the gauges keep their last values.
-          const current = await state().catch(() => undefined);
-          if (current === undefined) return;
+      const spent = gauge(
+        'keeper_spent_native',
+        'The most that the transactions of the keeper may have cost today (UTC), in units of the native currency.',
+      );
+      const due: Gauge = gauge(
+        'keeper_due_rounds',
+        'Rounds that were due and not settled when the keeper last looked at their giveaways.',
+        undefined,
+        async () => {
+          const current = await state();
           due.set(current.due);
           spent.set(Number(current.spent) / 1e18);
         },
-      });
+      );
     },
     setSigners(signers) {
       balances.reset();

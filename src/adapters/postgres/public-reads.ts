@@ -2,6 +2,7 @@ import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
 import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './server/pools.ts';
 import { createReplicaReads } from './server/replica.ts';
+import { watchReplicaLag, type ReplicaLag } from './server/replica-lag.ts';
 import { createSilenceWatch, type SilenceWatch } from './server/silence.ts';
 import { createPoolSql, type Sql } from './connection/sql.ts';
 
@@ -10,6 +11,8 @@ export interface PublicReads {
   readonly readSql: Sql;
   /** For statements that are planned with their values. */
   readonly searchSql: Sql;
+  /** The replica, if there is one. */
+  readonly replica: Pick<ReplicaLag, 'seconds' | 'isDown'> | undefined;
   close(): Promise<void>;
 }
 
@@ -33,12 +36,15 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
   if (readUrl === undefined) return primary;
   const { warn } = options;
   const replica = openReads({ ...options, url: readUrl, silence: createSilenceWatch(warn) });
-  const { over, close } = createReplicaReads(warn);
+  const lag = watchReplicaLag({ replica: replica.readSql, primary: primary.readSql, warn });
+  const { over, close } = createReplicaReads({ lag, warn });
   return {
     readSql: over(replica.readSql, primary.readSql),
     searchSql: over(replica.searchSql, primary.searchSql),
+    replica: lag,
     async close() {
       close();
+      await lag.close();
       await Promise.all([replica.close(), primary.close()]);
     },
   };
@@ -46,14 +52,14 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
 
 /** The same public reads with a limit on concurrent statements of both pools together; those that wait too long are refused. */
 export function limitStatements(
-  { readSql, searchSql, close }: PublicReads,
+  { readSql, searchSql, replica, close }: PublicReads,
   { connections: atOnce, waiting: mostWaiting, waitMs: longestWaitMs }: PoolLimits,
 ): PublicReads {
   const gate = createGate({ atOnce, mostWaiting, longestWaitMs, refusal: tooMany });
   const limit = (sql: Sql): Sql => ({
     query: (statement, values) => gate.run(() => sql.query(statement, values)),
   });
-  return { readSql: limit(readSql), searchSql: limit(searchSql), close };
+  return { readSql: limit(readSql), searchSql: limit(searchSql), replica, close };
 }
 
 function tooMany(): DomainError {
@@ -75,6 +81,7 @@ function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
   return {
     readSql: createPoolSql(readPool),
     searchSql: createPoolSql(searchPool),
+    replica: undefined,
     async close() {
       await Promise.all([readPool.end(), searchPool.end()]);
     },

@@ -1,6 +1,8 @@
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Database } from '../../adapters/postgres/connection/database.ts';
+import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
 import type { Config } from '../../config/config.ts';
 import type { BeaconSource } from '../../core/draws/beacon-source.ts';
 import { beaconRoundAt, timeOfBeaconRound } from '../../core/draws/quicknet.ts';
@@ -12,47 +14,50 @@ import {
 } from '../../core/status/service-health.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
-import { DOWN, watchPart, type PartCheck } from './watch-part.ts';
+import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
+import { checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
+import { OFF, OK, toLag } from './part-health.ts';
+import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
   readonly config: Config;
   readonly storage: Pick<Storage, 'database' | 'redis'>;
-  readonly chain: Pick<Chain, 'contracts' | 'beacon'>;
-  readonly metrics: Pick<Metrics, 'readModelLagSeconds'>;
+  readonly chain: Pick<Chain, 'node' | 'beacon'>;
+  readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain'>;
   readonly mail: Pick<Mailer, 'server'>;
   readonly jobs: Pick<RunningJobs, 'backlog'>;
 }
 
-const OK: PartHealth = { state: 'OK', lagSeconds: null };
-const OFF: PartHealth = { state: 'OFF', lagSeconds: null };
 const FRESH_MS = 1_000;
 /** Relays are other people's servers. */
 const BEACON_FRESH_MS = 15_000;
 /** Mail servers limit how often a client may log in. */
 const MAIL_FRESH_MS = 60_000;
-const JOBS_FRESH_MS = 5_000;
-/** A part that is behind for longer, in seconds, is LATE. */
-const LATE_SECONDS = 30;
+const QUEUES_FRESH_MS = 5_000;
 /** How long a relay may take to have a signature, in seconds. */
 const RELAY_SECONDS = 6;
 
 /** The states of the parts as this instance sees them. */
 export function openStatus({ config, storage, chain, metrics, mail, jobs }: StatusParts): ServiceHealth {
   const { database, redis } = storage;
+  const { replica } = database;
+  const pulse = openPulse(config.chain, chain.node);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck>> = {
-    DATABASE: {
-      check: async () => ((await database.isReachable()) ? OK : DOWN),
-      freshMs: FRESH_MS,
-    },
+    DATABASE: { check: watchDatabase(database), freshMs: FRESH_MS },
+    REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
     CACHE: redis ? { check: () => redis.ping().then(() => OK), freshMs: FRESH_MS } : always(OFF),
-    NODE: ofChain({ check: () => chain.contracts.time().then(() => OK), freshMs: FRESH_MS }),
-    READ_MODEL: ofChain({ check: async () => toLag(metrics.readModelLagSeconds()), freshMs: 0 }),
+    NODE: ofChain({ check: () => checkNode(pulse, metrics), freshMs: FRESH_MS }),
+    READ_MODEL: ofChain({
+      check: () => checkReadModel(pulse, metrics),
+      freshMs: FRESH_MS,
+    }),
+    OPERATIONS: ofChain({ check: () => checkOperations(database), freshMs: QUEUES_FRESH_MS }),
     BEACON: ofChain({ check: watchBeacon(chain.beacon), freshMs: BEACON_FRESH_MS }),
     MAIL: mail.server
       ? { check: checkMail(mail.server), freshMs: MAIL_FRESH_MS, isPatient: true }
       : always(OFF),
-    JOBS: { check: () => checkJobs(jobs), freshMs: JOBS_FRESH_MS },
+    JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
   };
   const watched = SERVICE_PARTS.map((part) => [part, watchPart(checks[part], Date.now)] as const);
   return {
@@ -63,12 +68,29 @@ export function openStatus({ config, storage, chain, metrics, mail, jobs }: Stat
   };
 }
 
-function always(health: PartHealth): PartCheck {
-  return { check: async () => health, freshMs: Infinity };
+/** Shows the parts and the waiting operations at /metrics. */
+export function watchService({
+  config,
+  database,
+  metrics,
+  serviceHealth,
+}: Pick<StatusParts, 'config'> & {
+  readonly database: Pick<Database, 'sql'>;
+  readonly metrics: Pick<Metrics, 'watchParts' | 'watchOperations'>;
+  readonly serviceHealth: ServiceHealth;
+}): void {
+  metrics.watchParts(async () =>
+    (await serviceHealth.read()).parts.map(({ part, state, lagSeconds }) => ({
+      part,
+      isOk: state === 'OK' || state === 'OFF',
+      lagSeconds,
+    })),
+  );
+  if (config.chain.kind !== 'off') metrics.watchOperations(() => readWaitingOperations(database.sql));
 }
 
-function toLag(seconds: number): PartHealth {
-  return { state: seconds > LATE_SECONDS ? 'LATE' : 'OK', lagSeconds: Math.floor(seconds) };
+function always(health: PartHealth): PartCheck {
+  return { check: async () => health, freshMs: Infinity };
 }
 
 function checkMail(server: MailServer): () => Promise<PartHealth> {
@@ -82,7 +104,7 @@ function checkMail(server: MailServer): () => Promise<PartHealth> {
 async function checkJobs(jobs: Pick<RunningJobs, 'backlog'>): Promise<PartHealth> {
   const { oldestWaits, isFailing } = await jobs.backlog();
   const health = toLag(oldestWaits);
-  return isFailing ? { ...health, state: 'LATE' } : health;
+  return isFailing ? { ...health, state: 'LATE', reason: 'FAILING' } : health;
 }
 
 /** Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. */

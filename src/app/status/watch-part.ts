@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { PartHealth } from '../../core/status/service-health.ts';
+import { DOWN } from './part-health.ts';
 
 /** A check of a part: it settles at some time, and rejects when the part does not answer. */
 export interface PartCheck {
@@ -10,7 +11,6 @@ export interface PartCheck {
   readonly isPatient?: boolean;
 }
 
-export const DOWN: PartHealth = { state: 'DOWN', lagSeconds: null };
 /** How long a caller waits for a check, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 

@@ -21,8 +21,14 @@ export interface OperationError {
 export type OperationResult = Readonly<Record<string, string | number | boolean>>;
 
 /** Why an open operation waits; it continues by itself when the reason is gone. */
-export type OperationHold =
-  'RPC_DOWN' | 'RPC_LAGGING' | 'GAS_TOO_HIGH' | 'INSUFFICIENT_FUNDS' | 'SIGNER_PAUSED';
+export const OPERATION_HOLDS = [
+  'RPC_DOWN',
+  'RPC_LAGGING',
+  'GAS_TOO_HIGH',
+  'INSUFFICIENT_FUNDS',
+  'SIGNER_PAUSED',
+] as const;
+export type OperationHold = (typeof OPERATION_HOLDS)[number];
 
 /** The provider's request behind an operation. */
 export interface OperationRequest {

@@ -1,16 +1,42 @@
+import { OPERATION_HOLDS } from '../operations/operation.ts';
+
 /** The parts of the service whose state everybody may read. */
-export const SERVICE_PARTS = ['DATABASE', 'CACHE', 'NODE', 'READ_MODEL', 'BEACON', 'MAIL', 'JOBS'] as const;
+export const SERVICE_PARTS = [
+  'DATABASE',
+  'REPLICA',
+  'CACHE',
+  'NODE',
+  'READ_MODEL',
+  'OPERATIONS',
+  'BEACON',
+  'MAIL',
+  'JOBS',
+] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
-/** OK; LATE: it works, behind the present; DOWN: it does not answer; OFF: this service works without it. */
+/** OK; LATE: it works, behind the present; DOWN: it does not work; OFF: this service works without it. */
 export const PART_STATES = ['OK', 'LATE', 'DOWN', 'OFF'] as const;
 export type PartState = (typeof PART_STATES)[number];
+
+/** Why a part is not OK, as far as that is known: what everybody may read, without an address. */
+export const PART_REASONS = [
+  ...OPERATION_HOLDS,
+  'NOT_WRITABLE',
+  'NO_NEW_BLOCK',
+  'OTHER_CHAIN',
+  'NOT_SENT',
+  'NOT_MINED',
+  'FAILING',
+  'GIVEN_UP',
+] as const;
+export type PartReason = (typeof PART_REASONS)[number];
 
 /** The state of a part, without any address or version. */
 export interface PartHealth {
   readonly state: PartState;
   /** Seconds behind the present, of a part that follows something else or has a queue; null for others, and where it is unknown. */
   readonly lagSeconds: number | null;
+  readonly reason?: PartReason;
 }
 
 /** The states of all parts as this instance sees them. */

@@ -13,6 +13,14 @@ export interface Cluster {
   start(): Promise<void>;
   /** `immediate` simulates a crash: clients are not told, and the next start recovers. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts a standby that replays what the cluster writes. */
+  startStandby(): Promise<Standby>;
+  remove(): Promise<void>;
+}
+
+/** A physical replica of a cluster. */
+export interface Standby {
+  readonly url: string;
   remove(): Promise<void>;
 }
 
@@ -38,6 +46,41 @@ export async function startCluster(programs: string): Promise<Cluster> {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start: () => run(programs, 'pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'),
     stop: (mode) => run(programs, 'pg_ctl', '-D', data, '-w', '-m', mode, 'stop'),
+    async startStandby() {
+      const copy = join(folder, 'standby');
+      const standbyPort = await findFreePort();
+      await run(
+        programs,
+        'pg_basebackup',
+        '-d',
+        cluster.url,
+        '-D',
+        copy,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      );
+      const standbyOptions = options.replace(`-p ${port}`, `-p ${standbyPort}`);
+      await run(
+        programs,
+        'pg_ctl',
+        '-D',
+        copy,
+        '-w',
+        '-l',
+        join(folder, 'standby.log'),
+        '-o',
+        standbyOptions,
+        'start',
+      );
+      return {
+        url: cluster.url.replace(`:${port}/`, `:${standbyPort}/`),
+        remove: () => run(programs, 'pg_ctl', '-D', copy, '-w', '-m', 'immediate', 'stop'),
+      };
+    },
     async remove() {
       await cluster.stop('immediate').catch(() => undefined);
       await rm(folder, { recursive: true, force: true });

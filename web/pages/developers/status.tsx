@@ -55,7 +55,7 @@ function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
 }
 
 function PartRow({
-  part: { part, state, lagSeconds },
+  part: { part, state, lagSeconds, reason },
 }: {
   readonly part: StatusQuery['status']['parts'][number];
 }) {
@@ -69,7 +69,15 @@ function PartRow({
         <br />
         <span className="quiet">{what}</span>
       </th>
-      <td>{texts.states[state]}</td>
+      <td>
+        {texts.states[state]}
+        {reason !== null && (
+          <>
+            <br />
+            <span className="quiet">{texts.reasons[reason]}</span>
+          </>
+        )}
+      </td>
       <td data-label={texts.lag}>{lagSeconds !== null && texts.seconds(format.number(lagSeconds))}</td>
     </tr>
   );

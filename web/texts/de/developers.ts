@@ -77,9 +77,14 @@ export const developers: Texts['developers'] = {
     seconds: (seconds) => `${seconds} s`,
     parts: {
       DATABASE: { name: 'Datenbank', what: 'Einträge, Konten und die Tabellen der Chain.' },
+      REPLICA: { name: 'Kopie der Datenbank', what: 'Ohne sie antwortet die Datenbank selbst den Lesern.' },
       CACHE: { name: 'Gemeinsamer Cache', what: 'Ohne ihn sind Antworten nur langsamer.' },
       NODE: { name: 'Knoten der Chain', what: 'Ohne ihn können Anbieter nichts ändern.' },
       READ_MODEL: { name: 'Tabellen der Chain', what: 'Wie aktuell die gezeigten Runden und Lose sind.' },
+      OPERATIONS: {
+        name: 'Vorgänge',
+        what: 'Änderungen, die Anbieter verlangt haben und die die Chain noch nicht hat.',
+      },
       BEACON: { name: 'Zufallsquelle', what: 'Ohne sie werden Gewinner später gezogen.' },
       MAIL: { name: 'Mailserver', what: 'Ohne ihn kann sich niemand per E-Mail anmelden.' },
       JOBS: {
@@ -87,7 +92,21 @@ export const developers: Texts['developers'] = {
         what: 'Nachrichten an Webhooks, E-Mails an Teilnehmer und tägliche Arbeiten.',
       },
     },
-    states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'antwortet nicht', OFF: 'hier nicht verwendet' },
+    states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'arbeitet nicht', OFF: 'hier nicht verwendet' },
+    reasons: {
+      RPC_DOWN: 'Der Knoten antwortet nicht.',
+      RPC_LAGGING: 'Der Knoten ist hinter der Chain zurück.',
+      GAS_TOO_HIGH: 'Die Gebühr der Chain ist zu hoch.',
+      INSUFFICIENT_FUNDS: 'Ein Signierer hat zu wenig Geld.',
+      SIGNER_PAUSED: 'Ein Signierer kann nicht unterschreiben.',
+      NOT_WRITABLE: 'Sie antwortet, speichert aber nichts.',
+      NO_NEW_BLOCK: 'Seit langem gibt es keinen neuen Block.',
+      OTHER_CHAIN: 'Der Knoten gehört zu einer anderen Chain.',
+      NOT_SENT: 'Vorgänge warten auf das Senden.',
+      NOT_MINED: 'Kein Block enthält die gesendeten Transaktionen.',
+      FAILING: 'Die Arbeit schlägt immer wieder fehl.',
+      GIVEN_UP: 'Arbeit des letzten Tages wurde aufgegeben.',
+    },
   },
   errors: {
     title: 'Fehler',

@@ -19,8 +19,8 @@ export interface BlockClock {
 const pool = z.object({ pending: z.coerce.number() });
 // The number of blocks that follow a transaction immediately, so that it becomes final.
 const BLOCKS_AFTER = 5;
-// An idle chain mines few blocks, because every block is stored forever.
-const IDLE_MS = 12_000;
+/** The seconds between the blocks of an idle chain. They are few, because every block is stored forever. */
+export const IDLE_SECONDS = 12;
 const SAVE_INTERVAL_MS = 1_000;
 
 export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOptions): BlockClock {
@@ -56,7 +56,7 @@ export function startBlockClock({ rpc, blockTime, save, warn }: BlockClockOption
   async function mine(): Promise<void> {
     const { pending } = pool.parse(await rpc.call('txpool_status'));
     busy = pending > 0 ? BLOCKS_AFTER + 1 : Math.max(0, busy - 1);
-    if (busy === 0 && performance.now() - minedAt < IDLE_MS) return;
+    if (busy === 0 && performance.now() - minedAt < IDLE_SECONDS * 1_000) return;
     await rpc.call('evm_mine');
     minedAt = performance.now();
   }

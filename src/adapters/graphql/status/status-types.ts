@@ -1,8 +1,10 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import {
+  PART_REASONS,
   PART_STATES,
   SERVICE_PARTS,
+  type PartReason,
   type PartState,
   type ServicePart,
 } from '../../../core/status/service-health.ts';
@@ -14,9 +16,11 @@ registerEnumType(ServicePartEnum, {
   description: 'A part of the service.',
   valuesConfig: {
     DATABASE: { description: 'The database.' },
+    REPLICA: { description: 'The replica of the database for public reads.' },
     CACHE: { description: 'The cache that instances share.' },
     NODE: { description: 'The node of the chain.' },
     READ_MODEL: { description: 'The tables that are projected from the chain.' },
+    OPERATIONS: { description: 'The accepted operations that are not in a block yet.' },
     BEACON: { description: 'The beacon that decides draws.' },
     MAIL: { description: 'The mail server that accepts e-mails.' },
     JOBS: { description: 'The background jobs.' },
@@ -30,8 +34,28 @@ registerEnumType(PartStateEnum, {
   valuesConfig: {
     OK: { description: 'It works.' },
     LATE: { description: 'It works, but is behind the present.' },
-    DOWN: { description: 'It does not answer.' },
+    DOWN: { description: 'It does not work.' },
     OFF: { description: 'This service works without it.' },
+  },
+});
+
+const PartReasonEnum = toEnum(PART_REASONS);
+registerEnumType(PartReasonEnum, {
+  name: 'PartReason',
+  description: 'Why a part of the service is not OK.',
+  valuesConfig: {
+    RPC_DOWN: { description: 'The node does not answer.' },
+    RPC_LAGGING: { description: 'The node is behind the chain.' },
+    GAS_TOO_HIGH: { description: 'The fee of the chain is above the limit of this service.' },
+    INSUFFICIENT_FUNDS: { description: 'A signer cannot pay for its transactions.' },
+    SIGNER_PAUSED: { description: 'A signer cannot sign.' },
+    NOT_WRITABLE: { description: 'It answers, but stores nothing.' },
+    NO_NEW_BLOCK: { description: 'The chain, or its node, has had no new block for much longer than usual.' },
+    OTHER_CHAIN: { description: 'The node serves another chain than the one of the stored data.' },
+    NOT_SENT: { description: 'Operations wait to be sent.' },
+    NOT_MINED: { description: 'Transactions were sent, and no block contains them.' },
+    FAILING: { description: 'The work fails time after time.' },
+    GIVEN_UP: { description: 'Some of the work of the last day was given up.' },
   },
 });
 
@@ -44,9 +68,14 @@ export class PartStatusType {
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description:
-      'Seconds behind the present, of the read model and the beacon; of mail and jobs the seconds that the oldest one waits. Null where it is unknown.',
+      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits. Null where it is unknown.',
   })
   lagSeconds!: number | null;
+  @Field(() => PartReasonEnum, {
+    nullable: true,
+    description: 'Why it is not OK; null while it is, or when the reason is unknown.',
+  })
+  reason!: PartReason | null;
 }
 
 @ObjectType('ServiceStatus', { description: 'The states of all parts of the service.' })

@@ -35,11 +35,13 @@ import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261
 import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.ts';
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
+import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
 import { openServer } from '../server/open-server.ts';
 import { answersInTime } from '../server/probe.ts';
+import type { PublicReads } from '../public-reads.ts';
 import { queueReads } from './read-queue.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
 
@@ -79,6 +81,7 @@ export const MIGRATIONS = [
   Hubs20261122006000,
   StepsWithoutPassports20261122006100,
   OwnSessionsAndEntries20261122006200,
+  WriteProbe20261123003000,
 ];
 
 /** An open, migrated database. */
@@ -95,6 +98,8 @@ export interface Database {
   readonly searchSql: Sql;
   /** For libraries that write their own SQL. */
   readonly execute: Execute;
+  /** The replica of public reads; undefined without one. */
+  readonly replica: PublicReads['replica'];
   /** Whether the database answers within a second. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
@@ -148,6 +153,7 @@ async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Datab
       readSql: reads,
       freshReadSql: sql,
       searchSql: reads,
+      replica: undefined,
       execute: createPgliteExecute(pglite),
       isReachable: () => answersInTime(sql.query(PING, [])),
       close,

@@ -63,6 +63,7 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
     readSql: publicReads.readSql,
     freshReadSql: createPoolSql(fresh),
     searchSql: publicReads.searchSql,
+    replica: publicReads.replica,
     execute: createPoolExecute(pool),
     isReachable: probe.isReachable,
     async close() {

@@ -1,13 +1,20 @@
 import { DomainError } from '../../../core/errors.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import type { ReplicaLag } from './replica-lag.ts';
 
 const PROBE_INTERVAL_MS = 2_000;
 
-/** Sends reads to a replica, and to the primary while the replica fails. */
+/** Sends reads to a replica, and to the primary while the replica fails or is too far behind. */
 export interface ReplicaReads {
   /** Statements over a pool of the replica, with the pool of the primary as the fallback. */
   over(replica: Sql, primary: Sql): Sql;
   close(): void;
+}
+
+interface ReplicaOptions {
+  /** How far the replica is behind. */
+  readonly lag: Pick<ReplicaLag, 'isBehind'>;
+  readonly warn: (message: string) => void;
 }
 
 /**
@@ -15,7 +22,7 @@ export interface ReplicaReads {
  * until the replica answers the same read, which is retried in the background: no read waits for a replica that is down,
  * silent, or has an older schema.
  */
-export function createReplicaReads(warn: (message: string) => void): ReplicaReads {
+export function createReplicaReads({ lag, warn }: ReplicaOptions): ReplicaReads {
   let probing: NodeJS.Timeout | undefined;
   let isSkipped = false;
   let closed = false;
@@ -42,7 +49,7 @@ export function createReplicaReads(warn: (message: string) => void): ReplicaRead
   return {
     over: (replica, primary) => ({
       async query(statement, values) {
-        if (isSkipped) return primary.query(statement, values);
+        if (isSkipped || lag.isBehind()) return primary.query(statement, values);
         try {
           return await replica.query(statement, values);
         } catch (error) {

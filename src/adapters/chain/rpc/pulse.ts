@@ -1,0 +1,101 @@
+import { blockAt, toBlock, toRecord } from './block.ts';
+import { RpcUnreachable, type Rpc } from './rpc.ts';
+
+/** How old the newest block of a node is. */
+export interface PulseReading {
+  /** The number of the newest block. */
+  readonly number: number;
+  /** Seconds since the newest block; null on a chain that makes blocks on demand. */
+  readonly age: number | null;
+  /** Whether there has been no block for much longer than usual. */
+  readonly isStill: boolean;
+}
+
+/** The heartbeat of a chain as one node shows it. */
+export interface Pulse {
+  /** Asks the node; concurrent calls share its answer. Throws RpcUnreachable or RpcError. */
+  read(): Promise<PulseReading>;
+}
+
+interface PulseOptions {
+  readonly rpc: Rpc;
+  /** The usual seconds between two blocks, 0 for blocks on demand; undefined when the blocks themselves have to tell. */
+  readonly usualSeconds?: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface Block {
+  readonly number: number;
+  readonly hash: string;
+  readonly timestamp: number;
+  readonly transactions: number;
+}
+
+/** A shorter silence is never unusual. */
+const MIN_STILL_SECONDS = 30;
+const STILL_AFTER_BLOCKS = 5;
+/** How many of the newest blocks tell what is usual. */
+const SAMPLE = 16;
+
+/** Reads nothing but the newest block, unless that one is old. */
+export function createPulse({ rpc, usualSeconds, now }: PulseOptions): Pulse {
+  let seen: { readonly hash: string; readonly since: number } | undefined;
+  let readAt: number | undefined;
+  let usual: { readonly hash: string; readonly seconds: number } | undefined;
+
+  /** Counts from the block's own time, but not from before the last reading that showed another block: clocks differ. */
+  function ageOf({ hash, timestamp }: Block): number {
+    const time = now();
+    if (seen?.hash !== hash) seen = { hash, since: Math.min(time, Math.max(timestamp * 1_000, readAt ?? 0)) };
+    readAt = time;
+    return (time - seen.since) / 1_000;
+  }
+
+  async function usualOf(newest: Block): Promise<number> {
+    if (usualSeconds !== undefined) return usualSeconds;
+    if (usual?.hash !== newest.hash)
+      usual = { hash: newest.hash, seconds: usualInterval(await before(newest)) };
+    return usual.seconds;
+  }
+
+  async function before(newest: Block): Promise<readonly Block[]> {
+    // The first block of a chain is older than it says.
+    const count = Math.min(SAMPLE, newest.number - 1);
+    if (count <= 0) return [newest];
+    const calls = Array.from({ length: count }, (_, index) => blockAt(newest.number - count + index));
+    return [...(await rpc.batch(calls)).map(parse), newest];
+  }
+
+  let running: Promise<PulseReading> | undefined;
+
+  async function read(): Promise<PulseReading> {
+    const [answer] = await rpc.batch([blockAt('latest')]);
+    const newest = parse(answer);
+    const age = ageOf(newest);
+    const isOnDemand = usualSeconds === 0;
+    if (isOnDemand || age < MIN_STILL_SECONDS)
+      return { number: newest.number, age: isOnDemand ? null : age, isStill: false };
+    const seconds = await usualOf(newest);
+    if (seconds === 0) return { number: newest.number, age: null, isStill: false };
+    return { number: newest.number, age, isStill: age > seconds * STILL_AFTER_BLOCKS };
+  }
+
+  return { read: () => (running ??= read().finally(() => (running = undefined))) };
+}
+
+/** The median time between these blocks in seconds; 0 when each has one transaction, as on a chain that makes blocks on demand. */
+function usualInterval(blocks: readonly Block[]): number {
+  if (blocks.every(({ transactions }) => transactions === 1)) return 0;
+  const gaps = blocks.slice(1).map(({ timestamp }, index) => timestamp - (blocks[index]?.timestamp ?? 0));
+  return Math.max(1, gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1);
+}
+
+function parse(answer: unknown): Block {
+  if (answer instanceof Error) throw answer;
+  const block = toBlock(answer);
+  if (block === undefined) throw new RpcUnreachable('The node lacks one of its newest blocks.');
+  const { transactions } = toRecord(answer, 'block');
+  const { number, hash, timestamp } = block;
+  return { number, hash, timestamp, transactions: Array.isArray(transactions) ? transactions.length : 0 };
+}

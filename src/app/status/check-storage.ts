@@ -1,0 +1,43 @@
+import type { Database } from '../../adapters/postgres/connection/database.ts';
+import { probeWrites } from '../../adapters/postgres/health/write-probe.ts';
+import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
+import type { PartHealth } from '../../core/status/service-health.ts';
+import { DOWN, OK, toLag } from './part-health.ts';
+import { watchPart } from './watch-part.ts';
+
+/** Each probe writes, so there are few. */
+const WRITABLE_FRESH_MS = 10_000;
+/** From acceptance to a block it takes a few blocks, of chains with slow blocks too. */
+const WAITING_SECONDS = 60;
+
+/** Whether the database answers, and whether it stores what it is sent. */
+export function watchDatabase({
+  isReachable,
+  sql,
+}: Pick<Database, 'isReachable' | 'sql'>): () => Promise<PartHealth> {
+  const readWrites = watchPart(
+    { check: () => probeWrites(sql).then(() => OK), freshMs: WRITABLE_FRESH_MS, isPatient: true },
+    Date.now,
+  );
+  return async () => {
+    if (!(await isReachable())) return DOWN;
+    const { state } = await readWrites();
+    return state === 'OK' ? OK : { ...DOWN, reason: 'NOT_WRITABLE' };
+  };
+}
+
+/** A replica that is LATE or DOWN is not read: the primary answers. */
+export async function checkReplica(replica: NonNullable<Database['replica']>): Promise<PartHealth> {
+  if (replica.isDown()) return DOWN;
+  const seconds = replica.seconds();
+  return seconds === null ? OK : toLag(seconds);
+}
+
+/** The operations without a block: the oldest counts, and its reason is shown. */
+export async function checkOperations({ sql }: Pick<Database, 'sql'>): Promise<PartHealth> {
+  const waiting = await readWaitingOperations(sql);
+  const [oldest] = waiting.toSorted((one, other) => other.oldest - one.oldest);
+  if (oldest === undefined) return { ...OK, lagSeconds: 0 };
+  const health = toLag(oldest.oldest, WAITING_SECONDS);
+  return health.state === 'LATE' ? { ...health, reason: oldest.reason } : health;
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPulse } from '../../src/adapters/chain/rpc/pulse.ts';
+import {
+  sendAs,
+  startProviderChain,
+  type ProviderChain,
+  type SendToProviderApi,
+} from '../support/chain/provider-chain.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+
+const FOR_A_WHILE = 240_000;
+const PAST_TIME = 1_700_000_000;
+const QUERY = '{ status { parts { part state lagSeconds reason } } }';
+
+describe('A service whose parts stand still without an error', () => {
+  let chain: ProviderChain;
+  let gateway: Gateway;
+  let send: SendToProviderApi;
+  beforeAll(async () => {
+    chain = await startProviderChain();
+    gateway = await startGateway(chain.variables());
+    const provider = await chain.enroll(gateway);
+    send = sendAs(gateway, provider.secret);
+  }, FOR_A_WHILE);
+  afterAll(async () => {
+    await gateway.stop();
+    await chain.contracts.stop();
+  });
+
+  const partOf = async (name: string): Promise<Json> => {
+    const { body } = await gateway.graphql(QUERY);
+    return body.data.status.parts.find(({ part }: Json) => part === name);
+  };
+  const become = (name: string, expected: object) =>
+    eventually(
+      () => partOf(name),
+      (part) => Object.entries(expected).every(([key, value]) => part[key] === value),
+      30_000,
+    );
+  const gaugeOf = async (line: string): Promise<number> => {
+    const { text } = await gateway.rest('GET', '/metrics');
+    const found = text.split('\n').find((each) => each.startsWith(`${line} `));
+    return Number(found?.slice(line.length + 1));
+  };
+
+  it('shows a database that answers but stores nothing, and that it stores again', async () => {
+    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ state: 'OK', reason: null });
+    await gateway.onDatabase(async (em) => {
+      await em.execute(`create function refuse_writes() returns trigger language plpgsql
+        as $$ begin raise exception using errcode = '53100', message = 'No space left on device'; end $$`);
+      await em.execute(
+        'create trigger refuse before insert on write_probe for each row execute function refuse_writes()',
+      );
+    });
+    expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason: 'NOT_WRITABLE' });
+    expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
+    await gateway.onDatabase((em) => em.execute('drop trigger refuse on write_probe'));
+    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
+    const rows = await gateway.onDatabase((em) =>
+      em.execute(`select pg_relation_size('write_probe')::integer as size`),
+    );
+    expect(rows).toEqual([{ size: 0 }]);
+  }, 60_000);
+
+  it('shows transactions that no block contains, and then none', async () => {
+    const { rpc } = chain.contracts;
+    expect(await become('OPERATIONS', { state: 'OK' })).toMatchObject({ lagSeconds: 0, reason: null });
+    await rpc.call('evm_setAutomine', [false]);
+    const giveaway = { giveawayId: 'stuck', startTime: PAST_TIME, determinationType: 0 };
+    const { body } = await send('create-giveaway', giveaway, { prefer: 'wait=1' });
+    await gateway.onDatabase((em) =>
+      em.execute(`update operation set created_at = now() - interval '90 seconds' where id = ?`, [
+        body.operation.id,
+      ]),
+    );
+    const late = await become('OPERATIONS', { state: 'LATE' });
+    expect(late).toMatchObject({ reason: 'NOT_MINED' });
+    expect(late.lagSeconds).toBeGreaterThanOrEqual(90);
+    expect(await gaugeOf('operations_waiting{reason="NOT_MINED"}')).toBe(1);
+    expect(await gaugeOf('lanes_waiting{reason="NOT_MINED"}')).toBe(1);
+    expect(await gaugeOf('operations_waiting_seconds{reason="NOT_MINED"}')).toBeGreaterThanOrEqual(90);
+    await rpc.call('evm_setAutomine', [true]);
+    await rpc.call('evm_mine');
+    expect(await become('OPERATIONS', { state: 'OK' })).toMatchObject({ lagSeconds: 0, reason: null });
+  }, 60_000);
+
+  it('shows why operations wait', async () => {
+    await chain.contracts.rpc.call('evm_setAutomine', [false]);
+    const giveaway = { giveawayId: 'held', startTime: PAST_TIME, determinationType: 0 };
+    await send('create-giveaway', giveaway, { prefer: 'wait=1' });
+    await gateway.onDatabase(async (em) => {
+      await em.execute(`update operation set created_at = now() - interval '2 minutes'`);
+      await em.execute(`update chain_lane set hold = 'INSUFFICIENT_FUNDS'`);
+    });
+    expect(await become('OPERATIONS', { state: 'LATE' })).toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    await chain.contracts.rpc.call('evm_setAutomine', [true]);
+    await chain.contracts.rpc.call('evm_mine');
+  }, 60_000);
+});
+
+describe('A node without new blocks', () => {
+  let chain: ProviderChain;
+  let now: number;
+  beforeAll(async () => {
+    chain = await startProviderChain(['--timestamp', String(PAST_TIME)]);
+    now = (await chain.contracts.now()) * 1_000;
+  }, FOR_A_WHILE);
+  afterAll(() => chain.contracts.stop());
+
+  const open = (usualSeconds?: number) =>
+    createPulse({
+      rpc: chain.contracts.rpc,
+      now: () => now,
+      ...(usualSeconds !== undefined && { usualSeconds }),
+    });
+
+  it('is no alarm on a chain that makes a block for each transaction, embedded or not', async () => {
+    now += 3_600_000;
+    expect(await open().read()).toMatchObject({ age: null, isStill: false });
+    expect(await open(0).read()).toMatchObject({ age: null, isStill: false });
+    expect(await open(12).read()).toMatchObject({ isStill: true });
+  });
+
+  it('shows its age, which is an alarm only when it is unusual for the chain', async () => {
+    for (let block = 0; block < 17; block += 1) await chain.contracts.mine(1, 10);
+    now = (await chain.contracts.now()) * 1_000;
+    const pulse = open();
+    expect(await pulse.read()).toMatchObject({ age: 0, isStill: false });
+    now += 45_000;
+    expect(await pulse.read()).toMatchObject({ age: 45, isStill: false });
+    now += 15_000;
+    expect(await pulse.read()).toMatchObject({ age: 60, isStill: true });
+    await chain.contracts.mine(1, 10);
+    // A clock of the chain that is behind ours counts for nothing once blocks come.
+    expect(await pulse.read()).toMatchObject({ age: 0, isStill: false });
+  });
+
+  it('is late in the status, and so is the read model', async () => {
+    const gateway = await startGateway(chain.variables());
+    try {
+      const late = { state: 'LATE', reason: 'NO_NEW_BLOCK' };
+      const isLate = (parts: Json) =>
+        ['NODE', 'READ_MODEL'].every(
+          (name) => parts.find(({ part }: Json) => part === name).state === 'LATE',
+        );
+      const read = async () => (await gateway.graphql(QUERY)).body.data.status.parts;
+      const parts = await eventually(read, isLate, 30_000);
+      expect(parts).toContainEqual(expect.objectContaining({ part: 'NODE', ...late }));
+      expect(parts).toContainEqual(expect.objectContaining({ part: 'READ_MODEL', ...late }));
+    } finally {
+      await gateway.stop();
+    }
+  }, 60_000);
+});
