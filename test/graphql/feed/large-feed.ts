@@ -48,6 +48,9 @@ export const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
     number % 10 === 0 ? 'frequent' : '',
     number % 300 === 7 ? 'seldom' : '',
     number < LISTINGS / 2 ? 'antique' : '',
+    // The planner multiplies their frequencies, as if they were independent.
+    number % 4 === 0 ? 'golden silver copper bronze' : '',
+    number % 4 === 1 && number < LISTINGS / 4 ? 'bronze' : '',
     // PostgreSQL estimates prefixes only when it knows a hundred words.
     `x${String.fromCharCode(97 + (number % 20), 97 + (number % 17))}`,
   ];
@@ -164,6 +167,8 @@ const FILTERS: readonly (readonly [name: string, filter: object])[] = [
   ['a word of none', { search: 'unheard' }],
   ['a rare word with a typing error', { search: 'seldon' }],
   ['a rare and a frequent word', { search: 'frequent antique' }],
+  ['four words that occur together', { search: 'golden silver copper bronze' }],
+  ['four words that occur together and a rare one', { search: 'golden silver seldom copper bronze' }],
   ['a word and a platform', { search: 'frequent', platforms: ['third'] }],
   [
     'a word of old listings, the badge and a provider',

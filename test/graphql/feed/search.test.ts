@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { draft, legacyDraft } from '../../support/listings.ts';
-import { gateway, key, feed, titles, publish, importLegacy, useFeedGateway } from './feed-gateway.ts';
+import {
+  gateway,
+  key,
+  feed,
+  nodesOf,
+  titles,
+  publish,
+  importLegacy,
+  useFeedGateway,
+} from './feed-gateway.ts';
 
 useFeedGateway();
 
@@ -162,6 +171,30 @@ describe('a search', () => {
     await gateway.publish(key, { ...sent, title: 'Balloon' });
     expect(await found('zeppelin')).toEqual([]);
     expect(await found('balloon')).toEqual(['Balloon']);
+  });
+
+  describe('for a misspelt word that was published', () => {
+    const sent = draft({ provider: PROVIDER, title: 'Mystrey' });
+    const search = () => titles({ providers: [PROVIDER], search: 'mystrey', includeEnded: false });
+
+    it('finds that listing, and the corrected word after it was withdrawn', async () => {
+      await gateway.publish(key, sent);
+      expect(await search()).toEqual(['Mystrey']);
+      await gateway.withdraw(key, sent['sourceExternalId']);
+      expect(await search()).toEqual(['🎁 Mystery box 🎮 PS5']);
+      expect(
+        nodesOf(await feed({ filter: { search: 'mystrey' } }, 'totalCount edges { node { id } }')),
+      ).toHaveLength(1);
+    });
+
+    it('finds the corrected word after that listing has ended', async () => {
+      await gateway.publish(key, sent);
+      expect(await search()).toEqual(['Mystrey']);
+      await gateway.onDatabase((em) =>
+        em.execute(`update listing set end_date = now() - interval '1 minute' where title = 'Mystrey'`),
+      );
+      expect(await search()).toEqual(['🎁 Mystery box 🎮 PS5']);
+    });
   });
 
   it('finds imported legacy listings, too', async () => {

@@ -2,9 +2,17 @@ import type { FeedFilter, FeedOrder } from '../../../core/feed/feed-query.ts';
 import type { Position } from '../../../core/values/paging.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A filter whose search phrase is already a tsquery. */
+/** A filter whose search phrase is already translated. */
 export interface Selection extends Omit<FeedFilter, 'terms'> {
-  readonly tsquery: string | undefined;
+  readonly words: SearchQuery | undefined;
+}
+
+/** A search phrase as tsqueries. */
+export interface SearchQuery {
+  /** All of its words. */
+  readonly all: string;
+  /** The words so rare that the index of words may be read for them; undefined when all are frequent. */
+  readonly rare: string | undefined;
 }
 
 /** A range of an index, which returns listings in the order of the feed. */
@@ -16,7 +24,7 @@ export interface IndexBranch {
   readonly ended?: boolean | undefined;
 }
 
-export type Condition = 'tsquery' | 'platforms' | 'providers' | 'verified' | 'ends';
+export type Condition = 'words' | 'platforms' | 'providers' | 'verified' | 'ends';
 
 /** The index ranges to read, and the conditions that their rows must be checked for. */
 export interface Access {
@@ -69,14 +77,14 @@ function branchOf(condition: Condition | undefined, { providers, platforms }: Se
 }
 
 function conditionsOf(
-  { tsquery, platforms, providers, verified, endsBefore, endsAfter }: Selection,
+  { words, platforms, providers, verified, endsBefore, endsAfter }: Selection,
   order: FeedOrder,
 ) {
   const conditions: Condition[] = [];
   if (platforms) conditions.push('platforms');
   if (providers) conditions.push('providers');
   if (verified !== undefined) conditions.push('verified');
-  if (tsquery !== undefined) conditions.push('tsquery');
+  if (words) conditions.push('words');
   if (order !== 'ENDING_SOON' && (endsBefore || endsAfter)) conditions.push('ends');
   return conditions;
 }
@@ -118,8 +126,8 @@ export const NOT_WITHDRAWN = `l.status <> 'withdrawn'`;
 /** One condition of a filter, on the listing `l`. */
 export function conditionText(condition: Condition, selection: Selection, parameters: Parameters): string {
   switch (condition) {
-    case 'tsquery':
-      return `l.search @@ ${parameters.add(selection.tsquery, 'tsquery')}`;
+    case 'words':
+      return `l.search @@ ${parameters.add(selection.words?.all, 'tsquery')}`;
     case 'platforms':
       return `l.platform_key = any(${parameters.add(selection.platforms, 'text[]')})`;
     case 'providers':
@@ -145,10 +153,12 @@ function endConditions(
   return parts;
 }
 
-/** The whole filter for the listing `l`, without `source`, which has already been applied. */
+/** The whole filter for the listing `l`, without `source` as far as it has already been applied. */
 export function wholeCondition(selection: Selection, parameters: Parameters, source?: Condition): string {
+  const { words } = selection;
+  const applied = source === 'words' && words?.rare !== words?.all ? undefined : source;
   const parts = conditionsOf(selection, 'NEWEST')
-    .filter((one) => one !== source)
+    .filter((one) => one !== applied)
     .map((one) => conditionText(one, selection, parameters));
   const { notEndedAt } = selection;
   if (notEndedAt) parts.push(`l.ends_at > ${parameters.add(notEndedAt.toISOString(), 'timestamptz')}`);
@@ -158,12 +168,20 @@ export function wholeCondition(selection: Selection, parameters: Parameters, sou
 /** The condition that finds all listings of a source, with the predicate of its index. */
 export function sourceCondition(source: Condition, selection: Selection, parameters: Parameters): string {
   const status = INDEXED.includes(source) ? NOT_WITHDRAWN : PUBLISHED;
-  return `${status} and ${conditionText(source, selection, parameters)}`;
+  return `${status} and ${sourceText(source, selection, parameters)}`;
+}
+
+/** What an index finds for a condition: for a search, the listings with its rare words. */
+export function sourceText(source: Condition, selection: Selection, parameters: Parameters): string {
+  return source === 'words'
+    ? `l.search @@ ${parameters.add(selection.words?.rare, 'tsquery')}`
+    : conditionText(source, selection, parameters);
 }
 
 /** The conditions that can find listings without the order's index. Unverified listings are too many. */
 export function sourcesOf(selection: Selection): Condition[] {
-  return conditionsOf(selection, 'NEWEST').filter((one) => one !== 'verified' || selection.verified === true);
+  const has = { verified: selection.verified, words: selection.words?.rare !== undefined };
+  return conditionsOf(selection, 'NEWEST').filter((one) => has[one as keyof typeof has] ?? true);
 }
 
 /** The conditions of the page's cursors. */

@@ -5,7 +5,7 @@ import { countFacets } from './facets.ts';
 import { FEED_LIMITS, type FeedLimits } from './limits.ts';
 import { findMatches } from './matches.ts';
 import { createPageReader } from './read-page.ts';
-import { toTsquery } from './search-terms.ts';
+import { toSearchQuery } from './search-terms.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 // The statements differ by the requested columns; a connection prepares at most this many.
@@ -23,15 +23,16 @@ export function createFeedStore(
   limits: FeedLimits = FEED_LIMITS,
 ): FeedStore {
   const pages = createPageReader({ searchSql, readSql, statementOf: createStatements(), limits });
+  const toSelection = (filter: FeedFilter) => selectionOf({ readSql, searchSql, limits }, filter);
   return {
     async page({ order, filter, page }, columns) {
-      const selection = await toSelection(readSql, filter);
+      const selection = await toSelection(filter);
       return selection === undefined
         ? { items: [], hasNextPage: false, hasPreviousPage: false, stoppedAt: undefined }
         : pages.read({ order, page, selection, columns });
     },
     async count(filter) {
-      const selection = await toSelection(readSql, filter);
+      const selection = await toSelection(filter);
       if (selection === undefined) return { count: 0, isExact: true };
       // ENDING_SOON needs one index range where the other orders need two.
       const matches = await findMatches(searchSql, selection, {
@@ -46,7 +47,7 @@ export function createFeedStore(
       return { count: Math.min(count, limits.count), isExact: lookedAt <= matches.limit };
     },
     async facets(filter, now) {
-      const selection = await toSelection(readSql, filter);
+      const selection = await toSelection(filter);
       return selection === undefined ? NOTHING : countFacets(searchSql, selection, now, limits);
     },
   };
@@ -64,12 +65,15 @@ const NOTHING = {
 } as const;
 
 /** Undefined when nothing can match: an empty list of names, a search without words, ends that exclude each other. */
-async function toSelection(sql: Sql, { terms, ...filter }: FeedFilter): Promise<Selection | undefined> {
+async function selectionOf(
+  connections: Parameters<typeof toSearchQuery>[0],
+  { terms, ...filter }: FeedFilter,
+): Promise<Selection | undefined> {
   if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
     return undefined;
   const { endsBefore, endsAfter, notEndedAt } = filter;
   if (endsBefore && [endsAfter, notEndedAt].some((after) => after && after >= endsBefore)) return undefined;
-  return { ...filter, tsquery: terms && (await toTsquery(sql, terms)) };
+  return { ...filter, words: terms && (await toSearchQuery(connections, terms, notEndedAt)) };
 }
 
 /** Names statements by their text, up to a maximum. */

@@ -10,7 +10,7 @@ export interface FeedLimits {
   readonly firstWalk: number;
   /** Rows of an order's index that are intersected with the index of words. */
   readonly span: number;
-  /** Listings with the words of a search, at most, for such an intersection. */
+  /** The index of words is read only for words that at most so many listings have, each by itself. */
   readonly words: number;
   /** Listings that are counted. */
   readonly count: number;
@@ -23,7 +23,7 @@ export const FEED_LIMITS: FeedLimits = {
   walk: 5_000,
   firstWalk: 1_000,
   span: 30_000,
-  words: 20_000,
+  words: 60_000,
   count: COUNT_LIMIT,
   checked: 5_000,
 };

@@ -8,6 +8,7 @@ import {
   keysetCondition,
   SORT,
   sourceCondition,
+  sourceText,
   stopCondition,
   wholeCondition,
   type IndexBranch,
@@ -139,8 +140,9 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
 }
 
 /**
- * The page from all matches of a branch up to `stop`, if they are at most `limit`; the last column counts them. The inner
- * query does not sort, so that the planner can intersect the index of the branch with that of the words before it reads listings.
+ * The page from all listings of a branch up to `stop` with the rare words of a search, if they are at most `limit`. The inner
+ * query does not sort, so that the planner intersects the index of the branch with that of the words before it reads listings.
+ * All other conditions are checked afterwards, so that the limit counts every listing that is read.
  */
 export function spanStatement(
   read: PageToRead,
@@ -150,11 +152,11 @@ export function spanStatement(
 ): Bound {
   const { order, page, selection } = read;
   const parameters = createParameters();
-  const checks = unchecked.map((one) => ` and ${conditionText(one, selection, parameters)}`);
+  const checks = unchecked.map((one) => conditionText(one, selection, parameters));
   const bounds = `${keysetCondition(order, cursorsOf(read), parameters)}${stopCondition(order, { stop, backward: page.backward }, parameters)}`;
   const found = `
-    select l.id, ${sortOf(read).column} as key, true as matches from listing l
-    where ${branchCondition(branch, selection, order, parameters)}${checks.join('')}${bounds}
+    select l.id, ${sortOf(read).column} as key, ${checks.join(' and ')} as matches from listing l
+    where ${branchCondition(branch, selection, order, parameters)} and ${sourceText('words', selection, parameters)}${bounds}
     limit ${limit + 1}`;
   return { text: pageOfFound(read, found), values: parameters.values };
 }

@@ -70,15 +70,14 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return foundOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
   }
 
-  /** Undefined where the words are so frequent that a walk costs less. */
+  /** Undefined where all words are frequent, or where a walk costs less. */
   async function intersect(
     read: PageToRead,
     access: Access,
     estimates: Estimates,
   ): Promise<Found | undefined> {
-    const words = estimates.sources.find(({ source }) => source === 'tsquery');
     const needed = rowsNeeded(read, access, estimates);
-    if (words === undefined || words.rows > limits.words || needed <= limits.walk) return undefined;
+    if (read.selection.words?.rare === undefined || needed <= limits.walk) return undefined;
     const span = Math.min(limits.span, stepOf(needed)) / access.branches.length;
     const branches = access.branches.map(async (branch) => {
       const [at] = await prepared(stopStatement(read, branch, span));
@@ -130,7 +129,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
       const { selection, order } = page;
       const access = accessFor(selection, order);
       if (access.unchecked.length === 0) return toSlice(page, await fromBranches(page, access.branches));
-      const isKnown = selection.tsquery !== undefined || indexedConditions(selection).length > 1;
+      const isKnown = selection.words !== undefined || indexedConditions(selection).length > 1;
       const known = isKnown ? await estimate(searchSql, selection) : undefined;
       const sources = known?.sources.map(({ source }) => source);
       return toSlice(page, await readChecked(page, accessFor(selection, order, sources), known));
