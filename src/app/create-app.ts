@@ -112,7 +112,7 @@ async function assemble(
   const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs });
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
-  const ports: GraphqlPorts = openPorts({ config, storage, custody, chain, stores, opened });
+  const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });
 
   const reportFailure = createFailureLog(log);
   const commonHeaders = createCommonHeaders(config);

@@ -1,4 +1,5 @@
-import { credentials } from '../adapters/auth/secrets.ts';
+import { createCredentials } from '../adapters/auth/secrets.ts';
+import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
 import { createFeedChanges } from '../adapters/cache/answer-cache.ts';
 import { digests } from '../adapters/chain/hub/digests.ts';
 import { createProofChains } from '../adapters/chain/hub/proof-chains.ts';
@@ -30,6 +31,7 @@ interface PortsParts {
   readonly config: Config;
   readonly storage: Storage;
   readonly custody: Custody;
+  readonly secrets: InstallationSecrets;
   readonly chain: Chain;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
   /** The clock, and the ports that createApp closes. */
@@ -40,7 +42,15 @@ interface PortsParts {
 }
 
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
-export function openPorts({ config, storage, custody, chain, stores, opened }: PortsParts): GraphqlPorts {
+export function openPorts({
+  config,
+  storage,
+  custody,
+  secrets,
+  chain,
+  stores,
+  opened,
+}: PortsParts): GraphqlPorts {
   const { database, redis, epoch, chainEpoch } = storage;
   return {
     ...stores,
@@ -48,7 +58,7 @@ export function openPorts({ config, storage, custody, chain, stores, opened }: P
     beacon: chain.beacon,
     chainReads: createChainReads(database.freshReadSql),
     contracts: chain.contracts,
-    credentials,
+    credentials: createCredentials(secrets.authSecret),
     deliveryChecks: createDeliveryChecks(database.sql),
     digests,
     drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),

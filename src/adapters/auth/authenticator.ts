@@ -63,13 +63,14 @@ async function findServer(
 }
 
 async function findKey(apiKeys: ApiKeyLookup, token: string): Promise<Caller> {
-  const owner = isWellFormedSecret(API_KEY_PREFIX, token) ? await apiKeys.find(hashSecret(token)) : undefined;
+  const hash = hashSecret(token);
+  const owner = isWellFormedSecret(API_KEY_PREFIX, token) ? await apiKeys.find(hash) : undefined;
   if (owner === undefined) {
     throw invalid('The API key is unknown or was rotated: update the key in your server.', 'KEY_INVALID');
   }
   if (owner.expired) throw invalid('The API key has expired: create a new one.', 'KEY_EXPIRED');
   if (owner.revoked) throw invalid('The API key was revoked: create a new one.', 'KEY_REVOKED');
-  apiKeys.noteUse(owner.keyId);
+  apiKeys.noteUse(hash);
   const { keyId, accountId, publisherId, scopes, providerId, providerKey, signer } = owner;
   const namespace = `account:${accountId}`;
   return {

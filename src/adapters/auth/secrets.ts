@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Credentials, IssuedSecret } from '../../core/api-keys/credentials.ts';
+import type { Credentials, IssuedSecret, SecretOrigin } from '../../core/api-keys/credentials.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 43;
@@ -11,10 +11,18 @@ export const OPERATOR_PREFIX = 'gop_';
 const CLIENT_PREFIX = 'gcs_';
 
 /** A secret is a prefix, 256 bits in base62 and a CRC-32 in base62: a double click selects it, and leak scanners recognise it. */
-export const credentials: Credentials = {
-  issueApiKey: () => issue(API_KEY_PREFIX),
-  issueClientSecret: () => issue(CLIENT_PREFIX),
-};
+export function createCredentials(installationSecret: string): Credentials {
+  // HKDF (RFC 5869) separates this use of the installation's secret from its other ones.
+  const key = Buffer.from(hkdfSync('sha256', installationSecret, '', 'issued secrets', 32));
+  const derive = ({ id, issuedAt, requestId }: SecretOrigin) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([id, issuedAt.toISOString(), requestId]))
+      .digest();
+  return {
+    issueApiKey: (origin) => issue(API_KEY_PREFIX, origin && derive(origin)),
+    issueClientSecret: () => issue(CLIENT_PREFIX),
+  };
+}
 
 /** A new operator token. */
 export function issueOperatorToken(): IssuedSecret {
@@ -34,8 +42,8 @@ export function isWellFormedSecret(prefix: string, secret: string): boolean {
   return secret.slice(-CHECK_LENGTH) === checkOf(covered);
 }
 
-function issue(prefix: string): IssuedSecret {
-  const body = `${prefix}${toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), BODY_LENGTH)}`;
+function issue(prefix: string, bits: Buffer = randomBytes(32)): IssuedSecret {
+  const body = `${prefix}${toBase62(BigInt(`0x${bits.toString('hex')}`), BODY_LENGTH)}`;
   const secret = `${body}${checkOf(body)}`;
   return {
     secret,

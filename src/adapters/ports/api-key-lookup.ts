@@ -17,6 +17,6 @@ export interface KeyOwner {
 /** Finds a key by the SHA-256 of its secret, never from a cache: rotation, revocation and the end of a membership take effect at once. */
 export interface ApiKeyLookup {
   find(hash: string): Promise<KeyOwner | undefined>;
-  /** Records that the key was used; the times are written later, in batches. */
-  noteUse(keyId: string): void;
+  /** Records that the secret with this hash was used; the times are written later, in batches, unless it was rotated since. */
+  noteUse(hash: string): void;
 }

@@ -5,17 +5,16 @@ import type { IssuedSecret } from './credentials.ts';
 /** Stores API keys, with only the hash of each secret. A live key is one that is not revoked. */
 export interface ApiKeyStore {
   add(key: ApiKey, secret: StoredSecret): Promise<void>;
-  /** Whether the account has created a key with this creation id. */
-  isCreated(accountId: string, creationId: string): Promise<boolean>;
+  /** The key that the account has created with this creation id, live or not. */
+  findCreated(accountId: string, creationId: string): Promise<StoredApiKey | undefined>;
   /** The keys of an account, newest first, revoked ones included. */
   pageOf(accountId: string, page: PageRequest): Promise<Page<ApiKey>>;
   /** How many live keys an account has; locks the account, so that nobody else adds one until the transaction ends. */
   countLive(accountId: string): Promise<number>;
-  /**
-   * Replaces the secret of a live key; undefined when it is not live, or when its secret does not begin with `expectedStart`. Without
-   * that the later of two concurrent calls wins.
-   */
-  rotate(accountId: string, id: string, rotation: Rotation): Promise<ApiKey | undefined>;
+  /** The live key of this id; locks it until the transaction ends. */
+  findLocked(accountId: string, id: string): Promise<StoredApiKey | undefined>;
+  /** Replaces the secret of a live key; undefined when it is not live. */
+  rotate(accountId: string, id: string, issued: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
   /** Revokes the live keys that have expired; they did not work any more. */
   revokeExpired(now: Date): Promise<void>;
   /**
@@ -51,14 +50,14 @@ export interface LeftKeys {
 export interface StoredSecret {
   readonly publisherId: string;
   readonly hash: string;
-  /** The client's own id of the creation, unique within the account. */
+  /** The client's own id of the creation, unique within the account; only its hash is stored. */
   readonly creationId: string | null;
 }
 
-export interface Rotation extends IssuedSecret {
-  readonly now: Date;
-  /** What the present secret must begin with. */
-  readonly expectedStart: string | undefined;
+/** A key with the hash of its present secret. */
+export interface StoredApiKey {
+  readonly apiKey: ApiKey;
+  readonly hash: string;
 }
 
 /** A key that expires soon, with the address of its account. */

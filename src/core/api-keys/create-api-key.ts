@@ -11,12 +11,16 @@ import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { keyExpiry, requireFuture } from './key-expiry.ts';
+import { REPEATABLE_MS, repeatIssue } from './repeat-issue.ts';
 import { requireMembership } from './require-membership.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 const MAX_LIVE_KEYS = 100;
 
-/** Creates an API key and shows its secret once; the operator names the account (interface 5.1). */
+/**
+ * Creates an API key and shows its secret once; the operator names the account (interface 5.1). A request that is repeated with its
+ * creation id gets the same key and secret for some minutes, as long as nobody has used or changed the key.
+ */
 export const createApiKey = defineUseCase({
   permission: 'api-keys',
   input: z
@@ -48,7 +52,9 @@ export const createApiKey = defineUseCase({
     const signer = references.signer == null ? null : requireAddress(ports, references.signer, 'signer');
     const now = ports.clock.now();
     requireFuture(expiresAt, now);
-    const { secret, hash, start, end } = ports.credentials.issueApiKey();
+    const id = ports.ids.next('key');
+    const origin = creationId === null ? undefined : { id, issuedAt: now, requestId: creationId };
+    const { secret, hash, start, end } = ports.credentials.issueApiKey(origin);
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, now);
       if (provider !== null) {
@@ -56,12 +62,19 @@ export const createApiKey = defineUseCase({
         await requireMembership(stores, caller, provider, owner.id);
         if (signer !== null) await requireSigner(stores, provider, signer);
       }
-      if ((await stores.apiKeys.countLive(owner.id)) >= MAX_LIVE_KEYS) throw tooManyKeys();
+      const live = await stores.apiKeys.countLive(owner.id);
       // The account is locked since its keys were counted.
-      if (creationId !== null && (await stores.apiKeys.isCreated(owner.id, creationId)))
-        throw createdBefore();
+      const created =
+        creationId === null ? undefined : await stores.apiKeys.findCreated(owner.id, creationId);
+      if (creationId !== null && created !== undefined) {
+        const isSame = hasValues(created.apiKey, { name, scopes, providerId: provider, signer, expiresAt });
+        const repeated = isSame ? repeatIssue(ports, created, creationId, now) : undefined;
+        if (repeated === undefined) throw createdBefore();
+        return repeated;
+      }
+      if (live >= MAX_LIVE_KEYS) throw tooManyKeys();
       const apiKey: ApiKey = {
-        id: ports.ids.next('key'),
+        id,
         accountId: owner.id,
         providerId: provider,
         signer,
@@ -88,6 +101,21 @@ export const createApiKey = defineUseCase({
   },
 });
 
+/** Whether a key has the requested values; an end that is counted from now moves by the time between two requests. */
+function hasValues(
+  key: ApiKey,
+  values: Pick<ApiKey, 'name' | 'scopes' | 'providerId' | 'signer' | 'expiresAt'>,
+): boolean {
+  const [end, requestedEnd] = [key.expiresAt?.getTime(), values.expiresAt?.getTime()];
+  return (
+    key.name === values.name &&
+    key.scopes.join(' ') === values.scopes.join(' ') &&
+    key.providerId === values.providerId &&
+    key.signer === values.signer &&
+    (end === requestedEnd || Math.abs((end ?? NaN) - (requestedEnd ?? NaN)) <= REPEATABLE_MS)
+  );
+}
+
 function tooManyKeys() {
   const message = `The account has ${MAX_LIVE_KEYS} live keys, which is the limit: revoke one first.`;
   return invalidPayload([{ path: [], message }]);
@@ -95,6 +123,6 @@ function tooManyKeys() {
 
 function createdBefore() {
   const message =
-    'was used before: the key exists, and its secret was shown then. Rotate it if the secret is lost.';
+    'was used before: the key exists, and its secret was shown then. Rotate it if the secret is lost, or send a new id.';
   return invalidPayload([{ path: ['creationId'], message }]);
 }

@@ -7,8 +7,18 @@ export interface IssuedSecret {
   readonly end: string;
 }
 
-/** Generates secrets of 256 random bits (CSPRNG). */
+/** The request that a secret was issued for: the id of what it belongs to, the time, and the random id of the request. */
+export interface SecretOrigin {
+  readonly id: string;
+  readonly issuedAt: Date;
+  readonly requestId: string;
+}
+
+/**
+ * Issues secrets of 256 bits: random ones (CSPRNG) without an origin; with one, a secret that the origin and a key of the
+ * installation derive, so that only the same request gets it again.
+ */
 export interface Credentials {
-  issueApiKey(): IssuedSecret;
+  issueApiKey(origin?: SecretOrigin): IssuedSecret;
   issueClientSecret(): IssuedSecret;
 }

@@ -4,32 +4,41 @@ import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { IssuedApiKey } from './api-key.ts';
+import { repeatIssue } from './repeat-issue.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
-/** Replaces the secret of a live key and shows the new one once; the previous one stops working at once (interface 5.1). */
+/**
+ * Replaces the secret of a live key and shows the new one; the previous one stops working at once (interface 5.1). A request that is
+ * repeated with its rotation id gets the same secret for some minutes, as long as nobody has used or replaced it.
+ */
 export const rotateApiKey = defineUseCase({
   permission: 'api-keys',
-  input: apiKeyReference.extend({ expectedStart: optionalText(64, null) }),
+  input: apiKeyReference.extend({
+    expectedStart: optionalText(64, null),
+    rotationId: optionalText(64, null),
+  }),
 
   execute(
     ports: Uses<'clock' | 'credentials' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit'>,
     caller,
-    { id, account, expectedStart },
+    { id, account, expectedStart, rotationId },
   ): Promise<IssuedApiKey> {
     const now = ports.clock.now();
-    const issued = ports.credentials.issueApiKey();
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, now);
-      const apiKey = await stores.apiKeys.rotate(owner.id, id, {
-        ...issued,
-        now,
-        expectedStart: expectedStart ?? undefined,
-      });
-      if (apiKey === undefined) {
-        const isLive = (await stores.apiKeys.findLive(owner.id, id)) !== undefined;
-        throw isLive ? rotatedMeanwhile() : noLiveKey();
-      }
-      if (apiKey.expiresAt !== null && apiKey.expiresAt <= now) throw noLiveKey();
+      const present = await stores.apiKeys.findLocked(owner.id, id);
+      if (present === undefined) throw noLiveKey();
+      const { start, expiresAt, lastUsedAt } = present.apiKey;
+      if (expiresAt !== null && expiresAt <= now) throw noLiveKey();
+      const repeated = rotationId === null ? undefined : repeatIssue(ports, present, rotationId, now);
+      if (repeated !== undefined) return repeated;
+      if (expectedStart !== null && expectedStart !== start) throw rotatedMeanwhile();
+      // Uses of the previous secret, which the clock of another instance may have noted, are earlier than the new secret.
+      const issuedAt = lastUsedAt !== null && lastUsedAt > now ? lastUsedAt : now;
+      const origin = rotationId === null ? undefined : { id, issuedAt, requestId: rotationId };
+      const issued = ports.credentials.issueApiKey(origin);
+      const apiKey = await stores.apiKeys.rotate(owner.id, id, issued, issuedAt);
+      if (apiKey === undefined) throw noLiveKey();
       await record(ports, stores, caller, 'rotateApiKey', id, { account: owner.id });
       return { apiKey, secret: issued.secret };
     });

@@ -88,26 +88,30 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       expect(await apiKeys.findLive(other.id, key.id)).toBeUndefined();
       expect(await apiKeys.revoke(other.id, key.id, AT)).toBeUndefined();
       const secret = { secret: 's', hash: unique('hash'), start: 'new', end: 'end' };
-      const rotation = { ...secret, now: later(1), expectedStart: 'start' };
-      expect(await apiKeys.rotate(id, key.id, { ...rotation, expectedStart: 'another' })).toBeUndefined();
-      expect(await apiKeys.rotate(id, key.id, rotation)).toEqual({
-        ...key,
-        start: 'new',
-        rotatedAt: later(1),
-      });
+      const rotated = { ...key, start: 'new', rotatedAt: later(1) };
+      expect(await apiKeys.rotate(other.id, key.id, secret, later(1))).toBeUndefined();
+      expect(await apiKeys.rotate(id, key.id, secret, later(1))).toEqual(rotated);
+      const lock = (owner: string) =>
+        open().transaction((stores) => stores.apiKeys.findLocked(owner, key.id));
+      expect(await lock(id)).toEqual({ apiKey: rotated, hash: secret.hash });
+      expect(await lock(other.id)).toBeUndefined();
+      await expect(apiKeys.findLocked(id, key.id)).rejects.toThrow(/open transaction/i);
       expect(await apiKeys.revoke(id, key.id, later(2))).toMatchObject({ revokedAt: later(2) });
       expect(await apiKeys.revoke(id, key.id, later(3))).toBeUndefined();
-      expect(await apiKeys.rotate(id, key.id, { ...rotation, expectedStart: undefined })).toBeUndefined();
+      expect(await apiKeys.rotate(id, key.id, secret, later(4))).toBeUndefined();
+      expect(await lock(id)).toBeUndefined();
       expect(await countLive()).toBe(0);
       expect((await apiKeys.pageOf(id, pageOf(5))).items).toHaveLength(1);
     });
 
     it('knows the ids of creations by account', async () => {
       const [one, other] = [await addAccount(open()), await addAccount(open())];
-      const { id } = await addKey(one.id, one.publisherId);
-      expect(await open().apiKeys.isCreated(one.id, `creation of ${id}`)).toBe(true);
-      expect(await open().apiKeys.isCreated(one.id, 'another')).toBe(false);
-      expect(await open().apiKeys.isCreated(other.id, `creation of ${id}`)).toBe(false);
+      const key = await addKey(one.id, one.publisherId);
+      const creationId = `creation of ${key.id}`;
+      const { apiKeys } = open();
+      expect(await apiKeys.findCreated(one.id, creationId)).toMatchObject({ apiKey: key });
+      expect(await apiKeys.findCreated(one.id, 'another')).toBeUndefined();
+      expect(await apiKeys.findCreated(other.id, creationId)).toBeUndefined();
     });
 
     it('claims each key that expires soon once, and revokes expired keys', async () => {

@@ -53,6 +53,7 @@ export interface KeptKey extends ApiKey {
 /** The keys with what the store never hands out. */
 export interface FakeApiKeys extends ApiKeyStore {
   kept(id: string): KeptKey | undefined;
+  noteUse(id: string, at: Date): void;
 }
 
 export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKeys {
@@ -66,14 +67,22 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
   };
   return {
     kept: (id) => keys.find((row) => row.id === id),
+    noteUse(id, at) {
+      keys.update(
+        (row) => row.id === id,
+        () => ({ lastUsedAt: at }),
+      );
+    },
     async add(key, stored) {
       const { hash } = stored;
       if (keys.find((row) => row.id === key.id || row.hash === hash))
         throw new Error('The key is there already.');
       keys.add({ ...key, ...stored, isWarned: false });
     },
-    isCreated: async (accountId, creationId) =>
-      keys.find((row) => row.accountId === accountId && row.creationId === creationId) !== undefined,
+    async findCreated(accountId, creationId) {
+      const key = keys.find((row) => row.accountId === accountId && row.creationId === creationId);
+      return key && { apiKey: toApiKey(key), hash: key.hash };
+    },
     async pageOf(accountId, page) {
       const own = keys.rows.filter((row) => row.accountId === accountId);
       const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
@@ -84,11 +93,13 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       if (!(await accounts.find(accountId))) throw new Error('There is no such account.');
       return keys.rows.filter((row) => isLive(row, accountId)).length;
     },
-    async rotate(accountId, id, { hash, start, end, now, expectedStart }) {
-      const present = keys.find((row) => isLive(row, accountId) && row.id === id);
-      if (expectedStart !== undefined && present?.start !== expectedStart) return undefined;
-      return change(accountId, id, { hash, start, end, rotatedAt: now });
+    async findLocked(accountId, id) {
+      memory.requireTransaction();
+      const key = keys.find((row) => isLive(row, accountId) && row.id === id);
+      return key && { apiKey: toApiKey(key), hash: key.hash };
     },
+    rotate: (accountId, id, { hash, start, end }, now) =>
+      change(accountId, id, { hash, start, end, rotatedAt: now }),
     async revokeExpired(now) {
       keys.update(
         (row) => row.revokedAt === null && row.expiresAt !== null && row.expiresAt <= now,

@@ -1,6 +1,6 @@
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { signatures } from '../../../src/adapters/chain/hub/signatures.ts';
-import { credentials } from '../../../src/adapters/auth/secrets.ts';
+import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import type { Caller, Permission } from '../../../src/core/access/callers.ts';
 import type { DomainError } from '../../../src/core/errors.ts';
 import { run, type UseCase } from '../../../src/core/use-case.ts';
@@ -70,7 +70,7 @@ export function createPorts() {
     chainReads: createChainReads(),
     clock,
     contracts: createContracts(chain, clock),
-    credentials,
+    credentials: createCredentials('a secret of the installation'),
     deliveryChecks: createDeliveryChecks(memory),
     digests,
     drawProofs: { read: async () => undefined },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { auditLog, createKey, keysOf, revokeKey, rotateKey } from '../../support/gateway/operator.ts';
@@ -131,6 +132,59 @@ describe('a rotation', () => {
     expect(statuses.filter((one) => one === 200)).toHaveLength(1);
     expect(statuses[0]).toBe(401);
   });
+});
+
+describe('the same request, sent several times at once', () => {
+  const CREATE =
+    'mutation ($input: CreateApiKeyInput!) { issued: createApiKey(input: $input) { secret apiKey { id } } }';
+  const ROTATE =
+    'mutation ($input: RotateApiKeyInput!) { issued: rotateApiKey(input: $input) { secret apiKey { id } } }';
+  const WITH_ONE = { name: 'one instance', open: async () => ({ to: [gateway], close: async () => {} }) };
+  const withTwo = async () => {
+    const database = (await createTestDatabase()) as TestDatabase;
+    const variables = {
+      DATABASE_URL: database.url,
+      AUTH_SECRET: 'a secret of both instances, 32 characters',
+    };
+    const to = [await startGateway(variables), await startGateway(variables)];
+    const close = async () => {
+      for (const instance of to) await instance.stop();
+      await database.drop();
+    };
+    return { to, close };
+  };
+  const cases = process.env['DATABASE_URL']
+    ? [WITH_ONE, { name: 'two instances', open: withTwo }]
+    : [WITH_ONE];
+
+  it.each(cases)(
+    'gets one key and one valid secret, from $name',
+    async ({ open }) => {
+      const { to, close } = await open();
+      const account = newEmail();
+      const sendAll = async (document: string, input: object) => {
+        const sent = Array.from({ length: 8 }, (_, index) => {
+          const instance = to[index % to.length] as Gateway;
+          return instance.graphql(document, { input: { account, ...input } }, instance.operatorToken);
+        });
+        const issued = (await Promise.all(sent)).map(({ body }) => body.data.issued);
+        expect(new Set(issued.map(({ apiKey }) => apiKey.id)).size).toBe(1);
+        expect(new Set(issued.map(({ secret }) => secret)).size).toBe(1);
+        return { id: issued[0].apiKey.id as string, secret: issued[0].secret as string };
+      };
+      const statuses = async (secret: string) =>
+        Promise.all(to.map(async (instance) => (await instance.publish(secret, draft())).status));
+
+      const created = await sendAll(CREATE, { scopes: ['giveaways:publish'], creationId: 'a creation' });
+      const rotated = await sendAll(ROTATE, { id: created.id, rotationId: 'a rotation' });
+
+      expect(await keysOf(to[0] as Gateway, account)).toHaveLength(1);
+      expect(await statuses(created.secret)).toEqual(to.map(() => 401));
+      expect(await statuses(rotated.secret)).toEqual(to.map(() => 200));
+      await close();
+    },
+    60_000,
+  );
 });
 
 describe('a revocation', () => {

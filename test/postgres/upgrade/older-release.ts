@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { credentials } from '../../../src/adapters/auth/secrets.ts';
+import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import { MIGRATIONS } from '../../../src/adapters/postgres/connection/database.ts';
 import type { IssuedSecret } from '../../../src/core/api-keys/credentials.ts';
 import {
@@ -22,6 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
 export const EMAIL = 'ann@example.com';
 export const SESSION_TOKEN = 'tokenofasessionoftheolderrelease';
+const credentials = createCredentials('a secret of the installation');
 export const KEY = credentials.issueApiKey();
 export const REVOKED_KEY = credentials.issueApiKey();
 export const CLIENT = { id: 'svc_1', ...credentials.issueClientSecret() };

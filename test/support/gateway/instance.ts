@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../../src/adapters/auth/authenticator.ts';
-import { credentials } from '../../../src/adapters/auth/secrets.ts';
+import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { ids } from '../../../src/runtime/ids.ts';
 import { createApiKeyLookup } from '../../../src/adapters/postgres/access/api-key-lookup.ts';
@@ -26,7 +26,7 @@ export function createInstance(database: Database): Instance {
     clock,
     // No signer is registered on the chain.
     contracts: { hubs: async () => [0], signerActiveFrom: async () => 0 },
-    credentials,
+    credentials: createCredentials('a secret of the installation'),
     digests,
     ids,
   } as unknown as Ports;

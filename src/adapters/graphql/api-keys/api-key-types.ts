@@ -89,7 +89,7 @@ export class CreateApiKeyInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'An id of your own for this creation, at most 64 characters: a second creation with it is refused, so that a repeated request creates no second key.',
+      'A random id of your own for this creation, at most 64 characters. The same request repeated with it creates no second key: for ten minutes it gets the same key and secret, as long as the key is unused and unchanged, and is refused afterwards.',
   })
   creationId?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
@@ -114,6 +114,12 @@ export class RotateApiKeyInput {
       'The start of the present secret: the rotation is refused when it is another, so that a repeated request rotates once.',
   })
   expectedStart?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A random id of your own for this rotation, at most 64 characters. The same request repeated with it gets the same secret for ten minutes, as long as that is unused and not replaced.',
+  })
+  rotationId?: string | null;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }

@@ -19,7 +19,7 @@ const FIND = {
 const NOTE_USE = {
   name: 'note-key-use',
   text: `update api_key set last_used_at = greatest(last_used_at, used.at)
-    from unnest($1::text[], $2::timestamptz[]) as used (id, at) where api_key.id = used.id`,
+    from unnest($1::text[], $2::timestamptz[]) as used (hash, at) where api_key.hash = used.hash`,
 };
 const WRITE_INTERVAL_MS = 5_000;
 
@@ -49,7 +49,7 @@ export function createApiKeyLookup(
   const timer = setInterval(() => void writeUses(), WRITE_INTERVAL_MS).unref();
   return {
     find,
-    noteUse: (keyId) => uses.set(keyId, clock.now().toISOString()),
+    noteUse: (hash) => uses.set(hash, clock.now().toISOString()),
     async close() {
       clearInterval(timer);
       await writeUses();

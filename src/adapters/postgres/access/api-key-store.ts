@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../../core/api-keys/api-key.ts';
@@ -41,9 +42,8 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     accountId: string,
     id: string,
     change: Partial<ApiKeyRow>,
-    also: Partial<Pick<ApiKeyRow, 'start'>> = {},
   ): Promise<ApiKey | undefined> => {
-    const changed = await em.nativeUpdate(ApiKeyEntity, { accountId, id, revokedAt: null, ...also }, change);
+    const changed = await em.nativeUpdate(ApiKeyEntity, { accountId, id, revokedAt: null }, change);
     return changed === 0
       ? undefined
       : toApiKey(await em.findOneOrFail(ApiKeyEntity, { id }, { refresh: true }));
@@ -54,9 +54,13 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
   };
   return {
     async add(key, stored) {
-      await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], ...stored });
+      const creationId = stored.creationId === null ? null : hashOf(stored.creationId);
+      await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], ...stored, creationId });
     },
-    isCreated: async (accountId, creationId) => (await em.count(ApiKeyEntity, { accountId, creationId })) > 0,
+    async findCreated(accountId, creationId) {
+      const row = await em.findOne(ApiKeyEntity, { accountId, creationId: hashOf(creationId) });
+      return row === null ? undefined : { apiKey: toApiKey(row), hash: row.hash };
+    },
     async pageOf(accountId, page) {
       const rows = await pageOf(em, ApiKeyEntity, { accountId }, 'createdAt', page);
       return toPage(rows.map(toApiKey), page);
@@ -65,13 +69,13 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return em.count(ApiKeyEntity, { accountId, revokedAt: null });
     },
-    rotate: (accountId, id, { hash, start, end, now, expectedStart }) =>
-      update(
-        accountId,
-        id,
-        { hash, start, end, rotatedAt: now },
-        expectedStart === undefined ? {} : { start: expectedStart },
-      ),
+    async findLocked(accountId, id) {
+      const live = { accountId, id, revokedAt: null };
+      const row = await em.findOne(ApiKeyEntity, live, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return row === null ? undefined : { apiKey: toApiKey(row), hash: row.hash };
+    },
+    rotate: (accountId, id, { hash, start, end }, now) =>
+      update(accountId, id, { hash, start, end, rotatedAt: now }),
     async revokeExpired(now) {
       await em.nativeUpdate(ApiKeyEntity, { revokedAt: null, expiresAt: { $lte: now } }, { revokedAt: now });
     },
@@ -99,6 +103,11 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       return { revoked, narrowed: await idsBy(NARROW_LEFT, [scopes, accountId, providerId]) };
     },
   };
+}
+
+/** With a creation id itself, whoever has the database and the installation's secret could derive the secret of the key. */
+function hashOf(creationId: string): string {
+  return createHash('sha256').update(creationId).digest('base64url');
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

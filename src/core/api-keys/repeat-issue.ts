@@ -1,0 +1,24 @@
+import type { StoredApiKey } from './api-key-store.ts';
+import type { IssuedApiKey } from './api-key.ts';
+import type { Uses } from '../ports.ts';
+
+/** How long a repeated request gets the same secret. */
+export const REPEATABLE_MS = 600_000;
+
+/**
+ * The key with its present secret, when the request with this id issued it a few minutes ago and nobody has used it since: so a
+ * double click, a reload or a lost answer loses no secret, although only its hash is stored.
+ */
+export function repeatIssue(
+  { credentials }: Uses<'credentials'>,
+  { apiKey, hash }: StoredApiKey,
+  requestId: string,
+  now: Date,
+): IssuedApiKey | undefined {
+  const { id, lastUsedAt, revokedAt } = apiKey;
+  const issuedAt = apiKey.rotatedAt ?? apiKey.createdAt;
+  if (revokedAt !== null || now.getTime() - issuedAt.getTime() > REPEATABLE_MS) return undefined;
+  if (lastUsedAt !== null && lastUsedAt > issuedAt) return undefined;
+  const issued = credentials.issueApiKey({ id, issuedAt, requestId });
+  return issued.hash === hash ? { apiKey, secret: issued.secret } : undefined;
+}
