@@ -8,7 +8,7 @@ export type Incremental<T> =
 export type CreateApiKeyInput = {
   /** Operator only: the e-mail address of the account. */
   readonly account?: string | null | undefined;
-  /** An id of your own for this creation, at most 64 characters: a second creation with it is refused, so that a repeated request creates no second key. */
+  /** A random id of your own for this creation, at most 64 characters. The same request repeated with it creates no second key: for ten minutes it gets the same key and secret, as long as the key is unused and unchanged, and is refused afterwards. */
   readonly creationId?: string | null | undefined;
   /** An instant in the future, at most five years from now, such as 2027-08-31T18:00:00Z; by default never. */
   readonly expiresAt?: string | null | undefined;
@@ -160,6 +160,8 @@ export type RotateApiKeyInput = {
   /** The start of the present secret: the rotation is refused when it is another, so that a repeated request rotates once. */
   readonly expectedStart?: string | null | undefined;
   readonly id: string;
+  /** A random id of your own for this rotation, at most 64 characters. The same request repeated with it gets the same secret for ten minutes, as long as that is unused and not replaced. */
+  readonly rotationId?: string | null | undefined;
 };
 
 /** The state of a round by the chain's clock. */

@@ -1,21 +1,22 @@
 import { useSite } from '../site/context.ts';
+import type { FailureTexts } from '../texts/en/failures.ts';
 
-interface FailureViewProps {
+export interface FailureViewProps {
+  readonly texts: FailureTexts;
   readonly status: number;
   /** The message of the API, in English. */
-  readonly message: string | undefined;
-  readonly requestId: string | undefined;
+  readonly message?: string;
+  readonly requestId?: string;
 }
 
 /** The page of an unknown address, a refused form or a failure. */
-export function FailureView({ status, message, requestId }: FailureViewProps) {
+export function FailureView({ texts, status, message, requestId }: FailureViewProps) {
   const { t, link } = useSite();
-  const texts = t.failures.pages[status] ?? t.failures.pages[500];
   return (
     <section className="failure">
       <p className="failure-status">{status}</p>
-      <h1>{texts?.title}</h1>
-      <p>{texts?.advice}</p>
+      <h1>{texts.title}</h1>
+      <p>{texts.advice}</p>
       {message !== undefined && status !== 404 && (
         <p className="note" lang="en">
           <bdi>{message}</bdi>

@@ -7,9 +7,10 @@ import { SECTIONS } from './sections.ts';
 /** The document around the content of every page. */
 export function Shell({ view }: { readonly view: View }) {
   const { t, language, asset, publicUrl, path } = useSite();
-  const { title, description, body, islands = [], feeds = [], image, isListed = true } = view;
+  const { title, description, body, islands = [], feeds = [], image, isListed = true, status } = view;
   const address = `${publicUrl}${path}`;
-  const own = path === '/' ? t.shell.name : `${title} · ${t.shell.name}`;
+  const isStart = path === '/' && (status === undefined || status === 200);
+  const own = isStart ? t.shell.name : `${title} · ${t.shell.name}`;
   return (
     <html lang={language} dir="ltr">
       <head>

@@ -15,6 +15,8 @@ export interface SiteContext {
   readonly publicUrl: string;
   /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */
   readonly link: (path: string, parameters?: Parameters) => string;
+  /** The address of the present page with further parameters. */
+  readonly here: (parameters: Parameters) => string;
   /** The address of the present page in another language. */
   readonly inLanguage: (language: Language) => string;
   /** The address of an island or a style sheet. */

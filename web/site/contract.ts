@@ -43,6 +43,10 @@ export interface SiteAnswer {
   readonly body: string | Uint8Array;
   /** The shortest caching of all its data; false unless every visitor gets the same. */
   readonly cacheable: Caching;
+  /** Whether the browser may keep the page, so that its back button loses nothing that was entered. */
+  readonly isKept?: boolean;
+  /** Whether the browser clears what it has stored of this site. */
+  readonly clears?: boolean;
   /** The address of a redirect. */
   readonly location?: string;
   /** The name under which a file is saved. */
@@ -69,6 +73,8 @@ export interface SiteFailure {
   readonly status: number;
   readonly message: string;
   readonly requestId: string;
+  /** The form that failed, when it may succeed later. */
+  readonly form: URLSearchParams | undefined;
 }
 
 export interface Site {

@@ -44,6 +44,8 @@ export interface View {
   readonly feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
   /** The image of a shared link: an address of this site. */
   readonly image?: string;
+  /** Whether the page shows a secret, which no browser keeps. */
+  readonly isSecret?: boolean;
   /** Whether search engines may list the page; true by default. */
   readonly isListed?: boolean;
 }
@@ -52,6 +54,8 @@ export interface View {
 export interface Redirect {
   readonly kind: 'redirect';
   readonly to: string;
+  /** Whether the browser clears what it has stored of this site. */
+  readonly clears?: boolean;
 }
 
 /** A file, such as an image or a JSON document. */
@@ -93,4 +97,19 @@ export class AskFailed extends Error {
     super(errors[0]?.message ?? 'The API sent no data.');
     this.errors = errors;
   }
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  INVALID_PAYLOAD: 400,
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  UNAUTHORIZED: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** The status of a page whose data the API refused, by the code of the first error. */
+export function statusOf([error]: readonly AskedError[]): number {
+  return STATUS[error?.code ?? ''] ?? 500;
 }

@@ -1,35 +1,25 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../parts/shell.tsx';
-import { FailureView } from '../pages/failure.tsx';
+import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
+import { KeptForm } from '../parts/kept-form.tsx';
 import { SiteProvider, type SiteContext } from './context.ts';
 import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from './contract.ts';
 import { formatFor } from './format.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
-import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type View, type Visit } from './page.ts';
-import { readQuery, toSearch, valueOf } from './query.ts';
+import { AskFailed, NOT_FOUND, statusOf, type Page, type PageAnswer, type View, type Visit } from './page.ts';
+import { readQuery, toSearch, valueOf, type Parameters } from './query.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
 
 const NO_PARAMETERS = {};
 const HTML = 'text/html; charset=utf-8';
-
-/** The statuses of pages whose data the API refused, by the code of its error. */
-const STATUS: Readonly<Record<string, number>> = {
-  INVALID_PAYLOAD: 400,
-  BAD_REQUEST: 400,
-  UNAUTHENTICATED: 401,
-  UNAUTHORIZED: 403,
-  NOT_FOUND: 404,
-  RATE_LIMITED: 429,
-  SERVICE_UNAVAILABLE: 503,
-};
 
 /** The site of these pages. */
 export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: SiteOptions): Site {
   const route = createRouter(pages);
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '');
 
-  const contextOf = ({ path, language, isLanguageChosen, search }: Address, now: Date): SiteContext => ({
+  const contextOf = ({ path, language, isLanguageChosen, query }: Address, now: Date): SiteContext => ({
     language,
     t: TEXTS[language],
     format: formatFor(language),
@@ -38,11 +28,8 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
     path,
     link: (to, parameters = NO_PARAMETERS) =>
       `${prefix}${to}${toSearch(isLanguageChosen ? { ...parameters, lang: language } : parameters)}`,
-    inLanguage(other) {
-      const parameters = new URLSearchParams(search);
-      parameters.set('lang', other);
-      return `${prefix}${path}?${parameters.toString()}`;
-    },
+    here: (parameters) => `${prefix}${path}${toSearch({ ...query, ...parameters })}`,
+    inLanguage: (other) => `${prefix}${path}${toSearch({ ...query, lang: other })}`,
     asset(name) {
       const file = assets[name];
       if (file === undefined) throw new Error(`There is no asset ${name}.`);
@@ -63,13 +50,20 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
       case 'view':
         return render(site, answer, cacheable);
       case 'redirect':
-        return { status: 303, contentType: 'text/plain', body: '', cacheable: false, location: answer.to };
+        return {
+          status: 303,
+          contentType: 'text/plain',
+          body: '',
+          cacheable: false,
+          location: answer.to,
+          clears: answer.clears === true,
+        };
       case 'file': {
         const { contentType, body, fileName } = answer;
         return { status: 200, contentType, body, cacheable, ...(fileName !== undefined && { fileName }) };
       }
       case 'not-found':
-        return render(site, failureView(site, 404), false);
+        return render(site, failureView(site, { status: 404 }), false);
     }
   };
 
@@ -92,36 +86,37 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
       const asking = createAsking(request);
       try {
         const answer = await visit(found, request, { site, ...asking });
-        return present(site, answer, found.page.access !== 'session' && asking.caching());
+        const presented = present(site, answer, found.page.access !== 'session' && asking.caching());
+        const isKept = found.page.post !== undefined && answer.kind === 'view' && !answer.isSecret;
+        return { ...presented, isKept };
       } catch (error) {
         if (!(error instanceof AskFailed)) throw error;
-        return render(
-          site,
-          failureView(site, STATUS[error.errors[0]?.code ?? ''] ?? 500, error.message),
-          false,
-        );
+        const failed = { status: statusOf(error.errors), message: error.message, form: request.form };
+        return render(site, failureView(site, failed), false);
       }
     },
-    fail({ target, acceptLanguage, status, message, requestId }) {
+    fail({ target, acceptLanguage, ...failed }) {
       const { path, search } = splitTarget(target);
+      const found = route(target, acceptLanguage);
       const chosen = valueOf(readQuery(search, ['lang']), 'lang');
       const isLanguageChosen = isLanguage(chosen);
       const language = isLanguageChosen ? chosen : preferredLanguage(acceptLanguage);
-      const site = contextOf({ path, search: '', language, isLanguageChosen }, new Date(0));
-      return render(site, failureView(site, status, message, requestId), false);
+      const address = found ? addressOf(found) : { path, query: {}, language, isLanguageChosen };
+      const site = contextOf(address, new Date(0));
+      return { ...render(site, failureView(site, failed), false), isKept: failed.form !== undefined };
     },
   };
 }
 
 interface Address {
   readonly path: string;
-  readonly search: string;
+  readonly query: Parameters;
   readonly language: Language;
   readonly isLanguageChosen: boolean;
 }
 
 function addressOf({ path, query, language, isLanguageChosen }: Route): Address {
-  return { path, search: toSearch(Object.fromEntries(query)), language, isLanguageChosen };
+  return { path, query: Object.fromEntries(query), language, isLanguageChosen };
 }
 
 function visit(
@@ -158,14 +153,23 @@ function createAsking({ ask }: SiteRequest): Pick<Visit, 'ask' | 'tryAsk'> & { c
   };
 }
 
-function failureView({ t }: SiteContext, status: number, message?: string, requestId?: string): View {
-  const texts = t.failures.pages[status] ?? t.failures.pages[500];
+function failureView(
+  { t }: SiteContext,
+  { form, ...failed }: Omit<FailureViewProps, 'texts'> & { readonly form?: URLSearchParams | undefined },
+): View {
+  const { status } = failed;
+  const texts = t.failures.pages[status] ?? t.failures.pages[500] ?? { title: '', advice: '' };
   return {
     kind: 'view',
-    title: texts?.title ?? '',
+    title: texts.title,
     status,
     isListed: false,
-    body: <FailureView status={status} message={message} requestId={requestId} />,
+    body:
+      form && (status === 429 || status >= 500) ? (
+        <KeptForm title={texts.title} what={`${texts.advice} ${t.failures.formKept}`} form={form} />
+      ) : (
+        <FailureView texts={texts} {...failed} />
+      ),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DomainError } from '../../core/errors.ts';
 import type { LazySite } from './load-site.ts';
-import { pageHeaders } from './page-headers.ts';
+import { formOf } from './form.ts';
+import { keepingHeaders, pageHeaders } from './page-headers.ts';
 
 /** Answers a failed request of a browser with a page. Returns false when the answer is not for a reader. */
 export type SendFailurePage = (
@@ -23,21 +24,22 @@ export function createFailurePages(site: LazySite, commonHeaders: readonly strin
     const acceptLanguage = headers['accept-language'];
     const isPage = loaded.find(target, acceptLanguage) !== undefined;
     if (!isPage && headers.accept?.includes('text/html') !== true) return false;
-    const { body, contentType } = loaded.fail({
+    const answer = loaded.fail({
       target,
       acceptLanguage,
       status,
       message: error.message,
       requestId,
+      form: formOf(request),
     });
+    const { body, contentType } = answer;
     const bytes = Buffer.from(body);
     const flat = [
       'content-type',
       contentType,
       'content-length',
       String(bytes.length),
-      'cache-control',
-      'no-store',
+      ...keepingHeaders(answer),
     ];
     if (error.retryAfterSeconds !== undefined) flat.push('retry-after', String(error.retryAfterSeconds));
     flat.push(...commonHeaders, ...pageHeaders());

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 
 /** The largest form, in bytes. */
@@ -32,4 +32,17 @@ export function parseForm(body: Buffer): URLSearchParams {
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new DomainError('INVALID_PAYLOAD', `The form has more than ${MAX_FIELDS} fields.`);
   return new URLSearchParams(text);
+}
+
+const forms = new WeakMap<IncomingMessage, URLSearchParams>();
+
+/** Keeps the form of a request, so that a page about its failure can show it again. */
+export function keepForm(request: IncomingMessage, form: URLSearchParams): URLSearchParams {
+  forms.set(request, form);
+  return form;
+}
+
+/** The form of a request, if it was read. */
+export function formOf(request: IncomingMessage): URLSearchParams | undefined {
+  return forms.get(request);
 }

@@ -35,3 +35,12 @@ export function pageHeaders({
     ...(fileName === undefined ? [] : ['content-disposition', `attachment; filename="${fileName}"`]),
   ];
 }
+
+/**
+ * What the browser keeps of a page of a session: nothing, or only what its back button needs while its cookies are the same. After a
+ * sign-out it clears all that it has stored of the site (Clear Site Data).
+ */
+export function keepingHeaders({ isKept, clears }: Pick<SiteAnswer, 'isKept' | 'clears'>): string[] {
+  if (clears) return ['cache-control', 'no-store', 'clear-site-data', '"cache", "storage"'];
+  return isKept ? ['cache-control', 'private, no-cache', 'vary', 'cookie'] : ['cache-control', 'no-store'];
+}

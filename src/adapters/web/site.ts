@@ -57,6 +57,10 @@ export interface SiteAnswer {
   readonly body: string | Uint8Array;
   /** How the answer may be cached; false unless everybody gets the same. */
   readonly cacheable: PageCaching;
+  /** Whether the browser may keep the page, so that its back button loses nothing that was entered. */
+  readonly isKept?: boolean;
+  /** Whether the browser clears what it has stored of this site. */
+  readonly clears?: boolean;
   readonly location?: string;
   readonly fileName?: string;
   /** Further sources of the CSP's connect-src. */
@@ -69,4 +73,6 @@ interface SiteFailure {
   readonly status: number;
   readonly message: string;
   readonly requestId: string;
+  /** The form that failed, when it may succeed later. */
+  readonly form: URLSearchParams | undefined;
 }

@@ -3,11 +3,11 @@ import expressStaticGzip from 'express-static-gzip';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Caller } from '../../core/access/callers.ts';
-import { DomainError } from '../../core/errors.ts';
+import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
-import { FORM_LIMIT, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
+import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import type { LazySite } from './load-site.ts';
-import { pageHeaders } from './page-headers.ts';
+import { keepingHeaders, pageHeaders } from './page-headers.ts';
 import type { PageAsk, SiteAnswer } from './site.ts';
 
 interface WebRoutesOptions {
@@ -97,8 +97,14 @@ function servePages({
       requireOwnOrigin(request.headers, origin);
       requireFormType(request.headers);
     }
-    const caller = await admit(request, response);
-    const form = isRead ? undefined : parseForm(await readBody(request, response, FORM_LIMIT));
+    const readForm = async () =>
+      isRead ? undefined : keepForm(request, parseForm(await readBody(request, response, FORM_LIMIT)));
+    const caller = await admit(request, response).catch(async (error: unknown) => {
+      // What was entered is shown again with the failure.
+      if (error instanceof DomainError && isRetryable(error)) await readForm();
+      throw error;
+    });
+    const form = await readForm();
     const cookies: string[] = [];
     const answer = await loaded.answer({
       method: isRead ? 'GET' : 'POST',
@@ -115,7 +121,7 @@ function servePages({
 
 function send(request: Request, response: Response, answer: SiteAnswer): void {
   setFlat(response, pageHeaders(answer));
-  response.setHeader('cache-control', 'no-store');
+  setFlat(response, keepingHeaders(answer));
   response.setHeader('content-type', answer.contentType);
   if (answer.location !== undefined) response.setHeader('location', answer.location);
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;

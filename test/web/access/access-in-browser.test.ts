@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { access as german } from '../../../web/texts/de/access.ts';
 import { access as english } from '../../../web/texts/en/access.ts';
+import { failures } from '../../../web/texts/en/failures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { findFreePort } from '../../support/gateway/process.ts';
@@ -197,32 +198,81 @@ describeInBrowser('API Access in Chromium', () => {
     JOURNEY_MS,
   );
 
+  const shownSecret = async (user: User) => {
+    await user.arrive(english.yourKey);
+    return (await user.page.locator('#secret').textContent()) ?? '';
+  };
+  /** Clicks twice while the first request is under way. */
+  const clickTwice = async ({ page }: User, text: string, gapMs: number) => {
+    const { x, y, width, height } = (await page.locator('main button', { hasText: text }).boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForTimeout(gapMs);
+    await page.mouse.click(x + width / 2, y + height / 2);
+  };
+
   it(
-    'copies a key with its button, and creates no second one by a double click, a reload or the back button',
+    'shows a valid secret after double clicks, a reload, and a form that is sent again',
     async () => {
-      const watched = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-      const { page } = watched;
+      const { page } = await open();
       const user = withPointer(page);
       const email = newEmail();
       await page.goto('/access/keys/new');
       await signIn(user, email);
+      const network = await page.context().newCDPSession(page);
+      await network.send('Network.enable');
+      const slow = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
+      await network.send('Network.emulateNetworkConditions', slow);
+      const isValid = async (secret: string) => (await gateway.read(secret, 'none')).status === 404;
+
       await user.arrive(english.newKey);
-      await page.locator('button', { hasText: english.createKey }).dblclick();
-      await page.locator('h1').first().waitFor();
+      await clickTwice(user, english.createKey, 60);
+      const created = await shownSecret(user);
       expect(await keysOf(email)).toHaveLength(1);
-      await page.goto('/access/keys/new');
-      await user.activate(english.createKey);
-      await user.arrive(english.yourKey);
-      const secret = await page.locator('#secret').textContent();
-      await page.locator('copy-button button').click();
-      await page.locator('copy-button button', { hasText: english.copied }).waitFor();
-      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret);
       await page.reload();
-      expect(await page.locator('#secret').count()).toBe(0);
-      await page.goBack();
-      // Chromium repeats no form without asking.
-      await page.goForward().catch(() => undefined);
-      expect(await keysOf(email)).toHaveLength(2);
+      expect(await shownSecret(user)).toBe(created);
+      let secret = created;
+      for (const gapMs of [60, 120, 200]) {
+        await user.activate(english.stored);
+        await user.activate(english.rotate);
+        await user.arrive(english.confirm.rotate.title);
+        await clickTwice(user, english.rotate, gapMs);
+        const rotated = await shownSecret(user);
+        await page.reload();
+        expect(await shownSecret(user)).toBe(rotated);
+        await page.goBack();
+        await user.activate(english.rotate);
+        expect(await shownSecret(user)).toBe(rotated);
+        // Now the secret is used for the first time.
+        expect([await isValid(rotated), await isValid(secret)]).toEqual([true, false]);
+        secret = rotated;
+      }
+      expect(await keysOf(email)).toHaveLength(1);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'copies a new key, and a command with it, by buttons',
+    async () => {
+      const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const user = withPointer(page);
+      await page.goto('/access/keys/new');
+      await signIn(user, newEmail());
+      await user.activate(english.createKey);
+      const secret = await shownSecret(user);
+      const copied = async (id: string) => {
+        await page.locator(`copy-button[for=${id}] button`).click();
+        await page.locator(`copy-button[for=${id}] button`, { hasText: english.copied }).waitFor();
+        return page.evaluate<string>('navigator.clipboard.readText()');
+      };
+      expect(await copied('secret')).toBe(secret);
+      expect(await copied('try')).toContain(`Authorization: Bearer ${secret}'`);
       await page.context().close();
     },
     JOURNEY_MS,
@@ -288,7 +338,7 @@ describeInBrowser('API Access in Chromium', () => {
       ]);
       await signIn(withPointer(other), email);
       await withPointer(other).arrive(english.tabs.keys);
-      await user.activate(english.keptForm.again);
+      await user.activate(failures.sendAgain);
       await page.getByText(english.published).waitFor();
       expect(await page.locator('main').textContent()).toContain(LISTING.title);
       await page.context().close();

@@ -69,8 +69,28 @@ describe('the sign-in', () => {
       code: '000000',
     });
     expect(page.status).toBe(400);
-    const signedIn = await owner.get(`/access/sign-in?next=${encodeURIComponent('//evil.example')}`);
-    expect(signedIn.location).toBe('/access/keys');
+  });
+
+  it.each([
+    ['/access/listings', '/access/listings'],
+    ['/access/listings/edit?after=lst_1', '/access/listings/edit?after=lst_1'],
+    ['/access/keys/../listings', '/access/listings'],
+    ['//evil.example', '/access/keys'],
+    ['/access/..//evil.example', '/access/keys'],
+    ['/access/%2e%2e//evil.example', '/access/keys'],
+    ['/access/../..//evil.example/access/keys', '/access/keys'],
+    [String.raw`/access/..\evil.example`, '/access/keys'],
+    [String.raw`/\evil.example/access/keys`, '/access/keys'],
+    ['/access//evil.example', '/access/keys'],
+    ['https://evil.example/access/keys', '/access/keys'],
+    ['http://site.invalid/access/listings', '/access/keys'],
+    ['/accessories', '/access/keys'],
+    ['/', '/access/keys'],
+  ])('leads to the page that %s names within the area: %s', async (next, expected) => {
+    const signedIn = await owner.get(`/access/sign-in?next=${encodeURIComponent(next)}`);
+    expect(signedIn.location).toBe(expected);
+    const inGerman = await owner.get(`/access/sign-in?lang=de&next=${encodeURIComponent(next)}`);
+    expect(inGerman.location).toBe(`${expected}${expected.includes('?') ? '&' : '?'}lang=de`);
   });
 
   it('is over after signing out, for the session on the server too', async () => {
@@ -85,25 +105,39 @@ describe('the sign-in', () => {
 });
 
 describe('an API key', () => {
-  it('is shown once; a repeated form creates no second one', async () => {
+  it('is shown by the form that created it; sent again, it creates no second one', async () => {
     const { fields, shown } = await createKey(owner, { name: 'A "server"' });
     const secret = secretIn(shown.html) ?? '';
+    const [again, changed] = [
+      await owner.post('/access/keys/new', fields),
+      await owner.post('/access/keys/new', { ...fields, name: 'Another' }),
+    ];
+    expect([again.status, secretIn(again.html)]).toEqual([200, secret]);
+    expect([changed.status, secretIn(changed.html)]).toEqual([400, undefined]);
+    expect(hiddenField(changed, 'creationId')).not.toBe(fields.creationId);
     expect((await gateway.read(secret, 'none')).status).toBe(404);
-    const again = await owner.post('/access/keys/new', fields);
-    expect([again.status, secretIn(again.html)]).toEqual([400, undefined]);
     const list = await owner.get('/access/keys');
     expect(secretIn(list.html)).toBeUndefined();
     expect(list.html.match(/A &quot;server&quot;/g)).toHaveLength(1);
   });
 
-  it('is rotated once by a form that is sent twice', async () => {
+  it('is rotated once by a form that is sent several times at once, and shown by each answer', async () => {
     const { shown } = await createKey(owner);
     const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/rotate`;
-    const form = { expectedStart: hiddenField(await owner.get(path), 'expectedStart') };
-    const rotated = secretIn((await owner.post(path, form)).html) ?? '';
+    const page = await owner.get(path);
+    const form = {
+      expectedStart: hiddenField(page, 'expectedStart'),
+      rotationId: hiddenField(page, 'rotationId'),
+    };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => owner.post(path, form)));
+    const secrets = new Set(answers.map(({ html }) => secretIn(html)));
+    const [rotated = ''] = secrets;
+    expect(secrets).toEqual(new Set([rotated]));
     expect(rotated).not.toBe(secretIn(shown.html));
-    expect((await owner.post(path, form)).status).toBe(400);
     expect((await gateway.read(rotated, 'none')).status).toBe(404);
+    const later = await owner.post(path, { ...form, rotationId: 'another' });
+    expect([later.status, secretIn(later.html)]).toEqual([400, undefined]);
+    expect(hiddenField(later, 'rotationId')).not.toBe('another');
   });
 
   it('is revoked after one question, and a second click changes nothing', async () => {
@@ -311,9 +345,12 @@ describe('the pages of an account', () => {
     });
   });
 
-  it.each(PAGES)('are stored by no cache and framed by no page: %s', async (path) => {
+  it.each(PAGES)('are stored by no shared cache and framed by no page: %s', async (path) => {
     const { headers } = await owner.get(path);
-    expect(headers.get('cache-control')).toBe('no-store');
+    const isForm = /\/(?:new|end-others)$/.test(path);
+    // The back button finds what was entered, while the browser has the same cookies.
+    expect(headers.get('cache-control')).toBe(isForm ? 'private, no-cache' : 'no-store');
+    expect(headers.get('vary')).toBe(isForm ? 'cookie' : null);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 });

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AskedError } from '../../site/contract.ts';
-import { useSite } from '../../site/context.ts';
+import { useSite, type SiteContext } from '../../site/context.ts';
 import type { PageAnswer, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
 
 export const SIGN_IN = '/access/sign-in';
+const NOWHERE = 'http://site.invalid';
 
 /** The pages of the area, as its tabs show them. */
 const TABS = [
@@ -130,7 +131,12 @@ export function Field({ name, label, hint, errors, children }: FieldProps) {
   );
 }
 
-/** The address of a page of this site that a parameter names; the area's first page for every other text. */
-export function toOwnPath(next: string | undefined): string {
-  return next !== undefined && /^\/access\/[\w./?=&%-]*$/.test(next) ? next : '/access/keys';
+/** The address of the page of the area that a parameter names; of the area's first page for every other text. */
+export function linkToNext({ link }: Pick<SiteContext, 'link'>, next = ''): string {
+  // As a browser reads it: without dot segments, and with the host that two slashes name.
+  const { origin, pathname, searchParams } = URL.parse(next, NOWHERE) ?? new URL(NOWHERE);
+  const isOwn = next.startsWith('/') && origin === NOWHERE && /^\/access\/[\w/-]+$/.test(pathname);
+  if (!isOwn || pathname.includes('//')) return link('/access/keys');
+  const names = [...new Set(searchParams.keys())];
+  return link(pathname, Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)])));
 }

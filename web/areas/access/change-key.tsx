@@ -7,18 +7,23 @@ import {
 } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
 import { areaView, Messages, withSession } from './area.tsx';
 import { showSecret } from './new-key.tsx';
 
-/** Replaces the secret of a key. */
+/** Replaces the secret of a key; the same form sent again shows the same secret. */
 export const rotateKeyPage: Page = {
   path: '/access/keys/:id/rotate',
   access: 'session',
   get: (visit) => confirm(visit, 'rotate', []),
   async post(visit) {
-    const input = { id: visit.parts['id'] ?? '', expectedStart: visit.form.get('expectedStart') ?? '' };
+    const input = {
+      id: visit.parts['id'] ?? '',
+      expectedStart: visit.form.get('expectedStart'),
+      rotationId: visit.form.get('rotationId'),
+    };
     const { data, errors } = await visit.tryAsk(RotateKey, { input });
     return data === undefined ? confirm(visit, 'rotate', errors) : showSecret(visit, data.rotateApiKey);
   },
@@ -82,13 +87,18 @@ function Confirmation({ apiKey, change, errors }: ConfirmationProps) {
       </p>
       <p className="note is-urgent">{t.access.confirm[change].what}</p>
       <Messages errors={errors} fields={[]} />
-      <form method="post" className="row">
-        <input type="hidden" name="expectedStart" value={apiKey.start} />
+      <Form className="row">
+        {change === 'rotate' && (
+          <>
+            <input type="hidden" name="expectedStart" value={apiKey.start} />
+            <input type="hidden" name="rotationId" value={crypto.randomUUID()} />
+          </>
+        )}
         <button className={change === 'revoke' ? 'button is-danger' : 'button'}>{t.access[change]}</button>
         <a className="button is-quiet" href={link('/access/keys')}>
           {t.access.cancel}
         </a>
-      </form>
+      </Form>
     </section>
   );
 }

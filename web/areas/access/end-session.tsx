@@ -8,6 +8,7 @@ import {
 } from '../../documents/generated.ts';
 import { Time } from '../../parts/time.tsx';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
 import { areaView, Messages, withSession } from './area.tsx';
@@ -142,12 +143,12 @@ function Confirmation({ button, texts, errors, children }: ConfirmationProps) {
       {children}
       <p className="note is-urgent">{texts.what}</p>
       <Messages errors={errors} fields={[]} />
-      <form method="post" className="row">
+      <Form className="row">
         <button className="button is-danger">{button}</button>
         <a className="button is-quiet" href={link('/access/sessions')}>
           {t.access.cancel}
         </a>
-      </form>
+      </Form>
     </section>
   );
 }

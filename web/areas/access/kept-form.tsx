@@ -1,5 +1,5 @@
 import { Me } from '../../documents/generated.ts';
-import { useSite } from '../../site/context.ts';
+import { KeptForm } from '../../parts/kept-form.tsx';
 import type { FormVisit, View } from '../../site/page.ts';
 import { isSignedOut, SIGN_IN } from './area.tsx';
 
@@ -7,35 +7,20 @@ import { isSignedOut, SIGN_IN } from './area.tsx';
 export async function keepForm({ site, form, tryAsk }: FormVisit): Promise<View | undefined> {
   const { errors } = await tryAsk(Me, {});
   if (!isSignedOut(errors)) return undefined;
+  const { title, what, signIn } = site.t.access.keptForm;
   return {
     kind: 'view',
-    title: site.t.access.keptForm.title,
+    title,
     isListed: false,
     status: 401,
-    body: <KeptForm fields={[...form]} />,
+    body: (
+      <KeptForm title={title} what={what} form={form}>
+        <p>
+          <a className="button" href={site.link(SIGN_IN)} target="_blank" rel="noopener">
+            {signIn}
+          </a>
+        </p>
+      </KeptForm>
+    ),
   };
-}
-
-function KeptForm({ fields }: { readonly fields: readonly (readonly [string, string])[] }) {
-  const { t, link } = useSite();
-  const { title, what, signIn, again } = t.access.keptForm;
-  return (
-    <section className="narrow stack">
-      <h1>{title}</h1>
-      <p className="note" role="alert">
-        {what}
-      </p>
-      <p>
-        <a className="button" href={link(SIGN_IN)} target="_blank" rel="noopener">
-          {signIn}
-        </a>
-      </p>
-      <form method="post">
-        {fields.map(([name, value], index) => (
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <button className="button is-quiet">{again}</button>
-      </form>
-    </section>
-  );
 }

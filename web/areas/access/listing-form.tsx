@@ -7,6 +7,7 @@ import {
 } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import {
   AskFailed,
@@ -145,7 +146,7 @@ function ListingForm({ entered, errors = [], isPreview, isLegacy }: ListingFormP
       {isPreview && <Preview entered={entered} />}
       <Messages errors={errors} fields={NAMES} />
       <form-draft name="listing">
-        <form method="post" className="stack">
+        <Form className="stack">
           {FIELDS.filter(({ name }) => !isLegacy || name !== 'provider').map((field) => (
             <Field
               key={field.name}
@@ -174,7 +175,7 @@ function ListingForm({ entered, errors = [], isPreview, isLegacy }: ListingFormP
               {t.access.preview}
             </button>
           </div>
-        </form>
+        </Form>
       </form-draft>
     </section>
   );

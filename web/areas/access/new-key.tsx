@@ -1,5 +1,6 @@
-import { CreateKey, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
+import { CreateKey, Me, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import {
   AskFailed,
@@ -27,7 +28,7 @@ interface Entered {
   readonly scopes: readonly string[];
   readonly provider: string;
   readonly days: string;
-  /** Makes a repeated form create no second key. */
+  /** Makes the same form, sent again, show the same key instead of creating a second one. */
   readonly creationId: string;
 }
 
@@ -57,7 +58,14 @@ async function create(visit: FormVisit): Promise<PageAnswer> {
       creationId,
     },
   });
-  if (created.data === undefined) return showForm(visit, entered, created.errors);
+  if (created.data === undefined) {
+    const isUsed = created.errors.some(({ fields }) => fields.some(({ field }) => field === 'creationId'));
+    return showForm(
+      visit,
+      isUsed ? { ...entered, creationId: crypto.randomUUID() } : entered,
+      created.errors,
+    );
+  }
   return showSecret(visit, created.data.createApiKey);
 }
 
@@ -91,25 +99,19 @@ function showForm(visit: Visit, entered: Entered, errors: readonly AskedError[])
   );
 }
 
-/** Shows a secret, once. */
-export function showSecret(
-  visit: Visit,
+/** Shows a secret; it is lost with this page, so nothing that the page asks besides may fail it. */
+export async function showSecret(
+  { site, tryAsk }: Visit,
   issued: { readonly secret: string; readonly apiKey: KeyFragment },
 ): Promise<PageAnswer> {
-  return withSession(
-    visit,
-    visit.tryAsk(OwnProviders, {}),
-    ({ viewer }) =>
-      areaView({
-        title: visit.site.t.access.yourKey,
-        email: viewer?.email ?? '',
-        body: <Secret {...issued} />,
-        islands: ['copy-button'],
-      }),
-    (errors) => {
-      throw new AskFailed({ errors });
-    },
-  );
+  const { data } = await tryAsk(Me, {});
+  return areaView({
+    title: site.t.access.yourKey,
+    email: data?.viewer?.email ?? '',
+    body: <Secret {...issued} />,
+    islands: ['copy-button'],
+    isSecret: true,
+  });
 }
 
 function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: KeyFragment }) {
@@ -128,11 +130,14 @@ function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: 
         <>
           <h2>{t.access.tryIt}</h2>
           <pre tabIndex={0}>
-            <code id="try">{`curl ${publicUrl}/api/v1/giveaways -H 'Authorization: Bearer ${apiKey.start}…' -H 'Content-Type: application/json' -d '{
+            <code id="try">{`curl ${publicUrl}/api/v1/giveaways -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '{
   "sourceExternalId": "summer-2027", "title": "Ten copies of Lantern Road",
   "description": "Free to enter.", "landingUrl": "https://publisher.example/summer"
 }'`}</code>
           </pre>
+          <p>
+            <copy-button for="try" label={t.access.copyCommand} done={t.access.copied} />
+          </p>
         </>
       )}
       <p>
@@ -157,7 +162,7 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
     <section className="stack">
       <h1>{t.access.newKey}</h1>
       <Messages errors={errors} fields={['name', 'scopes', 'provider', 'expiresAt']} />
-      <form method="post" className="stack">
+      <Form className="stack">
         <input type="hidden" name="creationId" value={entered.creationId} />
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
           {(attributes) => <input {...attributes} maxLength={80} defaultValue={entered.name} />}
@@ -212,7 +217,7 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
           )}
         </Field>
         <button className="button">{t.access.createKey}</button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { Me, RequestCode, SignIn, SignOut } from '../../documents/generated.ts';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page, View, Visit } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
-import { Field, Messages, SIGN_IN, toOwnPath } from './area.tsx';
+import { Field, Messages, SIGN_IN, linkToNext } from './area.tsx';
 
 const CODE = '/access/sign-in/code';
 
@@ -22,7 +23,7 @@ export const signInPage: Page = {
   async get(visit) {
     const { site, query, tryAsk } = visit;
     const { data } = await tryAsk(Me, {});
-    if (data?.viewer) return { kind: 'redirect', to: site.link(toOwnPath(valueOf(query, 'next'))) };
+    if (data?.viewer) return { kind: 'redirect', to: linkToNext(site, valueOf(query, 'next')) };
     return emailView(visit, '', []);
   },
   async post(visit) {
@@ -48,7 +49,7 @@ export const codePage: Page = {
     // A second click finds the code used, and the session of the first one open.
     const isOpen = data !== undefined || (await tryAsk(Me, {})).data?.viewer != null;
     if (!isOpen) return codeView(visit, errors);
-    return { kind: 'redirect', to: site.link(toOwnPath(valueOf(query, 'next'))) };
+    return { kind: 'redirect', to: linkToNext(site, valueOf(query, 'next')) };
   },
 };
 
@@ -59,7 +60,7 @@ export const signOutPage: Page = {
   get: ({ site }) => ({ kind: 'redirect', to: site.link('/access/keys') }),
   async post({ site, tryAsk }) {
     await tryAsk(SignOut, {});
-    return { kind: 'redirect', to: site.link(SIGN_IN) };
+    return { kind: 'redirect', to: site.link(SIGN_IN, { ended: 'by-you' }), clears: true };
   },
 };
 
@@ -69,7 +70,7 @@ function emailView({ site, query }: Visit, email: string, errors: readonly Asked
     title: site.t.access.signIn,
     isListed: false,
     status: errors.length > 0 ? 400 : 200,
-    body: <EmailForm email={email} errors={errors} isEnded={valueOf(query, 'ended') !== undefined} />,
+    body: <EmailForm email={email} errors={errors} isEnded={valueOf(query, 'ended') === 'yes'} />,
   };
 }
 
@@ -97,7 +98,7 @@ function EmailForm({ email, errors, isEnded }: EmailFormProps) {
       <p>{t.access.signInWhat}</p>
       {isEnded && errors.length === 0 && <p className="note">{t.access.notSignedIn}</p>}
       <Messages errors={errors} fields={['email']} />
-      <form method="post" className="stack">
+      <Form className="stack">
         <Field name="email" label={t.access.email} hint={t.access.emailHint} errors={errors}>
           {(attributes) => (
             <input
@@ -111,7 +112,7 @@ function EmailForm({ email, errors, isEnded }: EmailFormProps) {
           )}
         </Field>
         <button className="button">{t.access.sendCode}</button>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -125,7 +126,7 @@ function CodeForm({ email, errors }: Omit<EmailFormProps, 'isEnded'>) {
         {t.access.codeSent} <bdi>{email}</bdi>
       </p>
       <Messages errors={errors} fields={['code']} />
-      <form method="post" className="stack">
+      <Form className="stack">
         <input type="hidden" name="email" value={email} />
         <Field name="code" label={t.access.code} hint={t.access.codeHint} errors={errors}>
           {(attributes) => (
@@ -140,7 +141,7 @@ function CodeForm({ email, errors }: Omit<EmailFormProps, 'isEnded'>) {
           )}
         </Field>
         <button className="button">{t.access.signIn}</button>
-      </form>
+      </Form>
       <p>
         <a href={link(SIGN_IN)}>{t.access.otherAddress}</a>
       </p>

@@ -1,6 +1,7 @@
 import { OneOwnListing, Withdraw } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
 import type { AskedError } from '../../site/contract.ts';
+import { Form } from '../../parts/form.tsx';
 import { useSite } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
@@ -50,12 +51,12 @@ function Confirmation({ title, errors }: { readonly title: string; readonly erro
       </p>
       <p className="note is-urgent">{t.access.confirm.withdraw.what}</p>
       <Messages errors={errors} fields={[]} />
-      <form method="post" className="row">
+      <Form className="row">
         <button className="button is-danger">{t.access.withdraw}</button>
         <a className="button is-quiet" href={link('/access/listings')}>
           {t.access.cancel}
         </a>
-      </form>
+      </Form>
     </section>
   );
 }

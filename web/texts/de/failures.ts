@@ -28,6 +28,9 @@ export const failures: Texts['failures'] = {
     500: { title: 'Hier ist etwas schiefgegangen', advice: 'Versuchen Sie es gleich noch einmal.' },
     503: { title: 'Der Dienst ist ausgelastet', advice: 'Versuchen Sie es in einigen Sekunden noch einmal.' },
   },
+  formKept:
+    'Diese Seite behält Ihre Eingaben: Senden Sie das Formular hier erneut. Nichts geschieht doppelt.',
+  sendAgain: 'Formular erneut senden',
   home: 'Zum Feed',
   request: 'Anfrage',
 };

@@ -24,4 +24,10 @@ const pages: Readonly<Record<number, FailureTexts>> = {
   503: { title: 'The service is busy', advice: 'Try again in a few seconds.' },
 };
 
-export const failures = { pages, home: 'Go to the feed', request: 'Request' };
+export const failures = {
+  pages,
+  formKept: 'This page keeps what you entered: send the form again here. Nothing is done twice.',
+  sendAgain: 'Send the form again',
+  home: 'Go to the feed',
+  request: 'Request',
+};

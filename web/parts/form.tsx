@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useSite } from '../site/context.ts';
+
+interface FormProps {
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the answer, or the
+ * error page of a lost connection, would replace the page in the browser's history, with what was entered there.
+ */
+export function Form({ className, children }: FormProps) {
+  const { here, now } = useSite();
+  return (
+    <form method="post" action={here({ sent: String(now.getTime()) })} className={className}>
+      {children}
+    </form>
+  );
+}
