@@ -7,6 +7,22 @@ import { ERROR_EXAMPLES, type ErrorExample, type ProviderErrorCode } from './pro
 
 const PROVIDER_ERROR_CODES = Object.keys(ERRORS).filter((code) => code !== 'LISTING_UNOWNED');
 
+const wrongFields: JsonSchema = {
+  type: 'object',
+  properties: {
+    fields: {
+      type: 'array',
+      items: exactly({
+        field: { type: 'string', description: 'Its path in the body, such as `listings.0.title`.' },
+        message: { type: 'string', description: 'What is wrong with it.' },
+      }),
+    },
+    timestamp: { type: 'integer', description: "The chain's time in Unix seconds, where that matters." },
+  },
+  required: ['fields'],
+  additionalProperties: false,
+};
+
 /** The failure body of interface B (interface 7.2). */
 export const providerErrorSchema: JsonSchema = exactly({
   ok: { type: 'boolean', const: false },
@@ -34,16 +50,13 @@ export const providerErrorSchema: JsonSchema = exactly({
         description: 'The exact reason: stable, for programs.',
       },
       details: {
-        type: 'object',
         description:
           'The invalid fields, or named values: the arguments of a revert, an address and its balance.',
-        properties: {
-          fields: {
-            type: 'array',
-            items: exactly({ field: { type: 'string' }, message: { type: 'string' } }),
-          },
-        },
-        additionalProperties: { type: ['string', 'number', 'boolean'] },
+        // Two forms instead of one with both: TypeScript has no type for named members beside others of another type.
+        anyOf: [
+          wrongFields,
+          { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+        ],
       },
     },
     required: ['code', 'message', 'retryable', 'recommendedAction'],
