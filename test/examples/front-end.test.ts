@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { seedSummer } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
@@ -16,6 +17,7 @@ describeInBrowser('the React front end', () => {
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
     gateway = await startGateway();
+    await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();
     for (let number = 1; number <= 12; number += 1)
       await gateway.publish(
@@ -25,7 +27,7 @@ describeInBrowser('the React front end', () => {
     const args = ['node_modules/vite/bin/vite.js', 'examples/front-end', '--host', '127.0.0.1'];
     const child = spawn(process.execPath, [...args, '--port', String(PORT), '--strictPort'], {
       cwd: ROOT,
-      env: { ...CHILD_ENVIRONMENT, VITE_GIVEAWAYS_URL: gateway.url },
+      env: { ...CHILD_ENVIRONMENT, GIVEAWAYS_URL: gateway.url, GIVEAWAYS_KEY: 'a-secret-of-the-shell' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     stop = async () => {
@@ -43,24 +45,37 @@ describeInBrowser('the React front end', () => {
   });
 
   it(
-    'shows the feed page by page, and what a search finds',
+    'shows the feed page by page, what a search finds, and draws with their winners',
     async () => {
       const browser = await launchBrowser();
       try {
         const page = await browser.newPage();
         page.setDefaultTimeout(MINUTES / 2);
         await page.goto(`http://127.0.0.1:${PORT}/`);
-        await page.getByRole('listitem').first().waitFor();
-        expect(await page.getByRole('listitem').count()).toBe(10);
-        await page.getByRole('button', { name: 'More' }).click();
-        await page.getByRole('listitem').nth(11).waitFor();
-        expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
+        const feed = page.getByRole('region', { name: 'Feed' });
+        await feed.getByRole('listitem').first().waitFor();
+        expect(await feed.getByRole('listitem').count()).toBe(10);
+        await feed.getByRole('button', { name: 'More' }).click();
+        await feed.getByRole('listitem').nth(11).waitFor();
+        expect(await feed.getByRole('button', { name: 'More' }).count()).toBe(0);
         await page.getByRole('searchbox').fill('7');
         await page.getByRole('button', { name: 'Search' }).click();
-        await page.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-        expect(await page.getByRole('listitem').allTextContents()).toEqual([
+        await feed.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+        expect(await feed.getByRole('listitem').allTextContents()).toEqual([
           expect.stringContaining('worth one yacht'),
         ]);
+
+        const draws = page.getByRole('region', { name: 'Draws' });
+        await draws
+          .getByText(/DECIDED, \d+ entries, won by passport \d+ of 0x/)
+          .first()
+          .waitFor();
+        const round = draws.getByRole('link', { name: 'Round 1' }).first();
+        expect((await fetch((await round.getAttribute('href')) ?? '')).status).toBe(200);
+
+        const module = await (await fetch(`http://127.0.0.1:${PORT}/gateway.ts`)).text();
+        expect(module).toContain(gateway.url);
+        expect(module).not.toContain('a-secret-of-the-shell');
       } finally {
         await browser.close();
       }
