@@ -44,7 +44,12 @@ export const CHAIN_COLUMNS = {
     'netEntries',
     /** The entries that carried over into the round when it opened. */
     'earlierTotal',
+    /** The passports that still hold entries of the round itself. */
     'holders',
+    /** The entries issued in the round itself less those of them that were removed until it closed. */
+    'issuedEntries',
+    /** The passports that held entries of the round itself when it closed. */
+    'issuedHolders',
     'metadataHash',
     'metadataUri',
     'imageHash',
@@ -91,7 +96,16 @@ export const CHAIN_COLUMNS = {
   /** The passport that won the round. */
   winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
   passport: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
-  entry: ['leaf', 'entries', 'changedAt'],
+  entry: [
+    'leaf',
+    /** What is left of them now. */
+    'entries',
+    /** As many as there were when their round closed. */
+    'issued',
+    /** As many as count in the round whose counted entries are read; elsewhere in their own round. */
+    'counted',
+    'changedAt',
+  ],
   change: [
     'block',
     'logIndex',
@@ -164,6 +178,8 @@ export const CHAIN_SOURCES = {
   entry: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway and index, ordered by leaf. */
   entriesOfRound: ['entry', 'passport'],
+  /** By giveaway and index: the entries that count in the round, in the order of their tickets. */
+  countedEntriesOfRound: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],
   /** By passport, newest change first. */
   entriesOfPassport: ['entry', 'round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway and passport, latest round first. */

@@ -14,11 +14,11 @@ export interface HolderClass {
   readonly entries: number;
 }
 
-/** The round's own entries, without those that carry over, in numbers for charts. */
+/** The entries that were issued in the round itself, less those removed until it closed, in numbers for charts. */
 export interface RoundCharts {
-  /** Oldest first, at most 60; the last one is the present state. */
+  /** Oldest first, at most 60; the last one is the present state, or that at the close. */
   readonly entriesOverTime: readonly EntriesAt[];
-  /** From few entries to many. Without holders that have no entries any more. */
+  /** From few entries to many. Without holders that have none. */
   readonly holderClasses: readonly HolderClass[];
   /** Whether the classes are counted over an even sample of the holders, because there are more than 2,000. */
   readonly isSampled: boolean;

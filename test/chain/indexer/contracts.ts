@@ -5,6 +5,7 @@ import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts
 import { deployContracts, type Deployment } from '../../../src/adapters/chain/hub/deploy.ts';
 import { toNumber } from '../../../src/adapters/chain/rpc/block.ts';
 import { RpcError } from '../../../src/adapters/chain/rpc/rpc.ts';
+import type { Json } from '../../support/http/http.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 
@@ -28,6 +29,8 @@ export interface Contracts extends Anvil {
   /** Sends a call from a wallet; returns its hash. Unless mining is off, it is mined, and throws when it reverted. */
   hub(method: string, values: readonly unknown[], from?: string): Promise<string>;
   passport(method: string, values: readonly unknown[], from?: string): Promise<string>;
+  /** Reads from the hub, as ethers decodes it. */
+  view(method: string, values: readonly unknown[]): Promise<Json>;
   /** The time of the newest block, in seconds. */
   now(): Promise<number>;
   /**
@@ -93,6 +96,11 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
     hub: (method, values, from) => send(deployment.hub, hub.encodeFunctionData(method, values), from),
     passport: (method, values, from) =>
       send(deployment.passport, passport.encodeFunctionData(method, values), from),
+    async view(method, values) {
+      const call = { to: deployment.hub, data: hub.encodeFunctionData(method, values) };
+      const answer = (await rpc.call('eth_call', [call, 'latest'])) as string;
+      return hub.decodeFunctionResult(method, answer)[0];
+    },
     async mine(blocks = 1, seconds = 1) {
       // Another transaction may be mined between the request and the setting.
       await eventually(

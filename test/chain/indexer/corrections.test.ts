@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
+import fc from 'fast-check';
+import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import {
   entryChange,
@@ -133,4 +135,105 @@ describe('the read model', () => {
       },
     ]);
   });
+});
+
+describe('the rounds of the read model', () => {
+  const PASSPORTS = [1, 2, 3, 4];
+  const COLUMNS = [
+    'round.netEntries',
+    'round.earlierTotal',
+    'round.issuedEntries',
+    'round.issuedHolders',
+  ] as const;
+  const COUNTED = [
+    'round.index',
+    'entry.leaf',
+    'passport.id',
+    'entry.counted',
+    'entry.issued',
+    'entry.entries',
+  ] as const;
+  const whole = fc.nat(1_000);
+  const action = fc.record({ removes: fc.boolean(), passport: whole, amount: whole });
+  const rounds = fc.array(fc.array(action, { maxLength: 6 }), { minLength: 3, maxLength: 4 });
+  const page = { size: 100, backward: false, after: undefined, before: undefined };
+  let games = 0;
+
+  /** What the contracts say about a round, and about its entries by round and passport. */
+  async function factsOf(giveaway: string, round: number) {
+    const { total, ownTotal } = await contracts.view('roundOf', [giveaway, round]);
+    const entries = new Map<string, number>();
+    for (let issued = 0; issued <= round; issued += 1)
+      for (const passport of PASSPORTS)
+        entries.set(
+          `${issued} ${passport}`,
+          Number(await contracts.view('entriesOf', [giveaway, issued, passport])),
+        );
+    return { total: Number(total), ownTotal: Number(ownTotal), entries };
+  }
+
+  it.each([true, false])(
+    'keep the numbers of the contracts at their close, whatever later rounds remove (carry-over %j)',
+    async (entriesCarryOver) => {
+      const { hub, mine, now } = contracts;
+      const reads = createChainReads(model.sql);
+      await fc.assert(
+        fc.asyncProperty(rounds, async (played) => {
+          const options = { startTime: await now(), entriesCarryOver, everyDays: 2, activeDays: 1 };
+          const name = `counted ${(games += 1)}`;
+          const { giveaway } = await create(
+            name,
+            PASSPORTS.map((index) => contracts.wallets[index]),
+            options,
+          );
+          const giveawayId = `gwy_${giveaway.slice(2)}`;
+          const atClose: Awaited<ReturnType<typeof factsOf>>[] = [];
+          for (const [index, actions] of played.entries()) {
+            for (const { removes, passport, amount } of actions) {
+              const owner = PASSPORTS[passport % PASSPORTS.length] ?? 1;
+              // A removal of more than the passport has is refused.
+              await change(giveaway, owner, 1 + (amount % 9), removes).catch(() => undefined);
+            }
+            atClose.push(await factsOf(giveaway, index));
+            await mine(1, DAY);
+            for (const passport of PASSPORTS)
+              await hub('declareWinner', [giveaway, index, passport]).catch(() => undefined);
+            await mine(1, DAY);
+          }
+          await rowsOf('entry', giveaway);
+          for (const [index, { total, ownTotal, entries }] of atClose.entries()) {
+            const [row] = await reads.read('round', [[giveawayId, index]], COLUMNS);
+            const [net, earlier, issued, holders] = (row ?? []).slice(1).map(Number);
+            const own = [...entries].filter(([key]) => key.startsWith(`${index} `));
+            expect([Number(net) + Number(earlier), issued, holders]).toEqual([
+              total,
+              ownTotal,
+              own.filter(([, count]) => count > 0).length,
+            ]);
+            const listed = await reads.read('countedEntriesOfRound', [[giveawayId, index]], COUNTED, page);
+            const counted = listed.map((cells) => cells.slice(1).map(Number));
+            expect(counted).toEqual(counted.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
+            const isCounted = (round: number) => entriesCarryOver || round === index;
+            expect(
+              new Map(
+                counted
+                  .filter(([, , , n]) => n !== 0)
+                  .map(([round, , passport, n]) => [`${round} ${passport}`, n]),
+              ),
+            ).toEqual(
+              new Map([...entries].filter(([key, n]) => n > 0 && isCounted(Number(key.split(' ')[0])))),
+            );
+            for (const [round = 0, , passport, , issuedEntries] of counted)
+              expect(issuedEntries).toBe(atClose[round]?.entries.get(`${round} ${passport}`));
+          }
+        }),
+        { numRuns: process.env['DATABASE_URL'] ? 12 : 5, endOnFailure: true },
+      );
+      // The games contain what they are about.
+      const late = 'select from entry_change where open_round > round_index limit 1';
+      const found = await model.sql.query({ name: '', text: late }, []);
+      if (entriesCarryOver) expect(found).toHaveLength(1);
+    },
+    240_000,
+  );
 });

@@ -145,7 +145,8 @@ export interface FakeWebhookQueue extends WebhookQueue {
   changed: readonly ChangedOperation[];
   at: ChainPosition | undefined;
   closingGiveaways: readonly ClosingGiveaway[];
-  totals: Readonly<Record<number, number>>;
+  /** By index: the entries that count, and those that were issued. */
+  totals: Readonly<Record<number, readonly [counted: number, issued: number]>>;
   decided: readonly DecidedRound[];
   voided: readonly VoidedRound[];
   toQueue: readonly UnqueuedDelivery[];
@@ -192,7 +193,10 @@ export function createWebhookQueue(): FakeWebhookQueue {
         .filter(
           ({ giveawayId, index }) => !isTold('round.closed', `rnd_${giveawayId.slice(4)}_${index}`, '1'),
         )
-        .map((one) => ({ ...one, total: queue.totals[one.index] ?? 0 }));
+        .map((one) => {
+          const [entriesCounted, entriesIssued] = queue.totals[one.index] ?? [0, 0];
+          return { ...one, entriesCounted, entriesIssued };
+        });
     },
     async unannouncedDecided({ confirmedNumber }, most) {
       return queue.decided

@@ -65,29 +65,35 @@ describe('the rounds that closed', () => {
   });
 
   it.each([
-    [0, 'VOID'],
-    [4, 'CLOSED'],
-  ])('are told with their window, and with %i entries in the state %s', async (entriesTotal, state) => {
-    ports.webhookQueue.closingGiveaways = [closing(1, 2)];
-    ports.webhookQueue.totals = { 1: entriesTotal };
-    await announceRounds(ports);
-    expect(ports.webhookQueue.kept).toMatchObject([{ providerId: 'prv_1', origin: '1' }]);
-    expect(payloads()).toEqual([
-      {
-        type: 'round.closed',
-        timestamp: at(2),
-        data: {
-          roundId: round(1),
-          giveawayId: 'daily',
-          roundIndex: 1,
-          state,
-          opensAt: at(1),
-          closesAt: at(2),
-          entriesTotal,
+    [0, 0, 'VOID'],
+    [4, 0, 'CLOSED'],
+    [9, 5, 'CLOSED'],
+  ])(
+    'are told with their window; with %i entries that count, %i issued, %s',
+    async (counted, issued, state) => {
+      ports.webhookQueue.closingGiveaways = [closing(1, 2)];
+      ports.webhookQueue.totals = { 1: [counted, issued] };
+      await announceRounds(ports);
+      expect(ports.webhookQueue.kept).toMatchObject([{ providerId: 'prv_1', origin: '1' }]);
+      expect(payloads()).toEqual([
+        {
+          type: 'round.closed',
+          timestamp: at(2),
+          data: {
+            roundId: round(1),
+            giveawayId: 'daily',
+            roundIndex: 1,
+            state,
+            opensAt: at(1),
+            closesAt: at(2),
+            entriesCounted: counted,
+            entriesIssued: issued,
+            entriesTotal: counted,
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
   it('are announced once', async () => {
     ports.webhookQueue.closingGiveaways = [closing(0, 2)];

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import {
+  changeRow,
   drawn,
   DRAWN,
   giveawayIdOf,
@@ -56,6 +57,17 @@ beforeAll(async () => {
       roundRow(3, 0, { net_entries: 4, holders: 1, ...decided(null) }),
       roundRow(3, 6, { net_entries: 5, holders: 1, ...decided(null) }),
     ]);
+    await insert(em, 'entry_change', [
+      changeRow(99, 0, {
+        giveaway_id: giveawayIdOf(3),
+        round_index: 0,
+        open_round: 6,
+        passport_id: 1,
+        removed: true,
+        amount: 2,
+        entries: 2,
+      }),
+    ]);
   });
   const { body } = await createWebhook(gateway, provider.session, {
     provider: provider.id,
@@ -98,11 +110,14 @@ describe('the events of rounds', () => {
         state: 'CLOSED',
         opensAt: '2026-01-01T00:00:00.000Z',
         closesAt: '2026-02-10T13:00:00.000Z',
+        entriesCounted: 10,
+        entriesIssued: 10,
         entriesTotal: 10,
       },
     });
     expect(isSignedBy(secret, closed!)).toBe(true);
-    expect(carried?.message.data).toMatchObject({ roundIndex: 6, state: 'CLOSED', entriesTotal: 9 });
+    // Seven were issued, and two of the first round removed.
+    expect(carried?.message.data).toMatchObject({ roundIndex: 6, entriesCounted: 9, entriesIssued: 7 });
     const deliveries = await deliveriesOf(gateway, provider.session, webhook.id);
     expect(deliveries.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
   }, 90_000);

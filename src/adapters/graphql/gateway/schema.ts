@@ -6,7 +6,7 @@ import { ApiKeyResolver } from '../api-keys/api-key-resolver.ts';
 import { AuditResolver, ViewerAuditResolver } from '../accounts/audit-resolver.ts';
 import { ContactResolver } from '../contacts/contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
-import { EntryResolver } from '../giveaways/entry-resolver.ts';
+import { CountedEntryResolver, EntryResolver } from '../giveaways/entry-resolver.ts';
 import { addExamples } from '../examples/add-examples.ts';
 import { FacetResolver } from '../feed/facet-resolver.ts';
 import { FeedResolver } from '../feed/feed-resolver.ts';
@@ -73,6 +73,7 @@ function buildSchema(): GraphQLSchema {
       DrawProofResolver,
       WinnerResolver,
       EntryResolver,
+      CountedEntryResolver,
       PassportResolver,
       PassportStatusResolver,
       ContactResolver,

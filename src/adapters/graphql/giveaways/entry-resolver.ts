@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { Entry, EntryChangeConnection } from './entry-types.ts';
+import { CountedEntry, Entry, EntryChangeConnection } from './entry-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
@@ -25,5 +25,13 @@ export class EntryResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<EntryChangeConnection> {
     return loaders.reads.list(entry, 'history', args);
+  }
+}
+
+@Resolver(() => CountedEntry)
+export class CountedEntryResolver {
+  @FieldResolver(() => Entry, { description: 'With the round in which they were issued.' })
+  entry(@Root() counted: CountedEntry & Placed): Entry | null {
+    return presentWithin(counted, 'entry');
   }
 }

@@ -9,8 +9,16 @@ export class Entry extends Node {
     description: 'Its index in the round, counted from 0: a draw counts the entries in this order.',
   })
   leaf!: number;
-  @Field(() => GraphQLSafeInt, { description: '0 after all were removed.' })
+  @Field(() => GraphQLSafeInt, {
+    description:
+      'The number of them that are left; 0 after all were removed. With carry-over, a removal in a later round takes from them too.',
+  })
   entries!: number;
+  @Field(() => GraphQLSafeInt, {
+    description:
+      'The number issued in the round, less those removed until it closed. It does not change after the close.',
+  })
+  issued!: number;
   @Field(() => GraphQLDateTime)
   changedAt!: string;
 }
@@ -29,6 +37,30 @@ export class EntryConnection {
   edges!: EntryEdge[];
   @Field(() => [Entry], { description: 'The nodes of the edges.' })
   nodes!: Entry[];
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
+}
+
+@ObjectType({ description: 'Entries of a passport that count for the winner of a round.' })
+export class CountedEntry {
+  @Field(() => GraphQLSafeInt, { description: 'The number that counts. It does not change after the close.' })
+  entries!: number;
+}
+
+@ObjectType()
+export class CountedEntryEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => CountedEntry)
+  node!: CountedEntry;
+}
+
+@ObjectType()
+export class CountedEntryConnection {
+  @Field(() => [CountedEntryEdge])
+  edges!: CountedEntryEdge[];
+  @Field(() => [CountedEntry], { description: 'The nodes of the edges.' })
+  nodes!: CountedEntry[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
 }

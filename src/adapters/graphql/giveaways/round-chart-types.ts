@@ -22,10 +22,13 @@ export class HolderClassType {
 }
 
 @ObjectType('RoundCharts', {
-  description: "A round's own entries, without those that carry over, in numbers for charts.",
+  description:
+    'The entries that were issued in a round, less those of them that were removed until it closed, in numbers for charts.',
 })
 export class RoundChartsType {
-  @Field(() => [EntriesAtType], { description: 'Oldest first, at most 60; the last is the present state.' })
+  @Field(() => [EntriesAtType], {
+    description: 'Oldest first, at most 60; the last is entriesIssued of the round.',
+  })
   entriesOverTime!: readonly EntriesAtType[];
   @Field(() => [HolderClassType], { description: 'From few entries to many, in classes that double.' })
   holderClasses!: readonly HolderClassType[];

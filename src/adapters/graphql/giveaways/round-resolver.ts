@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { DrawProof, Winner } from './draw-types.ts';
-import { EntryConnection } from './entry-types.ts';
+import { CountedEntryConnection, EntryConnection } from './entry-types.ts';
 import { Giveaway } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
@@ -54,7 +54,21 @@ export class RoundResolver {
     return loaders.reads.list(round, 'deliveries', args);
   }
 
-  @FieldResolver(() => EntryConnection, { description: 'The entries of the round itself, by leaf.' })
+  @FieldResolver(() => CountedEntryConnection, {
+    description:
+      'The entries that count for its winner, in the order of their tickets. With carry-over a passport is listed once for each round in which it got entries. Removed entries are listed with 0.',
+  })
+  countedEntries(
+    @Root() round: Round,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<CountedEntryConnection> {
+    return loaders.reads.list(round, 'countedEntries', args);
+  }
+
+  @FieldResolver(() => EntryConnection, {
+    description: 'The entries that were issued in the round itself, by leaf.',
+  })
   entries(
     @Root() round: Round,
     @Args(() => PageArgs) args: PageArgs,

@@ -32,10 +32,27 @@ export class Round extends Node {
   closesAt!: string | null;
   @Field(() => GraphQLSafeInt, {
     description:
-      'The number of entries that count for its winner: its own, and with carry-over those of earlier rounds. It does not change after the close.',
+      'The number of entries that count for its winner: those issued in it, and with carry-over what is left of those of earlier rounds. It does not change after the close. countedEntries lists them.',
+  })
+  entriesCounted!: number;
+  @Field(() => GraphQLSafeInt, {
+    description:
+      'The number of entries issued in the round itself, less those of them that were removed until it closed. It does not change after the close.',
+  })
+  entriesIssued!: number;
+  @Field(() => Int, {
+    description: 'The number of passports with entriesIssued. It does not change after the close.',
+  })
+  holdersIssued!: number;
+  @Field(() => GraphQLSafeInt, {
+    description: 'The same as entriesCounted.',
+    deprecationReason: 'Use entriesCounted, or entriesIssued.',
   })
   entriesTotal!: number;
-  @Field(() => Int, { description: 'The number of passports with entries of the round itself.' })
+  @Field(() => Int, {
+    description: 'The number of passports that still hold entries of the round itself.',
+    deprecationReason: 'With carry-over it can change after the close: use holdersIssued.',
+  })
   holders!: number;
   @Field(() => GraphQLDateTime, { nullable: true })
   decidedAt!: string | null;

@@ -36,6 +36,7 @@ import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.t
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
 import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
+import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -82,6 +83,7 @@ export const MIGRATIONS = [
   StepsWithoutPassports20261122006100,
   OwnSessionsAndEntries20261122006200,
   WriteProbe20261123003000,
+  LateRemovals20261123005001,
 ];
 
 /** An open, migrated database. */

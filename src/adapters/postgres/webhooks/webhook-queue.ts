@@ -84,10 +84,11 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       if (rounds.length === 0) return [];
       const records = rounds.map(({ giveawayId, index }) => ({ giveaway_id: giveawayId, index }));
       const rows = await sql.query(statements.UNANNOUNCED_CLOSED, [JSON.stringify(records)]);
-      return rows.map(([giveawayId, index, total]) => ({
+      return rows.map(([giveawayId, index, counted, issued]) => ({
         giveawayId: String(giveawayId),
         index: Number(index),
-        total: Number(total),
+        entriesCounted: Number(counted),
+        entriesIssued: Number(issued),
       }));
     },
     async unannouncedDecided({ confirmedNumber }, limit) {

@@ -107,6 +107,12 @@ export const UNANNOUNCED_CLOSED: Statement = {
       select sum(r.net_entries) from giveaway_round r
       where r.giveaway_id = closed.giveaway_id
         and (r.index = closed.index or (g.entries_carry_over and r.index < closed.index))
+    ), 0), coalesce((
+      select r.net_entries + (
+        select coalesce(sum(l.amount), 0) from entry_change l
+        where l.giveaway_id = r.giveaway_id and l.open_round = r.index and l.open_round > l.round_index
+      )
+      from giveaway_round r where r.giveaway_id = closed.giveaway_id and r.index = closed.index
     ), 0)
     from json_to_recordset($1) as closed (giveaway_id text, index integer)
       join giveaway g on g.id = closed.giveaway_id

@@ -26,6 +26,8 @@ const operationData = exactly({
 const { error: errorSchema } = providerErrorSchema['properties'] as { readonly error: JsonSchema };
 
 /** The schemas of the messages, by name. */
+const entriesOf = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   EventOperation: exactly({
     id: { type: 'string' },
@@ -45,7 +47,11 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       state: { type: 'string', enum: ['CLOSED', 'VOID'], description: 'VOID: closed without entries.' },
       opensAt: instant,
       closesAt: { ...instant, type: ['string', 'null'] },
-      entriesTotal: { type: 'integer', minimum: 0, description: 'The entries that count for its winner.' },
+      entriesCounted: entriesOf('The entries that count for its winner.'),
+      entriesIssued: entriesOf(
+        'The entries issued in the round itself, less those of them that were removed until it closed.',
+      ),
+      entriesTotal: { ...entriesOf('The same as entriesCounted: use that.'), deprecated: true },
     }),
     'round.closed',
   ),
@@ -108,6 +114,8 @@ const EVENTS: Readonly<
       state: 'CLOSED',
       opensAt: '2027-06-03T05:20:00.000Z',
       closesAt: '2027-07-03T05:20:00.000Z',
+      entriesCounted: 10,
+      entriesIssued: 10,
       entriesTotal: 10,
     },
   },

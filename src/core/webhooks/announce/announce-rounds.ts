@@ -38,7 +38,8 @@ async function announceClosed(
   if (giveaways.size === 0) return false;
   const rounds = [...giveaways.values()].flatMap(closedIn);
   const unannounced = await webhookQueue.unannouncedClosed(rounds);
-  const events = unannounced.slice(0, MAX_BATCH).flatMap(({ giveawayId, index, total }): WebhookEvent[] => {
+  const events = unannounced.slice(0, MAX_BATCH).flatMap((round): WebhookEvent[] => {
+    const { giveawayId, index } = round;
     const giveaway = giveaways.get(giveawayId);
     const closes = giveaway && closesAt(giveaway.schedule, index);
     if (giveaway === undefined || closes === undefined) return [];
@@ -50,7 +51,7 @@ async function announceClosed(
         type,
         subject: toRoundId(giveawayId, index),
         origin: '1',
-        payload: toPayload(type, new Date(closes), toClosedData(giveaway, index, total)),
+        payload: toPayload(type, new Date(closes), toClosedData(giveaway, round)),
       },
     ];
   });

@@ -2,7 +2,7 @@ import { ERRORS, isRetryable } from '../../errors.ts';
 import { toErrorDetails } from '../../error-details.ts';
 import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { ClosingGiveaway, DecidedRound, VoidedRound } from './webhook-queue.ts';
+import type { ClosedRound, ClosingGiveaway, DecidedRound, VoidedRound } from './webhook-queue.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
 import { closedState } from '../../rounds/round-state.ts';
 import { closesAt, opensAt } from '../../rounds/schedule.ts';
@@ -37,21 +37,22 @@ function toErrorData(operation: Operation): object {
   };
 }
 
-/** The data of a closed round's event; `total` is the number of entries that count for it. */
+/** The data of a closed round's event; `entriesTotal` is the former name of `entriesCounted`. */
 export function toClosedData(
   { giveawayId, externalId, schedule }: ClosingGiveaway,
-  index: number,
-  total: number,
+  { index, entriesCounted, entriesIssued }: ClosedRound,
 ): object {
   const closes = closesAt(schedule, index);
   return {
     roundId: toRoundId(giveawayId, index),
     giveawayId: externalId,
     roundIndex: index,
-    state: closedState(total),
+    state: closedState(entriesCounted),
     opensAt: new Date(opensAt(schedule, index)).toISOString(),
     closesAt: closes === undefined ? null : new Date(closes).toISOString(),
-    entriesTotal: total,
+    entriesCounted,
+    entriesIssued,
+    entriesTotal: entriesCounted,
   };
 }
 

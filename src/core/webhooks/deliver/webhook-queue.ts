@@ -47,6 +47,16 @@ export interface ClosingGiveaway extends RoundPlace {
   readonly until: number;
 }
 
+/** A round that closed, with the numbers of its entries at that time. */
+export interface ClosedRound {
+  readonly giveawayId: string;
+  readonly index: number;
+  /** The entries that count for its winner. */
+  readonly entriesCounted: number;
+  /** The entries issued in the round itself, less those of them that were removed. */
+  readonly entriesIssued: number;
+}
+
 /** A round whose state an event of the contracts changed. */
 interface SettledRound extends RoundPlace {
   readonly index: number;
@@ -121,10 +131,10 @@ export interface WebhookQueue {
   position(): Promise<ChainPosition | undefined>;
   /** Giveaways with closed rounds that are not announced yet, at most `limit`. */
   closing(position: ChainPosition, limit: number): Promise<readonly ClosingGiveaway[]>;
-  /** Those of these rounds that are not announced yet, with the entries that count for each. */
+  /** Those of these rounds that are not announced yet. */
   unannouncedClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],
-  ): Promise<readonly { readonly giveawayId: string; readonly index: number; readonly total: number }[]>;
+  ): Promise<readonly ClosedRound[]>;
   /** Rounds that were decided in sufficiently deep blocks and are not announced yet, at most `limit`. */
   unannouncedDecided(position: ChainPosition, limit: number): Promise<readonly DecidedRound[]>;
   /** The same for rounds that were marked void. */

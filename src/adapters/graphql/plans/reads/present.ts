@@ -1,4 +1,5 @@
 import type { DrawProof, Winner } from '../../giveaways/draw-types.ts';
+import type { Entry } from '../../giveaways/entry-types.ts';
 import type { Giveaway } from '../../giveaways/giveaway-types.ts';
 import type { Passport } from '../../passports/passport-types.ts';
 import type { PrizeDelivery } from '../../giveaways/delivery-types.ts';
@@ -23,6 +24,7 @@ interface Within {
   readonly receipt: Receipt;
   readonly delivery: PrizeDelivery;
   readonly passport: Passport;
+  readonly entry: Entry;
 }
 
 /** An object with all values of the shape, and its row. A test checks that it has every field of the class in the schema. */

@@ -98,8 +98,9 @@ function addToTree(
       key.push({ node: nodeIndexes.get(member.address.level) as number, column: member.address.index - 1 });
     else return false;
   }
-  // A round without events has no row in the database that a node below could join.
-  const needsRow = key.some((member) => 'node' in member && member.node === above);
+  // A round without events has no row in the database that a node below could join, although earlier entries may count in it.
+  const needsRow =
+    source !== 'countedEntriesOfRound' && key.some((member) => 'node' in member && member.node === above);
   if (tree[above]?.node.source === 'rounds' && !needsRow) return false;
   if (tree.length === MAX_NODES) return false;
   const index =

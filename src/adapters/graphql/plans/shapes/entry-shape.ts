@@ -2,12 +2,20 @@ import { toEntryId } from '../../../../core/entries/entry-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
 import { computed, number, plain, type PlanShape } from './shape.ts';
 
-/** Entries of a round, in the order in which a draw counts their tickets. */
+/** Entries of a round itself, by leaf. */
 export const ENTRY_ORDER: ListOrder = {
   name: 'ENTRIES',
   kind: 'number',
   key: 'entry.leaf',
   id: () => () => '',
+};
+
+/** The entries that count in a round, in the order in which a draw counts their tickets. */
+export const COUNTED_ORDER: ListOrder = {
+  name: 'COUNTED',
+  kind: 'two numbers',
+  key: 'round.index',
+  id: (at) => at('entry.leaf'),
 };
 
 /** Changes of entries, in the order of the chain. */
@@ -26,6 +34,7 @@ export const entryShape: PlanShape = {
     ),
     leaf: number('entry.leaf'),
     entries: number('entry.entries'),
+    issued: number('entry.issued'),
     changedAt: plain('entry.changedAt'),
   },
   objects: { passport: { shape: 'Passport' }, round: { shape: 'Round' } },
@@ -36,6 +45,14 @@ export const entryShape: PlanShape = {
       order: CHANGE_ORDER,
     },
   },
+  ones: {},
+};
+
+export const countedEntryShape: PlanShape = {
+  name: 'CountedEntry',
+  values: { entries: number('entry.counted') },
+  objects: { entry: { shape: 'Entry' } },
+  lists: {},
   ones: {},
 };
 

@@ -3,7 +3,7 @@ import { roundStateAt } from '../../../../core/rounds/round-state.ts';
 import { closesAt, opensAt } from '../../../../core/rounds/schedule.ts';
 import { list } from '../reads/child.ts';
 import { DELIVERY_ORDER } from './delivery-shape.ts';
-import { ENTRY_ORDER } from './entry-shape.ts';
+import { COUNTED_ORDER, ENTRY_ORDER } from './entry-shape.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
 import { computed, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
 
@@ -41,7 +41,10 @@ export const roundShape: PlanShape = {
       const index = at('round.index');
       return (row) => toInstant(closesAt(times(row).schedule, Number(index(row))));
     },
-    entriesTotal: (at) => totalReader(at),
+    entriesCounted: totalReader,
+    entriesIssued: number('round.issuedEntries', 0),
+    holdersIssued: number('round.issuedHolders', 0),
+    entriesTotal: totalReader,
     holders: number('round.holders', 0),
     decidedAt: plain('round.decidedAt'),
     voidedAt: plain('round.voidedAt'),
@@ -67,6 +70,11 @@ export const roundShape: PlanShape = {
       bind: list('entriesOfRound', ['giveaway.id', 'round.index'], ENTRY_ORDER),
       order: ENTRY_ORDER,
     },
+    countedEntries: {
+      shape: 'CountedEntry',
+      bind: list('countedEntriesOfRound', ['giveaway.id', 'round.index'], COUNTED_ORDER),
+      order: COUNTED_ORDER,
+    },
     deliveries: {
       shape: 'PrizeDelivery',
       bind: list('deliveriesOfRound', ['giveaway.id', 'round.index'], DELIVERY_ORDER),
@@ -89,7 +97,7 @@ export const receiptShape: PlanShape = {
   ones: {},
 };
 
-/** The entries that count for a round: those that carried over into it, and those issued and removed while it was open. */
+/** The entries that count in a round: those that carried over into it, and those issued less those removed while it was open. */
 function totalReader(at: At) {
   const net = at('round.netEntries');
   const earlier = at('round.earlierTotal');

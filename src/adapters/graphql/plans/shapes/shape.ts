@@ -13,6 +13,7 @@ export type ShapeName =
   | 'Receipt'
   | 'PrizeDelivery'
   | 'Entry'
+  | 'CountedEntry'
   | 'EntryChange'
   | 'Passport'
   | 'PassportTransfer'

@@ -1,6 +1,6 @@
 import { deliveryShape } from './delivery-shape.ts';
 import { drawProofShape, winnerShape } from './draw-shape.ts';
-import { entryChangeShape, entryShape } from './entry-shape.ts';
+import { countedEntryShape, entryChangeShape, entryShape } from './entry-shape.ts';
 import { giveawayShape } from './giveaway-shape.ts';
 import { passportShape, provisionShape, transferShape } from './passport-shape.ts';
 import { receiptShape, roundShape } from './round-shape.ts';
@@ -15,6 +15,7 @@ export const SHAPES: Readonly<Record<ShapeName, PlanShape>> = {
   Receipt: receiptShape,
   PrizeDelivery: deliveryShape,
   Entry: entryShape,
+  CountedEntry: countedEntryShape,
   EntryChange: entryChangeShape,
   Passport: passportShape,
   PassportTransfer: transferShape,

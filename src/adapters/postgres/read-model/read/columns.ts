@@ -39,6 +39,10 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'round.netEntries': 'r.net_entries',
   'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'r.index'),
   'round.holders': 'r.holders',
+  // A removal from an earlier round is in the net entries of the round in which it happened.
+  'round.issuedEntries': `r.net_entries + (select coalesce(sum(l.amount), 0) from entry_change l where l.giveaway_id = r.giveaway_id and l.open_round = r.index and l.open_round > l.round_index)`,
+  // The last removal of a passport leaves 0 entries, and nobody can issue entries in a closed round.
+  'round.issuedHolders': `r.holders + (select count(*) from entry_change l where l.giveaway_id = r.giveaway_id and l.round_index = r.index and l.open_round > l.round_index and l.entries = 0)`,
   'round.metadataHash': 'r.metadata_hash',
   'round.metadataUri': 'r.metadata_uri',
   'round.imageHash': 'r.image_hash',
@@ -88,6 +92,8 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'passport.mintedBlock': 'p.minted_block',
   'entry.leaf': 'e.leaf',
   'entry.entries': 'e.entries',
+  'entry.issued': entriesAtClose('e.round_index'),
+  'entry.counted': entriesAtClose('e.round_index'),
   'entry.changedAt': 'e.changed_at',
   'change.block': 'c.block_number',
   'change.logIndex': 'c.log_index',
@@ -151,4 +157,9 @@ export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
 /** The entries that carried over into a round when it opened; 0 if entries do not carry over. */
 export function earlierTotal(carriesOver: string, giveawayId: string, index: string): string {
   return `(select coalesce(sum(b.net_entries), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;
+}
+
+/** The entries `e` as they were when the round closed, which is theirs or a later one. */
+export function entriesAtClose(round: string): string {
+  return `(e.entries + (select coalesce(sum(l.amount), 0) from entry_change l where l.giveaway_id = e.giveaway_id and l.round_index = e.round_index and l.passport_id = e.passport_id and l.open_round > l.round_index and l.open_round > ${round}))`;
 }

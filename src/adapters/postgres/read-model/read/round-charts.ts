@@ -1,10 +1,14 @@
 import type { HolderClass, RoundCharts } from '../../../../core/chain/round-charts.ts';
 import { toIsoInstant, type Sql } from '../../connection/sql.ts';
+import { entriesAtClose } from './columns.ts';
 
 const POINTS = 60;
 const MAX_HOLDERS = 2_000;
 
-/** Reads the charts of a round: at most 60 totals, each by one look-up, and an even sample of at most 2,000 holders. */
+/**
+ * Reads the charts of the entries that were issued in a round, as they were when it closed: at most 60 totals, each by one
+ * look-up, and an even sample of at most 2,000 holders.
+ */
 export async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
   const [totals, [sample]] = await Promise.all([
     sql.query(TOTALS, [giveawayId, index]),
@@ -25,9 +29,15 @@ export async function readRoundCharts(sql: Sql, giveawayId: string, index: numbe
 const TOTALS = {
   name: 'chart-totals',
   text: `
-    with bounds as (
+    with late as (
+      select min(block_number) as first from entry_change
+      where giveaway_id = $1 and round_index = $2 and open_round > round_index
+    ), bounds as (
       select (select min(block_number) from round_total where giveaway_id = $1 and round_index = $2) as first,
-        (select max(block_number) from round_total where giveaway_id = $1 and round_index = $2) as last
+        (
+          select max(block_number) from round_total
+          where giveaway_id = $1 and round_index = $2 and block_number < coalesce((select first from late), 9223372036854775807)
+        ) as last
     )
     select distinct on (total.block_number) total.mined_at, total.entries
     from bounds cross join generate_series(0, ${POINTS - 1}) as point
@@ -51,7 +61,7 @@ const HOLDERS = {
     select max(count)::text, json_agg(held.entries)::text
     from leaves cross join generate_series(0, taken - 1) as place
     cross join lateral (
-      select entries from entry
+      select ${entriesAtClose('e.round_index')} as entries from entry e
       where giveaway_id = $1 and round_index = $2 and leaf = (place * count / taken)::integer
       offset 0
     ) held`,

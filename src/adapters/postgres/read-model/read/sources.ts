@@ -1,6 +1,6 @@
 import type { Position } from '../../../../core/values/paging.ts';
 import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
-import { earlierTotal } from './columns.ts';
+import { earlierTotal, entriesAtClose } from './columns.ts';
 import { GIVEAWAY_SOURCES, giveawayTexts, NEWEST_GIVEAWAY } from './giveaway-sources.ts';
 import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
 
@@ -145,6 +145,22 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     where: 'e.giveaway_id = w.k1 and e.round_index = w.k2',
     ...ofEntry,
     order: byNumber('e.leaf'),
+  },
+  countedEntriesOfRound: {
+    keys: ['text', 'integer'],
+    from: 'entry e',
+    where: `e.giveaway_id = w.k1 and e.round_index <= w.k2
+      and e.round_index >= (select case when c.entries_carry_over then 0 else w.k2 end from giveaway c where c.id = w.k1)`,
+    ...ofEntry,
+    overrides: { ...ofEntry.overrides, 'entry.counted': entriesAtClose('w.k2') },
+    order: {
+      by: [
+        ['e.round_index', 'bigint'],
+        ['e.leaf', 'bigint'],
+      ],
+      descending: false,
+      valuesOf: keyAndId,
+    },
   },
   entriesOfPassport: {
     keys: ['bigint'],
