@@ -6,8 +6,11 @@ import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createAdmission } from '../adapters/http/admission.ts';
 import { createCommonHeaders } from '../adapters/http/common-headers.ts';
 import { createCors } from '../adapters/http/cors.ts';
+import { clientNetwork } from '../adapters/http/client-network.ts';
 import { findViolation } from '../adapters/http/guard.ts';
+import { isProbe } from '../adapters/http/probes.ts';
 import { ids } from '../runtime/ids.ts';
+import { createTurns } from '../runtime/turns.ts';
 import { createMetrics } from '../adapters/http/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
@@ -119,7 +122,20 @@ async function assemble(
   const refuse = createRefuse(log, reportFailure, createFailurePages(site, commonHeaders));
   const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
-  const served = { config, log, metrics, ports, cors, commonHeaders, admission, refuse, reportFailure };
+  const turns = createTurns();
+  const takeTurn = (request: IncomingMessage) => turns.take(() => clientNetwork(request, config.TRUST_PROXY));
+  const served = {
+    config,
+    log,
+    metrics,
+    ports,
+    cors,
+    commonHeaders,
+    admission,
+    takeTurn,
+    refuse,
+    reportFailure,
+  };
   const calls = { run: createRun(ports), perform: createPerform(ports) };
   const graphql = await openGraphql({ ...served, ...calls });
   const { schema, transport, readsThread } = graphql;
@@ -155,7 +171,12 @@ async function assemble(
       const violation = findViolation(request);
       if (violation || isDraining) response.setHeader('connection', 'close');
       if (violation) refuse(request, response, violation);
-      else if (!front(request, response)) express(request, response);
+      else if (!front(request, response)) {
+        // A load balancer must not take a burst for a failure.
+        const turn = isProbe(request) ? undefined : takeTurn(request);
+        if (turn) void turn.then(() => express(request, response));
+        else express(request, response);
+      }
     },
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,

@@ -37,6 +37,8 @@ interface PublicFrontParts {
   readonly metrics: Metrics;
   readonly cors: Cors;
   readonly commonHeaders: readonly string[];
+  /** Undefined when the request may be processed at once; else resolves when it may. */
+  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
   readonly refuse: Refuse;
 }
 
@@ -53,6 +55,7 @@ export function openPublicFront({
   metrics,
   cors,
   commonHeaders,
+  takeTurn,
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createReadGate();
@@ -115,9 +118,10 @@ export function openPublicFront({
       headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
     make,
     pages: { keyOf: pages.keyOf, make: makePage },
-    limit: (request, response) => {
+    limit: async (request, response) => {
       metrics.observe(request, response);
-      return admission.countPublic(request, response);
+      await takeTurn(request);
+      await admission.countPublic(request, response);
     },
     refuse,
     corsHeaders: cors.headersFor,

@@ -26,6 +26,7 @@ interface SubscriptionParts {
   readonly run: Run;
   readonly identify: Authenticator['identify'];
   readonly cors: Cors;
+  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
   readonly reportFailure: ReportFailure;
 }
 
@@ -38,6 +39,7 @@ export function openSubscriptions({
   run,
   identify,
   cors,
+  takeTurn,
   reportFailure,
 }: SubscriptionParts): SubscriptionGateway & { upgrades(request: IncomingMessage): boolean } {
   const protocol = createProtocol({
@@ -60,6 +62,7 @@ export function openSubscriptions({
         requireAllowance(await ports.rateLimits.consume('request-by-network', network)),
       networkOf: (request) => clientNetwork(request, config.TRUST_PROXY),
       allowsPage: (request) => mayChange(cors, request),
+      takeTurn,
       reportFailure: (error, request) => reportFailure(error, requestIdOf(request)),
     }),
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EXPECTS_CONTINUE } from './body.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -12,7 +13,10 @@ interface Handlers {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** An HTTP server with timeouts for slow senders. It passes every request to `handle`, also those with an Expect header. */
+/**
+ * An HTTP server with timeouts for slow senders. It passes every request to `handle`, also those with an Expect header, and those
+ * of one connection one after the other.
+ */
 export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Server {
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -23,10 +27,11 @@ export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Serve
     requireHostHeader: false,
     shouldUpgradeCallback: upgrades,
   });
-  server.on('request', handle);
+  const handleNext = oneAtATime(handle);
+  server.on('request', handleNext);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     EXPECTS_CONTINUE.add(request);
-    handle(request, response);
+    handleNext(request, response);
   });
   server.on('upgrade', upgrade);
   return server;

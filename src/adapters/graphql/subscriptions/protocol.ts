@@ -35,6 +35,8 @@ export interface SocketConnection {
   readonly network: string;
   /** Whether the client has answered the last ping. */
   isAlive: boolean;
+  /** Called when a subscription has begun; the next message is then processed. */
+  begun: () => void;
   /** Undefined until the credential has been checked. */
   caller: Caller | undefined;
   /** The value of the Authorization header, or of the connection parameter in its place. */
@@ -136,6 +138,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       over();
       return result;
     },
+    onOperation: ({ extra }) => extra.begun(),
     onNext({ extra }, _id, _payload, _args, { data, errors }) {
       if (errors === undefined) return undefined;
       return { ...(data !== undefined && { data }), errors: show(errors, extra) };

@@ -2,10 +2,11 @@ import { handleProtocols } from 'graphql-ws';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
-import { WebSocketServer, type RawData } from 'ws';
+import { WebSocketServer } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
 import { graphqlStatusOf } from '../gateway/http-status.ts';
 import { toCloseReason } from './close-reason.ts';
+import { createInbox } from './inbox.ts';
 import type { SocketConnection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
@@ -27,6 +28,8 @@ interface SubscriptionGatewayOptions {
   readonly networkOf: (request: IncomingMessage) => string;
   /** Whether the page that sent the request, if any, may connect. */
   readonly allowsPage: (request: IncomingMessage) => boolean;
+  /** Undefined when a message may be processed at once; else resolves when it may. */
+  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 }
 
@@ -43,11 +46,14 @@ export function createSubscriptionGateway({
   count,
   networkOf,
   allowsPage,
+  takeTurn,
   reportFailure,
 }: SubscriptionGatewayOptions): SubscriptionGateway {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
+    // Else all messages of a packet, and all pings, are processed in one turn of the event loop.
+    allowSynchronousEvents: false,
     maxPayload: MAX_MESSAGE,
     handleProtocols: (offered) => handleProtocols(offered),
   });
@@ -94,13 +100,17 @@ export function createSubscriptionGateway({
         // The reasons of the protocol repeat ids that clients chose, whose length has no limit.
         close: (code, reason) => socket.close(code, toCloseReason(reason ?? '')),
         onMessage(take) {
-          socket.on('message', (data: RawData) => {
-            if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
-            // A Buffer, because the binaryType of the server is `nodebuffer`.
-            take((data as Buffer).toString()).catch((error: unknown) => {
+          createInbox(socket, async (text) => {
+            if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
+            // The answer to a ping may come after many messages.
+            connection.isAlive = true;
+            await takeTurn(request);
+            const taken = take(text).catch((error: unknown) => {
               reportFailure(error, request);
               socket.close(1011, 'Something went wrong here.');
             });
+            // A subscription is taken when it has begun, and everything else when it is answered.
+            await Promise.race([taken, new Promise<void>((resolve) => (connection.begun = resolve))]);
           });
         },
       },
@@ -132,8 +142,15 @@ export function createSubscriptionGateway({
       admit(request, network).then(
         () =>
           server.handleUpgrade(request, socket, head, (webSocket) => {
-            const facts = { request, network, isAlive: true, caller: undefined, authorization: undefined };
-            accept({ socket: webSocket, ...facts });
+            const unknown = { caller: undefined, authorization: undefined };
+            accept({
+              socket: webSocket,
+              request,
+              network,
+              isAlive: true,
+              begun: () => undefined,
+              ...unknown,
+            });
             if (isStopping) webSocket.close(GOING_AWAY);
           }),
         (error: unknown) => {
