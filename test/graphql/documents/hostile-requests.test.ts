@@ -5,6 +5,8 @@ import { HOSTILE_REQUESTS, toJson, type HostileRequest } from '../../support/gra
 import { measureBlocking, MAX_BLOCKED_MS } from '../../support/faults/event-loop.ts';
 import type { Answer, Json } from '../../support/http/http.ts';
 import { exchange } from '../../support/http/raw.ts';
+import { giveawayIdOf } from '../../support/database/read-model.ts';
+import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -152,7 +154,9 @@ describe('a hostile request', () => {
     const closed = new Promise<[number, string]>((resolve) =>
       socket.once('close', (code, reason) => resolve([code, String(reason)])),
     );
-    const payload = { query: '{ nothing }'.padEnd(20_000) };
+    await gateway.onDatabase(seedSummer);
+    const query = `subscription { roundUpdated(giveaway: "${giveawayIdOf(SUMMER.endless)}") { id } }`;
+    const payload = { query: query.padEnd(20_000) };
     const message = JSON.stringify({ id: 'x'.repeat(5_000), type: 'subscribe', payload });
     socket.once('open', () => socket.send('{"type":"connection_init"}'));
     socket.once('message', () => [message, message].forEach((each) => socket.send(each)));

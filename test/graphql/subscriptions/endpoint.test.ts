@@ -20,6 +20,8 @@ import { ROUND, TIMEOUT_MS, REVOKED, connect, useSubscriptionClients } from './c
 
 useSubscriptionClients();
 
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
 describe('the subscription endpoint', () => {
   let gateway: Gateway;
   beforeAll(async () => {
@@ -134,6 +136,33 @@ describe('the subscription endpoint', () => {
       ({ code }) => code === undefined,
     );
     expect(again).toMatchObject({ index: 0 });
+  });
+
+  it('begins 50 of 60 subscriptions that a connection requests at once', async () => {
+    const client = connect(gateway, undefined, '2001:db8:6::1');
+    const first = await Promise.all(
+      Array.from({ length: 60 }, () => followRound(client)).map((followed) => refusalOf(followed)),
+    );
+    expect(first.map(({ reason }) => reason ?? 'begun')).toEqual([
+      ...Array.from({ length: 50 }, () => 'begun'),
+      ...Array.from({ length: 10 }, () => 'TOO_MANY_SUBSCRIPTIONS'),
+    ]);
+  });
+
+  it.each([
+    ['that only servers send', '{"type":"next","id":"a","payload":{}}'],
+    ['without a type', '{"id":"a"}'],
+    ['that is no object', '"ping"'],
+    ['that is no JSON', '{'],
+    ['with 15,000 lists within each other', `{"type":"ping","payload":${nested(15_000)}}`],
+    ['with deep parameters', `{"type":"connection_init","payload":{"a":${nested(15_000)}}}`],
+  ])('closes the connection for a message %s, and logs no failure', async (_what, message) => {
+    const logged = gateway.log.length;
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('open', () => socket.send(message));
+    expect(await closed).toBe(4400);
+    expect(gateway.log.slice(logged).filter((line) => Number(JSON.parse(line).level) >= 50)).toEqual([]);
   });
 
   it('refuses a new subscription of a key that was revoked meanwhile, and closes its connection', async () => {
