@@ -265,7 +265,7 @@ export function createMetrics(
     watchKeeper(state) {
       const spent = gauge(
         'keeper_spent_native',
-        'The most that the transactions of the keeper may have cost today (UTC), in units of the native currency.',
+        'What the transactions of the keeper cost today (UTC), in units of the native currency; before they are mined, the most that they may cost.',
       );
       const due: Gauge = gauge(
         'keeper_due_rounds',

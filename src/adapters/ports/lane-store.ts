@@ -93,6 +93,8 @@ export interface MinedTransaction {
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly hash: string;
+  /** Wei; undefined where the node does not tell. */
+  readonly cost?: bigint | undefined;
   readonly outcomes: readonly OperationOutcome[];
 }
 

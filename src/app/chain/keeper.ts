@@ -47,6 +47,11 @@ export function createKeeper(
     metrics.countKeeper(counts);
     if (counts.overBudget > 0)
       log.warn({ keeper: wallet, rounds: counts.overBudget }, 'the budget of the keeper is spent for today');
+    if (counts.unfunded > 0)
+      log.warn(
+        { keeper: wallet, rounds: counts.unfunded },
+        'the keeper has too little money: top up its wallet, then it draws the due rounds',
+      );
   }
 
   return async () => {

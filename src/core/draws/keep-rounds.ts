@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { Uses } from '../ports.ts';
 import { closedRounds } from '../rounds/closed-rounds.ts';
 import { closesAt, hasRound, lastClose } from '../rounds/schedule.ts';
-import type { DrawnGiveaway, DueDraws } from './due-draws.ts';
+import type { DrawnGiveaway, DueDraws, UnsettledRound } from './due-draws.ts';
 
 /** The keeper's wallet (EIP-55), and what its transactions may cost in a day, in wei. */
 export interface KeeperTerms {
@@ -17,6 +17,8 @@ export interface KeeperRun {
   readonly voids: number;
   /** Rounds that wait for the next day's budget. */
   readonly overBudget: number;
+  /** Rounds that wait for money in the keeper's wallet. */
+  readonly unfunded: number;
 }
 
 type KeeperPorts = Uses<'beacon' | 'contracts' | 'ids' | 'operations' | 'roundClaims'> & {
@@ -38,7 +40,8 @@ const MAX_PAUSE_MS = 6 * 3_600_000;
 
 /**
  * Draws every round that is due and that nobody has drawn, and marks rounds void whose beacon has been silent for 30 days, so
- * that no provider can withhold a result. Stops early when `isOver`; a later run continues. Throws CHAIN_UNAVAILABLE.
+ * that no provider can withhold a result. Providers take turns, so that none uses up the budget of all. Stops early when `isOver`;
+ * a later run continues. Throws CHAIN_UNAVAILABLE.
  */
 export async function keepRounds(
   ports: KeeperPorts,
@@ -46,42 +49,68 @@ export async function keepRounds(
   isOver: () => boolean,
 ): Promise<KeeperRun> {
   const { contracts, dueDraws } = ports;
-  const run = { draws: 0, voids: 0, overBudget: 0 };
   const now = (await contracts.time()) * 1_000;
+  const counts = { draws: 0, voids: 0, overBudget: 0, unfunded: 0 };
+  const run: Run = { now, counts, cost: 0n, balance: undefined, isBudgetSpent: false };
   for (;;) {
     const giveaways = await dueDraws.find(now, GIVEAWAYS_AT_ONCE);
-    for (const giveaway of giveaways) {
-      if (isOver()) return run;
-      await keepGiveaway(ports, terms, giveaway, { now, run, isOver });
+    const looks: Look[] = [];
+    for (const giveaway of giveaways) looks.push(await look(ports, terms, giveaway, now));
+    for (const round of inTurns(looks)) {
+      if (isOver()) return counts;
+      await settle(ports, terms, round, run);
     }
-    if (giveaways.length < GIVEAWAYS_AT_ONCE) return run;
+    for (const { giveaway, due, at } of looks) await dueDraws.checkAgain(giveaway.giveaway, due.length, at);
+    if (giveaways.length < GIVEAWAYS_AT_ONCE || isOver()) return counts;
   }
 }
-
-type Counts = { -readonly [Name in keyof KeeperRun]: number };
 
 interface Run {
   readonly now: number;
-  readonly run: Counts;
-  readonly isOver: () => boolean;
+  readonly counts: { -readonly [Name in keyof KeeperRun]: number };
+  /** Wei that an operation may cost, and that the wallet has left; read when they are first needed. */
+  cost: bigint;
+  balance: bigint | undefined;
+  isBudgetSpent: boolean;
 }
 
-/** Settles the due rounds of a giveaway, and stores when to look at it again. */
-async function keepGiveaway(
-  ports: KeeperPorts,
-  terms: KeeperTerms,
+/** The due rounds of a giveaway, and when to look at it again. */
+interface Look {
+  readonly giveaway: DrawnGiveaway;
+  readonly due: readonly UnsettledRound[];
+  readonly at: number | null;
+}
+
+interface DueRound {
+  readonly giveaway: DrawnGiveaway;
+  readonly index: number;
+}
+
+async function look(
+  { dueDraws }: KeeperPorts,
+  { wallet }: KeeperTerms,
   giveaway: DrawnGiveaway,
-  { now, run, isOver }: Run,
-): Promise<void> {
+  now: number,
+): Promise<Look> {
   const closed = closedRounds(giveaway.schedule, now);
-  const rounds = await ports.dueDraws.unsettled(giveaway, closed, MAX_ROUNDS);
+  const rounds = await dueDraws.unsettled(giveaway, closed, MAX_ROUNDS, wallet);
   const due = rounds.filter(({ index }) => dueTime(giveaway, index) <= now);
-  for (const { index, isTaken } of due) {
-    if (isOver()) break;
-    if (!isTaken) await settle(ports, terms, giveaway, { index, now, run });
-  }
   const at = nextCheck(giveaway, { now, closed, oldest: due[0]?.index, next: rounds[due.length]?.index });
-  await ports.dueDraws.checkAgain(giveaway.giveaway, due.length, at);
+  return { giveaway, due, at };
+}
+
+/** The due rounds that no claim protects, one of each provider after the other. */
+function inTurns(looks: readonly Look[]): DueRound[] {
+  const ofProviders = Map.groupBy(
+    looks.flatMap(({ giveaway, due }) =>
+      due.flatMap(({ index, isTaken }) => (isTaken ? [] : [{ giveaway, index }])),
+    ),
+    ({ giveaway }) => giveaway.providerKey,
+  );
+  const turns = Math.max(0, ...[...ofProviders.values()].map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) =>
+    [...ofProviders.values()].flatMap((rounds) => rounds[turn] ?? []),
+  ).flat();
 }
 
 /** When to look at a giveaway again: `oldest` is its oldest round that is due, `next` the first closed one that is not. */
@@ -116,36 +145,54 @@ function dueTime({ schedule, beaconMargin }: DrawnGiveaway, index: number): numb
   return (closesAt(schedule, index) ?? Number.POSITIVE_INFINITY) + beaconMargin * 1_000 + GRACE_MS;
 }
 
-interface DueRound {
-  readonly index: number;
-  readonly now: number;
-  readonly run: Counts;
-}
-
 /** Submits the first call that the contracts accept: the draw, else the end of a round whose beacon is silent. */
 async function settle(
   ports: KeeperPorts,
   { wallet, budget }: KeeperTerms,
-  { giveaway, providerKey, ...rest }: DrawnGiveaway,
-  { index, now, run }: DueRound,
+  { giveaway: drawn, index }: DueRound,
+  run: Run,
 ): Promise<void> {
-  const { contracts, dueDraws, ids, operations, roundClaims } = ports;
+  const { dueDraws, ids, operations, roundClaims } = ports;
+  const { giveaway, providerKey } = drawn;
+  if (run.isBudgetSpent) {
+    run.counts.overBudget += 1;
+    return;
+  }
   const signature = await signatureFor(ports, giveaway, index);
-  const isSilent = now >= dueTime({ giveaway, providerKey, ...rest }, index) - GRACE_MS + SILENCE_MS;
+  const isSilent = run.now >= dueTime(drawn, index) - GRACE_MS + SILENCE_MS;
   const call = await firstAccepted(ports, wallet, [
     ...(signature === undefined ? [] : [{ kind: 'draw-winner', giveaway, round: index, signature } as const]),
     ...(isSilent ? [{ kind: 'void-round', giveaway, round: index } as const] : []),
   ]);
   if (call === undefined) return;
-  if (!(await dueDraws.spend(GAS * (await contracts.feePerGas()), budget))) {
-    run.overBudget += 1;
+  if (!(await isFunded(ports, wallet, run))) {
+    run.counts.unfunded += 1;
     return;
   }
   const operationId = ids.next('opn');
-  if (!(await roundClaims.take({ giveaway, need: 'winner', round: index, operationId }))) return;
+  const claim = { giveaway, need: 'winner', round: index, operationId, keeper: wallet } as const;
+  if (!(await roundClaims.take(claim))) return;
+  if (!(await dueDraws.reserve({ operationId, providerKey, cost: run.cost }, budget))) {
+    await roundClaims.release(operationId);
+    run.isBudgetSpent = true;
+    run.counts.overBudget += 1;
+    return;
+  }
   await operations.submit([{ id: operationId, providerKey, signer: wallet, call }]);
-  if (call.kind === 'draw-winner') run.draws += 1;
-  else run.voids += 1;
+  if (call.kind === 'draw-winner') run.counts.draws += 1;
+  else run.counts.voids += 1;
+}
+
+/** Whether the wallet can pay for one more operation besides those of this run. */
+async function isFunded({ contracts }: KeeperPorts, wallet: string, run: Run): Promise<boolean> {
+  if (run.balance === undefined) {
+    const [[balance = 0n], fee] = await Promise.all([contracts.balances([wallet]), contracts.feePerGas()]);
+    run.balance = balance;
+    run.cost = GAS * fee;
+  }
+  if (run.balance < run.cost) return false;
+  run.balance -= run.cost;
+  return true;
 }
 
 /** The beacon's signature that decides a round; undefined while there is none, or no relay answers. */

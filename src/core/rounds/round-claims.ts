@@ -1,5 +1,8 @@
 import type { RoundNeed } from './pending-rounds.ts';
 
+/** For so long, in seconds, the claim of an operation keeps the keeper from a draw: the contracts refuse a second one anyway. */
+export const DRAW_PROTECTED_SECONDS = 600;
+
 /** The claim of one operation on a round. */
 export interface RoundClaim {
   /** The giveaway's key on chain. */
@@ -7,6 +10,8 @@ export interface RoundClaim {
   readonly need: RoundNeed;
   readonly round: number;
   readonly operationId: string;
+  /** The keeper's wallet: it passes over older claims than DRAW_PROTECTED_SECONDS, except those of its own operations. */
+  readonly keeper?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
 import { START } from '../support/time.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OTHER_WALLET = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -14,7 +15,7 @@ const DAY = 24 * HOUR;
 const MARGIN_SECONDS = 60;
 /** The gas that the keeper counts for a draw. */
 const GAS = 400_000n;
-const NOTHING: KeeperRun = { draws: 0, voids: 0, overBudget: 0 };
+const NOTHING: KeeperRun = { draws: 0, voids: 0, overBudget: 0, unfunded: 0 };
 
 /** The keeper's view of a read model that the test changes. */
 interface FakeDueDraws extends DueDraws {
@@ -28,7 +29,7 @@ interface FakeDueDraws extends DueDraws {
 
 function createDueDraws({ roundClaims }: Pick<FakePorts, 'roundClaims'>): FakeDueDraws {
   const isTaken = async (giveaway: string, round: number): Promise<boolean> => {
-    const probe = { giveaway, round, need: 'winner', operationId: 'opn_probe' } as const;
+    const probe = { giveaway, round, need: 'winner', operationId: 'opn_probe', keeper: WALLET } as const;
     if (!(await roundClaims.take(probe))) return true;
     await roundClaims.release(probe.operationId);
     return false;
@@ -55,7 +56,7 @@ function createDueDraws({ roundClaims }: Pick<FakePorts, 'roundClaims'>): FakeDu
           })),
       ),
     checkAgain: async (key, due, at) => void Object.assign(draws.giveaways.get(key) ?? {}, { due, at }),
-    async spend(cost, budget) {
+    async reserve({ cost }, budget) {
       if (draws.spent + cost > budget) return false;
       draws.spent += cost;
       return true;
@@ -161,6 +162,57 @@ describe('the keeper', () => {
     expect(ports.operations.all).toEqual([]);
   });
 
+  it.each([true, false])(
+    'draws a round whose provider has an open draw for more than ten minutes (shown: %s)',
+    async (showsTaken) => {
+      addGiveaway();
+      dueDraws.showsTaken = showsTaken;
+      advanceAfterSignature(5 * MINUTE);
+      const claim = { giveaway: 'ended', need: 'winner', round: 0, operationId: 'opn_stuck' } as const;
+      await ports.roundClaims.take(claim);
+      const call = { kind: 'draw-winner', giveaway: 'ended', round: 0, signature: '0x00' } as const;
+      await ports.operations.submit([
+        { id: 'opn_stuck', providerKey: 'provider', signer: OTHER_WALLET, call },
+      ]);
+      ports.clock.advance(600);
+      expect(await keep()).toEqual(NOTHING);
+      ports.clock.advance(61);
+      expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+      // Its own open draw is not repeated.
+      ports.clock.advance(24 * 86_400);
+      expect(await keep()).toEqual(NOTHING);
+    },
+  );
+
+  it('lets providers take turns, however many rounds one of them has', async () => {
+    addGiveaway('hourly', { startsAt: now() - 9 * DAY, endsAt: undefined, everyDays: 1, activeDays: 1 });
+    for (const name of ['second', 'third']) {
+      addGiveaway(name);
+      const { giveaway } = dueDraws.giveaways.get(name) ?? {};
+      Object.assign(giveaway ?? {}, { providerKey: name });
+    }
+    budget = 4n * GAS * ports.chain.feePerGas;
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 4, overBudget: 7 });
+    expect(submitted().map((call) => 'giveaway' in call && call.giveaway)).toEqual([
+      'hourly',
+      'second',
+      'third',
+      'hourly',
+    ]);
+  });
+
+  it('submits nothing that its wallet cannot pay for, and spends no budget for it', async () => {
+    for (const name of ['first', 'second']) addGiveaway(name);
+    ports.chain.balances.set(WALLET, GAS * ports.chain.feePerGas);
+    advanceAfterSignature(5 * MINUTE);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1, unfunded: 1 });
+    expect(dueDraws.spent).toBe(GAS * ports.chain.feePerGas);
+    ports.chain.balances.set(WALLET, 10n ** 18n);
+    ports.clock.advance(60);
+    expect(await keep()).toEqual({ ...NOTHING, draws: 1 });
+  });
+
   it('draws again after a failure', async () => {
     addGiveaway();
     advanceAfterSignature(5 * MINUTE);
@@ -220,7 +272,7 @@ describe('the keeper', () => {
     for (const name of ['first', 'second', 'third']) addGiveaway(name);
     budget = 2n * GAS * ports.chain.feePerGas;
     advanceAfterSignature(5 * MINUTE);
-    expect(await keep()).toEqual({ draws: 2, voids: 0, overBudget: 1 });
+    expect(await keep()).toEqual({ ...NOTHING, draws: 2, overBudget: 1 });
     dueDraws.spent = 0n;
     ports.clock.advance(86_400);
     expect(await keep()).toEqual({ ...NOTHING, draws: 1 });

@@ -8,7 +8,11 @@ import type { KnownGiveaways } from '../../../src/core/giveaways/known-giveaways
 import { isSettled } from '../../../src/core/operations/operation.ts';
 import type { Operations } from '../../../src/core/operations/operations.ts';
 import type { PendingRounds, RoundNeed } from '../../../src/core/rounds/pending-rounds.ts';
-import type { RoundClaim, RoundClaims } from '../../../src/core/rounds/round-claims.ts';
+import {
+  DRAW_PROTECTED_SECONDS,
+  type RoundClaim,
+  type RoundClaims,
+} from '../../../src/core/rounds/round-claims.ts';
 import type { Memory } from './memory.ts';
 
 export const HUB = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -135,15 +139,16 @@ const CLAIM_LAPSES_MS = 60_000;
 
 export function createRoundClaims(memory: Memory, clock: Clock, operations: Operations): RoundClaims {
   const claims = memory.table<RoundClaim & { readonly claimedAt: number }>();
-  const holds = async ({
-    operationId,
-    claimedAt,
-  }: {
-    readonly operationId: string;
-    readonly claimedAt: number;
-  }) => {
+  const holds = async (
+    { operationId, claimedAt }: { readonly operationId: string; readonly claimedAt: number },
+    keeper?: string,
+  ) => {
     const operation = await operations.find(operationId);
-    return operation ? operation.error === null : claimedAt > clock.now().getTime() - CLAIM_LAPSES_MS;
+    const age = clock.now().getTime() - claimedAt;
+    if (!operation) return age < CLAIM_LAPSES_MS;
+    const isPassedOver =
+      keeper !== undefined && operation.signer !== keeper && age > DRAW_PROTECTED_SECONDS * 1_000;
+    return operation.error === null && !isPassedOver;
   };
   return {
     find: async (operationId) => claims.find((row) => row.operationId === operationId)?.round,
@@ -151,7 +156,7 @@ export function createRoundClaims(memory: Memory, clock: Clock, operations: Oper
       const isMeant = (row: RoundClaim) =>
         row.giveaway === claim.giveaway && row.need === claim.need && row.round === claim.round;
       const kept = claims.find(isMeant);
-      if (kept && kept.operationId !== claim.operationId && (await holds(kept))) return false;
+      if (kept && kept.operationId !== claim.operationId && (await holds(kept, claim.keeper))) return false;
       claims.remove(isMeant);
       claims.add({ ...claim, claimedAt: clock.now().getTime() });
       return true;

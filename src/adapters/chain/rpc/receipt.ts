@@ -12,6 +12,8 @@ export interface RpcReceipt {
   readonly blockNumber: string;
   readonly status: string;
   readonly gasUsed: string;
+  /** Wei per gas; absent on old nodes. */
+  readonly effectiveGasPrice?: string;
   readonly logs: readonly RpcLog[];
 }
 

@@ -37,6 +37,7 @@ import { StepsWithoutPassports20261122006100 } from '../../../../migrations/2026
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
 import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
 import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
+import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -84,6 +85,7 @@ export const MIGRATIONS = [
   OwnSessionsAndEntries20261122006200,
   WriteProbe20261123003000,
   LateRemovals20261123005001,
+  KeeperOperations20261123004000,
 ];
 
 /** An open, migrated database. */

@@ -173,8 +173,9 @@ export const SAVE_MINED = fenced(
   `mined as (
     update chain_transaction t
     set state = sent.state, block_number = sent.block_number, block_hash = sent.block_hash, hash = sent.hash,
-      updated_at = now()
-    from json_to_recordset($5) as sent (id bigint, state text, block_number bigint, block_hash text, hash text)
+      cost = sent.cost, updated_at = now()
+    from json_to_recordset($5) as sent
+      (id bigint, state text, block_number bigint, block_hash text, hash text, cost numeric)
     where t.id = sent.id and ${IS_HELD}
   ), outcome as (
     update operation o set error = sent.error, result = sent.result

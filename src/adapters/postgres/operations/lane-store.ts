@@ -141,8 +141,8 @@ export function createLaneStore(sql: Sql, chainId: bigint, places: readonly numb
   };
 }
 
-function toMinedRecord({ id, state, blockNumber, blockHash, hash }: MinedRecord) {
-  return { id, state, block_number: blockNumber, block_hash: blockHash, hash };
+function toMinedRecord({ id, state, blockNumber, blockHash, hash, cost }: MinedRecord) {
+  return { id, state, block_number: blockNumber, block_hash: blockHash, hash, cost: cost?.toString() };
 }
 
 type MinedRecord = Parameters<LaneStore['saveMined']>[1][number];

@@ -1,16 +1,24 @@
 import type { DueDraws } from '../../../core/draws/due-draws.ts';
-import { isClaimValid } from './round-claims.ts';
+import { isClaimProtected } from './round-claims.ts';
 import type { Sql } from '../connection/sql.ts';
 
 // Hot: index giveaway_draw_check.
 const FIND = {
   name: 'find-due-draws',
   text: `
+    with due as (
+      select key, provider_key, entries_carry_over, beacon_margin, start_time, end_time, every_days, active_days,
+        draw_check_at, row_number() over (partition by provider_key order by draw_check_at) as turn
+      from giveaway
+      where determination = 'ON_CHAIN_RANDOM' and draw_check_at <= to_timestamp($1::double precision / 1000)
+    ), served as (
+      select provider_key, (select max(submitted_at) from keeper_operation k where k.provider_key = p.provider_key) as at
+      from (select distinct provider_key from due) p
+    )
     select key, provider_key, entries_carry_over, beacon_margin, extract(epoch from start_time) * 1000,
       extract(epoch from end_time) * 1000, every_days, active_days
-    from giveaway
-    where determination = 'ON_CHAIN_RANDOM' and draw_check_at <= to_timestamp($1::double precision / 1000)
-    order by draw_check_at limit $2`,
+    from due join served using (provider_key)
+    order by turn, served.at nulls first, draw_check_at limit $2`,
 };
 // Entries that carry over count in later rounds, even in rounds without events.
 const UNSETTLED = {
@@ -28,7 +36,7 @@ const UNSETTLED = {
     )
     select c.index, exists (
         select from round_claim k
-        where k.giveaway_key = $1 and k.need = 'winner' and k.round_index = c.index and ${isClaimValid('k')}
+        where k.giveaway_key = $1 and k.need = 'winner' and k.round_index = c.index and ${isClaimProtected('k', '$5')}
       )
     from counted c
     where c.winner_passport_id is null and c.voided_at is null
@@ -39,20 +47,28 @@ const CHECK_AGAIN = {
   name: 'check-draws-again',
   text: `update giveaway set due_draws = $2, draw_check_at = to_timestamp($3::double precision / 1000) where key = $1`,
 };
-const SPEND = {
-  name: 'spend-of-keeper',
+// An operation that was never accepted, or was refused before a transaction, costs nothing.
+const SPENT = `(
+  select coalesce(sum(case
+      when t.id is not null then coalesce(t.cost, k.reserved)
+      when o.id is null and k.submitted_at < now() - interval '1 minute' or o.error is not null then 0
+      else k.reserved
+    end), 0)
+  from keeper_operation k
+    left join operation o on o.id = k.operation_id
+    left join chain_transaction t on t.id = o.transaction_id
+  where k.submitted_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
+const RESERVE = {
+  name: 'reserve-of-keeper',
   text: `
-    insert into keeper_day as stored (day, spent)
-    select (now() at time zone 'UTC')::date, $1::numeric where $1::numeric <= $2::numeric
-    on conflict (day) do update set spent = stored.spent + excluded.spent
-      where stored.spent + excluded.spent <= $2::numeric
+    insert into keeper_operation (operation_id, provider_key, reserved)
+    select $1, $2, $3::numeric where ${SPENT} + $3::numeric <= $4::numeric
     returning true`,
 };
 const STATE = {
   name: 'state-of-keeper',
   text: `
-    select (select coalesce(sum(due_draws), 0) from giveaway where due_draws > 0),
-      coalesce((select spent from keeper_day where day = (now() at time zone 'UTC')::date), 0)::text`,
+    select (select coalesce(sum(due_draws), 0) from giveaway where due_draws > 0), ${SPENT}::text`,
 };
 
 /** The keeper's statements; each reads a bounded number of giveaways. */
@@ -75,15 +91,16 @@ export function createDueDraws(sql: Sql): DueDraws {
         }),
       );
     },
-    async unsettled({ giveaway, entriesCarryOver }, closed, limit) {
-      const rows = await sql.query(UNSETTLED, [giveaway, closed, entriesCarryOver, limit]);
+    async unsettled({ giveaway, entriesCarryOver }, closed, limit, wallet) {
+      const rows = await sql.query(UNSETTLED, [giveaway, closed, entriesCarryOver, limit, wallet]);
       return rows.map(([index, isTaken]) => ({ index: Number(index), isTaken: isTaken === true }));
     },
     async checkAgain(giveaway, due, at) {
       await sql.query(CHECK_AGAIN, [giveaway, due, at]);
     },
-    async spend(cost, budget) {
-      return (await sql.query(SPEND, [String(cost), String(budget)])).length > 0;
+    async reserve({ operationId, providerKey, cost }, budget) {
+      const values = [operationId, providerKey, String(cost), String(budget)];
+      return (await sql.query(RESERVE, values)).length > 0;
     },
     async state() {
       const [[due, spent] = []] = await sql.query(STATE, []);

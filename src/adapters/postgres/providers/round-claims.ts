@@ -1,4 +1,4 @@
-import type { RoundClaims } from '../../../core/rounds/round-claims.ts';
+import { DRAW_PROTECTED_SECONDS, type RoundClaims } from '../../../core/rounds/round-claims.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /** The time within which an operation is accepted after its round was claimed, or given up. */
@@ -9,6 +9,11 @@ export const isClaimValid = (claim: string) => `coalesce(
   (select o.error is null from operation o where o.id = ${claim}.operation_id),
   ${claim}.claimed_at > now() - ${ACCEPTANCE_TIME})`;
 
+/** SQL: whether a valid claim also keeps the keeper with this wallet from a draw; with null for the wallet every one does. */
+export const isClaimProtected = (claim: string, keeper: string) => `(${isClaimValid(claim)} and (
+  ${keeper}::text is null or ${claim}.claimed_at > now() - interval '${DRAW_PROTECTED_SECONDS} seconds'
+  or exists (select from operation o where o.id = ${claim}.operation_id and o.signer = ${keeper})))`;
+
 const FIND = {
   name: 'find-round-claim',
   text: 'select round_index from round_claim where operation_id = $1 limit 1',
@@ -18,7 +23,7 @@ const TAKE = {
   text: `
     insert into round_claim as stored (giveaway_key, need, round_index, operation_id) values ($1, $2, $3, $4)
     on conflict (giveaway_key, need, round_index) do update set operation_id = excluded.operation_id, claimed_at = now()
-      where stored.operation_id = excluded.operation_id or not ${isClaimValid('stored')}
+      where stored.operation_id = excluded.operation_id or not ${isClaimProtected('stored', '$5')}
     returning true`,
 };
 const HAS_OPEN = {
@@ -41,8 +46,8 @@ export function createRoundClaims(sql: Sql): RoundClaims {
       const [row] = await sql.query(FIND, [operationId]);
       return row && Number(row[0]);
     },
-    async take({ giveaway, need, round, operationId }) {
-      return (await sql.query(TAKE, [giveaway, need, round, operationId])).length > 0;
+    async take({ giveaway, need, round, operationId, keeper }) {
+      return (await sql.query(TAKE, [giveaway, need, round, operationId, keeper ?? null])).length > 0;
     },
     async hasOpen(giveaway, need) {
       const [row] = await sql.query(HAS_OPEN, [giveaway, need]);

@@ -96,6 +96,17 @@ const ROUND_CLAIMS: Purge = {
     returning true`,
 };
 
+// Whom the keeper served last decides whom it serves next.
+const KEEPER_OPERATIONS: Purge = {
+  name: 'purge-keeper-operations',
+  batch: LARGE_BATCH,
+  text: `
+    delete from keeper_operation where operation_id = any(array(
+      select operation_id from keeper_operation where submitted_at < now() - interval '30 days'
+      order by submitted_at limit $1))
+    returning true`,
+};
+
 // Codes of the last day are counted against the limit of unused codes per e-mail address.
 const SIGN_IN_CODES: Purge = {
   name: 'purge-sign-in-codes',
@@ -155,6 +166,7 @@ export const PURGES: readonly Purge[] = [
   WEBHOOK_EVENTS,
   FOLLOW_UPS,
   ROUND_CLAIMS,
+  KEEPER_OPERATIONS,
   REFUSED_OPERATIONS,
   SETTLED_TRANSACTIONS,
 ];

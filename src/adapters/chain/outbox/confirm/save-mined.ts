@@ -46,6 +46,7 @@ export async function saveMined(
       blockNumber,
       blockHash: receipt.blockHash,
       hash: receipt.transactionHash,
+      cost: costOf(receipt),
       outcomes,
       outOfGas,
     });
@@ -72,6 +73,10 @@ export async function saveMined(
   const confirmed = mined.filter((transaction) => transaction.state === 'CONFIRMED');
   if (confirmed.length > 0) note('confirmed', { signer: state.lane.signer, transactions: confirmed.length });
   settled(confirmed.flatMap(({ outcomes }) => outcomes.map(({ id }) => id)));
+}
+
+function costOf({ gasUsed, effectiveGasPrice }: RpcReceipt): bigint | undefined {
+  return effectiveGasPrice === undefined ? undefined : BigInt(gasUsed) * BigInt(effectiveGasPrice);
 }
 
 /**

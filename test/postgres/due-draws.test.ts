@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDueDraws } from '../../src/adapters/postgres/providers/due-draws.ts';
+import { createRoundClaims } from '../../src/adapters/postgres/providers/round-claims.ts';
+import type { DueDraws } from '../../src/core/draws/due-draws.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { giveawayRow, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+
+const [KEEPER, PROVIDER_SIGNER] = WALLETS;
+const NOW = Date.UTC(2026, 5, 1);
+
+let opened: OpenTestDatabase;
+let dueDraws: DueDraws;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  dueDraws = createDueDraws(opened.database.sql);
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  for (const table of [
+    'giveaway',
+    'giveaway_round',
+    'keeper_operation',
+    'round_claim',
+    'operation',
+    'chain_attempt',
+    'chain_transaction',
+  ])
+    await execute(`delete from ${table}`);
+});
+
+const execute = (text: string) => opened.database.sql.query({ name: '', text }, []);
+const insertRows = (table: string, rows: Parameters<typeof insert>[2]) =>
+  insert(opened.database.em(), table, rows);
+const spent = async () => (await dueDraws.state()).spent;
+
+function addDrawn(number: number, providerKey: string): Promise<void> {
+  const checkedAt = new Date(NOW - 60_000 + number).toISOString();
+  const drawn = { determination: 'ON_CHAIN_RANDOM', provider_key: providerKey, draw_check_at: checkedAt };
+  return insertRows('giveaway', [giveawayRow(number, drawn)]);
+}
+
+function addOperation(
+  id: string,
+  fields: Readonly<Record<string, string | number | null>> = {},
+): Promise<void> {
+  const row = {
+    id,
+    chain_id: 31_337,
+    signer: KEEPER,
+    provider_key: hashOf(1),
+    kind: 'draw-winner',
+    call: '{}',
+    op_key: hashOf(Number(id.slice(4))),
+    error: null,
+    transaction_id: null,
+  };
+  return insertRows('operation', [{ ...row, ...fields }]);
+}
+
+function addTransaction(id: number, state: string, cost: number | null): Promise<void> {
+  return execute(`
+    insert into chain_transaction (id, chain_id, signer, nonce, to_address, data, gas_limit, operation_ids, state, cost)
+    overriding system value values (${id}, 31337, '${KEEPER}', ${id}, '${KEEPER}', '', 400000, '{}', '${state}', ${cost})`).then(
+    () => undefined,
+  );
+}
+
+describe('the due draws', () => {
+  it('are found in turns of the providers, first of those for which the keeper has longest done nothing', async () => {
+    for (let number = 0; number < 30; number += 1) await addDrawn(number, hashOf(1));
+    await addDrawn(30, hashOf(2));
+    await addDrawn(31, hashOf(3));
+    await dueDraws.reserve({ operationId: 'opn_1', providerKey: hashOf(1), cost: 1n }, 10n);
+    await dueDraws.reserve({ operationId: 'opn_2', providerKey: hashOf(2), cost: 1n }, 10n);
+    await execute(
+      `update keeper_operation set submitted_at = now() - interval '1 hour' where operation_id = 'opn_1'`,
+    );
+    const found = await dueDraws.find(NOW, 4);
+    expect(found.map(({ providerKey }) => providerKey)).toEqual([hashOf(3), hashOf(1), hashOf(2), hashOf(1)]);
+    expect(found.map(({ giveaway }) => giveaway)).toEqual([31, 0, 30, 1].map(hashOf));
+  });
+
+  it("are the keeper's again ten minutes after an operation of another wallet has claimed them", async () => {
+    const { id } = giveawayRow(1);
+    await addDrawn(1, hashOf(1));
+    await insertRows('giveaway_round', [{ giveaway_id: String(id), index: 0, net_entries: 3, holders: 1 }]);
+    await addOperation('opn_1', { signer: PROVIDER_SIGNER });
+    await addOperation('opn_2');
+    const claims = createRoundClaims(opened.database.sql);
+    const claim = { giveaway: hashOf(1), need: 'winner', round: 0 } as const;
+    const takeAsKeeper = (operationId: string) => claims.take({ ...claim, operationId, keeper: KEEPER });
+    const isTaken = async () => {
+      const drawn = { giveaway: hashOf(1), entriesCarryOver: false };
+      return (await dueDraws.unsettled(drawn, 1, 9, KEEPER)).map((round) => round.isTaken);
+    };
+    expect(await claims.take({ ...claim, operationId: 'opn_1' })).toBe(true);
+    expect([await isTaken(), await takeAsKeeper('opn_2')]).toEqual([[true], false]);
+    await execute(`update round_claim set claimed_at = now() - interval '11 minutes'`);
+    // It protects the round from other calls of providers for as long as it is open.
+    expect(await claims.take({ ...claim, operationId: 'opn_3' })).toBe(false);
+    expect([await isTaken(), await takeAsKeeper('opn_2')]).toEqual([[false], true]);
+    await execute(`update round_claim set claimed_at = now() - interval '24 days'`);
+    expect([await isTaken(), await takeAsKeeper('opn_4')]).toEqual([[true], false]);
+  });
+});
+
+describe("the keeper's budget", () => {
+  it('counts what operations cost, and nothing of those without a transaction', async () => {
+    const reserve = (id: number, cost = 100n) =>
+      dueDraws.reserve({ operationId: `opn_${id}`, providerKey: hashOf(1), cost }, 1_000n);
+    for (const id of [1, 2, 3, 4, 5]) expect(await reserve(id)).toBe(true);
+    expect(await spent()).toBe(500n);
+    await addOperation('opn_1');
+    await addOperation('opn_2', { error: '{"code":"INSUFFICIENT_FUNDS"}' });
+    await addTransaction(3, 'CONFIRMED', 42);
+    await addTransaction(4, 'SENT', null);
+    await addOperation('opn_3', { transaction_id: 3 });
+    await addOperation('opn_4', { transaction_id: 4 });
+    expect(await spent()).toBe(100n + 0n + 42n + 100n + 100n);
+    await execute(`update keeper_operation set submitted_at = now() - interval '2 minutes'`);
+    // The fifth was never accepted. Just after midnight the others may be of the day before.
+    expect([242n, 0n]).toContain(await spent());
+    expect(await reserve(6, 1_001n)).toBe(false);
+    expect(await reserve(7, 1_000n - (await spent()))).toBe(true);
+    expect(await reserve(8, 1n)).toBe(false);
+    expect(await spent()).toBe(1_000n);
+  });
+});
