@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JsonRpcProvider } from 'ethers';
+import { JsonRpcProvider, toBeHex } from 'ethers';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -57,20 +57,36 @@ describe('the wallet of a signer', () => {
     expect(await nonceOf(address)).toBe(1);
   });
 
-  it('carries out the operations of a batch that it can pay for, and refuses the others', async () => {
+  it.each([
+    ['one of two that are submitted at once, when it can pay for one', 105n, 1],
+    [
+      'two that are submitted at once one after the other, when it can pay for less than two together',
+      170n,
+      2,
+    ],
+    ['three that are submitted at once, when it can pay for all', 1_000n, 3],
+  ])('carries out %s, and refuses others with true figures', async (_what, percent, carriedOut) => {
     const address = chain.signers[0]?.address ?? '';
-    const operations = [1, 2, 3].map((passport) =>
-      newOperation(chain, entryChange(giveaway, passport, 1), address),
-    );
-    await chain.rpc.call('anvil_setBalance', [address, '0x200000000000']);
+    await chain.rpc.call('anvil_setBalance', [address, '0x0']);
+    const needed = BigInt((await settle(1, address))?.error?.values?.['needed'] ?? 0);
+    await chain.rpc.call('anvil_setBalance', [address, toBeHex((needed * percent) / 100n)]);
+
+    const operations = [1, 2, 3]
+      .slice(0, Math.max(2, carriedOut))
+      .map((passport) => newOperation(chain, entryChange(giveaway, passport, 1), address));
     await outbox.operations.submit(operations);
     const answers = await outbox.operations.wait(
       operations.map(({ id }) => id),
       10_000,
     );
     await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
-    for (const answer of answers)
-      expect(answer?.error?.code ?? answer?.status).toMatch(/CONFIRMED|INSUFFICIENT_FUNDS/);
+    expect(answers.filter((answer) => answer?.status === 'CONFIRMED')).toHaveLength(carriedOut);
+    for (const answer of answers) {
+      if (answer?.status === 'CONFIRMED') continue;
+      expect(answer).toMatchObject({ status: 'FAILED', error: { code: 'INSUFFICIENT_FUNDS' } });
+      const { balance, needed: short } = answer?.error?.values ?? {};
+      expect(BigInt(balance ?? 0)).toBeLessThan(BigInt(short ?? 0));
+    }
   });
 
   it('continues behind a transaction that its owner sent from outside while it was idle', async () => {

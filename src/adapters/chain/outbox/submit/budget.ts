@@ -2,6 +2,7 @@ import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { Fees } from '../../rpc/fees.ts';
 import { toDraft } from './group.ts';
 import { toHex } from '../../rpc/block.ts';
+import { RpcError } from '../../rpc/rpc.ts';
 import { hubAddressAt } from '../hub-address.ts';
 import type { AcceptableDraft, Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
@@ -13,8 +14,8 @@ export interface WithinBudget {
 }
 
 /**
- * Selects drafts whose maximum cost the balance covers, in addition to the open transactions. A draft that does not fit in
- * addition to others waits for them; one that does not fit alone is over budget.
+ * Selects drafts whose maximum cost the balance covers, in addition to the open transactions. A draft, or a part of it, that does
+ * not fit in addition to others waits for them; one of which not even one operation fits alone is over budget.
  */
 export async function chooseWithinBudget(
   context: OutboxContext,
@@ -28,20 +29,33 @@ export async function chooseWithinBudget(
   let left = balance - costOfSent(state);
   for (const draft of acceptable) {
     const isAlone = state.sent.size === 0 && drafts.length === 0;
-    const fitting = shrink(context, draft, left, fees);
-    if (fitting) {
-      drafts.push(fitting);
-      left -= costOf(fitting.gasLimit, fees);
+    const fitting = shrink(context, draft, left, fees) ?? (isAlone && (await estimateFitting(draft, left)));
+    if (!fitting) break;
+    if (typeof fitting === 'bigint') {
+      overBudget.push(...draft.operations.map((operation) => ({ operation, error: toError(fitting) })));
       continue;
     }
-    if (!isAlone) break;
-    // The learned limit has a margin: with such a low balance the node's estimate is used.
-    const gasLimit = await estimate(context, state, draft);
-    const needed = costOf(gasLimit, fees);
-    if (needed <= left && draft.operations.length === 1) drafts.push({ ...draft, gasLimit });
-    else overBudget.push(...draft.operations.map((operation) => ({ operation, error: toError(needed) })));
+    drafts.push(fitting);
+    left -= costOf(fitting.gasLimit, fees);
   }
   return { drafts, overBudget };
+
+  /**
+   * The learned limits have a margin: with such a low balance the node's estimate decides how many operations fit. Returns the
+   * cost of one when even that does not.
+   */
+  async function estimateFitting(
+    draft: AcceptableDraft,
+    available: bigint,
+  ): Promise<AcceptableDraft | bigint> {
+    for (let count = draft.operations.length; ; count = Math.floor(count / 2)) {
+      const part = toPart(draft, count);
+      const gasLimit = await estimate(context, state, part);
+      const needed = costOf(gasLimit, fees);
+      if (needed <= available) return { ...part, gasLimit };
+      if (count === 1) return needed;
+    }
+  }
 
   function toError(needed: bigint): OperationError {
     const { symbol } = context.settings;
@@ -65,22 +79,31 @@ function shrink(
   while (costOf(fitting.gasLimit, fees) > left) {
     const count = Math.floor(fitting.operations.length / 2);
     if (count === 0) return undefined;
-    const half = toDraft(fitting.operations.slice(0, count));
+    const half = toPart(draft, count);
     // The draft may have needed more than the learned gas.
-    const share = Math.ceil((draft.gasLimit * count) / draft.operations.length);
-    fitting = { ...half, gasLimit: Math.max(gas.limitFor(half.kind, count), share) };
+    fitting = { ...half, gasLimit: Math.max(gas.limitFor(half.kind, count), half.gasLimit) };
   }
   return fitting;
+}
+
+/** The first operations of a draft, with their share of its gas limit. */
+function toPart(draft: AcceptableDraft, count: number): AcceptableDraft {
+  const { operations, gasLimit } = draft;
+  if (count === operations.length) return draft;
+  const share = Math.ceil((gasLimit * count) / operations.length);
+  return { ...toDraft(operations.slice(0, count)), gasLimit: share };
 }
 
 async function estimate(
   { rpc, settings }: OutboxContext,
   { lane }: LaneState,
-  { operations, gasLimit }: AcceptableDraft,
+  { data, hub, gasLimit }: AcceptableDraft,
 ): Promise<number> {
-  const { data, hub } = toDraft(operations.slice(0, 1));
   const call = { from: lane.signer, to: hubAddressAt(settings.hubs, hub), data };
-  const answer = await rpc.call('eth_estimateGas', [call]).catch(() => toHex(gasLimit));
+  const answer = await rpc.call('eth_estimateGas', [call]).catch((error: unknown) => {
+    if (error instanceof RpcError) return toHex(gasLimit);
+    throw error;
+  });
   return Math.ceil(Number(answer) * 1.2);
 }
 
