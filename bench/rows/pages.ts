@@ -73,7 +73,7 @@ async function measureRendering(rounds: number) {
     createSite: (options: object) => Site;
   };
   const assets: unknown = JSON.parse(await readFile(join(BUILT, 'web', 'assets.json'), 'utf8'));
-  const site = createSite({ publicUrl: 'http://localhost:4000', assets });
+  const site = createSite({ publicUrl: 'http://localhost:4000', hasChain: true, assets });
   const answers = await recordAnswers(site);
   const render = async () => {
     const { status, body } = await answerFrom(site, async (document) => answers.get(document));

@@ -88,7 +88,10 @@ async function assemble(
   log: Logger,
   { secrets, custody, storage }: Foundations,
 ): Promise<App> {
-  const site = createLazySite(config.PUBLIC_URL);
+  const site = createLazySite({
+    publicUrl: config.PUBLIC_URL,
+    hasChain: config.chain.kind !== 'off',
+  });
   const metrics = createMetrics((target) => site.current()?.find(target, undefined)?.route);
   const { database, redis, epoch, chainEpoch } = storage;
   const stores = createStores(database, ids);

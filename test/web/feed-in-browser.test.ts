@@ -75,6 +75,36 @@ describeInBrowser('The public pages in Chromium', () => {
     await page.context().close();
   });
 
+  it.each([320, 390])('fit a window of %i pixels with letters of twice the size', async (width) => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width, height: 700 } });
+    const developers = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
+    for (const path of [...paths, '/giveaways', '/access', ...developers]) {
+      await page.goto(path);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+    }
+    await page.context().close();
+  });
+
+  it("mark the present section, and keep covers readable, in colours of the reader's system and on paper", async () => {
+    const { page } = await openPage(browser, gateway.url);
+    await page.goto('/');
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
+      );
+    await page.emulateMedia({ forcedColors: 'active' });
+    const current = await styleOf('.top nav [aria-current]', 'border-bottom-color');
+    expect(await styleOf('.top nav a:not([aria-current])', 'border-bottom-color')).not.toBe(current);
+    expect(await styleOf('.cover', 'background-image')).toBe('none');
+    await page.emulateMedia({ forcedColors: 'none', media: 'print', colorScheme: 'dark' });
+    expect(await styleOf('.top nav', 'display')).toBe('none');
+    expect(await styleOf('.cover', 'background-image')).toBe('none');
+    expect(await styleOf('.cover', 'color')).toBe(await styleOf('body', 'color'));
+    expect(await styleOf('body', 'background-color')).toBe('rgb(255, 255, 255)');
+    await page.context().close();
+  });
+
   it('can be used by the keyboard alone: skip, search, open a listing', async () => {
     const { page } = await openPage(browser, gateway.url);
     await page.goto('/');

@@ -163,6 +163,15 @@ describe('A public page', () => {
     expect(hasIt(await eventually(() => show('/'), hasIt))).toBe(true);
   });
 
+  it('leads to draws only where the service is connected to a chain', async () => {
+    const navigation = async (from: Gateway) =>
+      /<nav[\s\S]*?<\/nav>/.exec(textOf(await getPage(from.url, '/')))?.[0];
+    expect(await navigation(gateway)).not.toContain('href="/giveaways"');
+    const connected = await startGateway({ CHAIN: 'on' });
+    expect(await navigation(connected)).toContain('href="/giveaways"');
+    await connected.stop();
+  });
+
   it('allows scripts, styles and forms of this site only, and no frame', async () => {
     for (const path of ['/', `/listings/${sea}`, '/listings/lst_0', '/nothing']) {
       const { headers } = await get(path);

@@ -55,7 +55,8 @@ export function Shell({ view }: { readonly view: View }) {
 }
 
 function Header() {
-  const { t, link, path } = useSite();
+  const { t, link, path, hasChain } = useSite();
+  const sections = SECTIONS.filter(([to]) => hasChain || to !== '/giveaways');
   return (
     <header className="top">
       <div className="bar">
@@ -65,7 +66,7 @@ function Header() {
         </a>
         <nav aria-label={t.shell.navigation}>
           <ul>
-            {SECTIONS.map(([to, name]) => (
+            {sections.map(([to, name]) => (
               <li key={to}>
                 <a href={link(to)} aria-current={isWithin(path, to) ? 'page' : undefined}>
                   {t.shell[name]}

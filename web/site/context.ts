@@ -13,6 +13,8 @@ export interface SiteContext {
   readonly now: Date;
   /** The public URL of the service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Whether the service is connected to a chain. */
+  readonly hasChain: boolean;
   /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */
   readonly link: (path: string, parameters?: Parameters) => string;
   /** The address of the present page with further parameters. */

@@ -86,6 +86,8 @@ export interface Site {
 export interface SiteOptions {
   /** The public URL of the service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Whether the service is connected to a chain. */
+  readonly hasChain: boolean;
   /** The paths of islands and style sheets by name, below the public URL. */
   readonly assets: Readonly<Record<string, string>>;
 }

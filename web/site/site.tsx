@@ -15,7 +15,7 @@ const NO_PARAMETERS = {};
 const HTML = 'text/html; charset=utf-8';
 
 /** The site of these pages. */
-export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: SiteOptions): Site {
+export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, assets }: SiteOptions): Site {
   const route = createRouter(pages);
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '');
 
@@ -25,9 +25,13 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, assets }: Site
     format: formatFor(language),
     now,
     publicUrl,
+    hasChain,
     path,
-    link: (to, parameters = NO_PARAMETERS) =>
-      `${prefix}${to}${toSearch(isLanguageChosen ? { ...parameters, lang: language } : parameters)}`,
+    link(to, parameters = NO_PARAMETERS) {
+      // Only pages have languages: the feed documents refuse parameters that they do not know.
+      const isPage = isLanguageChosen && route(to, undefined) !== undefined;
+      return `${prefix}${to}${toSearch(isPage ? { ...parameters, lang: language } : parameters)}`;
+    },
     here: (parameters) => `${prefix}${path}${toSearch({ ...query, ...parameters })}`,
     inLanguage: (other) => `${prefix}${path}${toSearch({ ...query, lang: other })}`,
     asset(name) {

@@ -15,14 +15,21 @@ export interface LazySite {
   folder(): Promise<string>;
 }
 
+interface SiteFacts {
+  /** The public URL of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether the service is connected to a chain. */
+  readonly hasChain: boolean;
+}
+
 interface SiteModule {
-  createSite(options: { publicUrl: string; assets: Readonly<Record<string, string>> }): Site;
+  createSite(options: SiteFacts & { readonly assets: Readonly<Record<string, string>> }): Site;
 }
 
 // From dist/src/adapters/web, and from the sources.
 const FOLDERS = ['../../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url));
 
-export function createLazySite(publicUrl: string): LazySite {
+export function createLazySite(facts: SiteFacts): LazySite {
   let site: Site | undefined;
   const folder = lazy(findFolder);
   const assets = lazy(
@@ -31,7 +38,7 @@ export function createLazySite(publicUrl: string): LazySite {
   );
   const load = lazy(async () => {
     const { createSite } = (await import(new URL('server.js', await folder()).href)) as SiteModule;
-    return (site = createSite({ publicUrl, assets: await assets() }));
+    return (site = createSite({ ...facts, assets: await assets() }));
   });
   return {
     current: () => site,
