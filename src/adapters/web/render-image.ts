@@ -1,37 +1,78 @@
-import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
 
-const FONT_FILES = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+// The file's name before and after the build.
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? 'render-image-thread.ts' : 'render-image-thread.js',
+  import.meta.url,
+);
+const IDLE_MS = 10_000;
+const MAX_RENDERING_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
-const GATE = {
+const gate = createGate({
   atOnce: 1,
-  slowMs: 1_000,
   mostWaiting: 16,
   longestWaitMs: 2_000,
-  refusal: () =>
-    new DomainError(
-      'SERVICE_UNAVAILABLE',
-      'There are too many images to draw at the moment: try again shortly.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    ),
-};
-const gate = createGate(GATE);
+  refusal: () => unavailable('There are too many images to draw at the moment: try again shortly.'),
+});
+
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
 
 /**
- * Converts an SVG image to PNG, in a thread of its own, one image at a time. The text of the image uses DejaVu Sans; other images
- * are never loaded. Throws SERVICE_UNAVAILABLE when too many images wait.
+ * Converts an SVG image to PNG, in a thread of low priority, one image at a time. The text of the image uses DejaVu Sans; other
+ * images are never loaded. The thread ends when it is idle. Throws SERVICE_UNAVAILABLE when too many images wait, or when
+ * the thread fails.
  */
 export function renderPng(svg: string): Promise<Uint8Array> {
   return gate.run(async () => {
-    const { renderAsync } = await import('@resvg/resvg-js');
-    const { resolve } = createRequire(import.meta.url);
-    const fontFiles = FONT_FILES.map((file) => resolve(`dejavu-fonts-ttf/ttf/${file}`));
-    const image = await renderAsync(svg, {
-      font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' },
-    });
-    return image.asPng();
+    clearTimeout(idle);
+    try {
+      return await renderIn((thread ??= start()), svg);
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      idle = setTimeout(end, IDLE_MS).unref();
+    }
   });
+}
+
+function start(): Worker {
+  const worker = new Worker(ENTRY, { name: 'images' });
+  worker.unref();
+  // Also when it fails between two images.
+  worker
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (thread === worker) thread = undefined;
+    });
+  return worker;
+}
+
+function end(): void {
+  void thread?.terminate();
+  thread = undefined;
+}
+
+function renderIn(worker: Worker, svg: string): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const fail = (cause: unknown) =>
+    reject(unavailable('The image could not be drawn at the moment: try again shortly.', cause));
+  const late = setTimeout(() => fail(new Error('The image took too long.')), MAX_RENDERING_MS);
+  const stopped = () => fail(new Error('The thread ended.'));
+  const receive = (drawn: Uint8Array | string) =>
+    typeof drawn === 'string' ? fail(new Error(drawn)) : resolve(drawn);
+  worker.once('message', receive).once('error', fail).once('exit', stopped);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin, as a window has.
+  worker.postMessage(svg);
+  return promise.finally(() => {
+    clearTimeout(late);
+    worker.off('message', receive).off('error', fail).off('exit', stopped);
+  });
+}
+
+function unavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }

@@ -117,6 +117,13 @@ describe('an operation at its limit', () => {
       { f: { search: null } },
       2,
     ],
+    ['a look-up', '{ drawProof(giveaway: "gwy_1", round: 0) { ticket } }', {}, 52],
+    [
+      'several look-ups',
+      `{ ${repeat(28, (index) => `a${index}: drawProof(giveaway: "gwy_1", round: ${index}) { ticket }`)} }`,
+      {},
+      1_429,
+    ],
     ['fields under their own names', '{ feed(first: 10) { edges { node { id title } } } }', {}, 31],
     [
       'fields under other names',

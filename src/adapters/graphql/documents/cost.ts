@@ -22,6 +22,9 @@ export const MAX_COST = 5_000;
 const SCAN_COST = 200;
 /** The cost of the document of a proof, so that one request reads two at most. */
 const PROOF_COST = 2_000;
+/** The cost of looking up one object by its id: a part of the statement of its own, which costs as much as a page of 50. */
+const LOOK_UP_COST = 50;
+const LOOK_UPS: ReadonlySet<string> = new Set(['giveaway', 'round', 'passport', 'drawProof', 'node']);
 const DEFAULT_SIZE = 20;
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -101,10 +104,11 @@ export function isConnection(type: GraphQLNamedType | undefined): boolean {
   return isObjectType(type) && type.getFields()['edges'] !== undefined;
 }
 
-/** The additional cost of fields that count rows. */
+/** The additional cost of fields that count rows, or that are read by themselves. */
 export function priceOf(type: GraphQLNamedType, name: string): number {
   if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * SCAN_COST;
   if (type.name === 'Query' && name === 'roundCharts') return 2 * SCAN_COST;
+  if (type.name === 'Query' && LOOK_UPS.has(name)) return LOOK_UP_COST;
   if (type.name === 'DrawProof' && name === 'document') return PROOF_COST;
   return isConnection(type) && name.startsWith('totalCount') ? SCAN_COST : 0;
 }

@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { Resvg } from '@resvg/resvg-js';
+
+// Requests take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
+const NICE = 10;
+if (process.platform === 'linux') setPriority(0, NICE);
+
+const { resolve } = createRequire(import.meta.url);
+const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
+  resolve(`dejavu-fonts-ttf/ttf/${name}`),
+);
+const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' };
+
+// The entry of the thread that render-image.ts starts: returns the PNG image of each SVG text, or the message of an error.
+parentPort?.on('message', (svg: string) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin, as a window has.
+  parentPort?.postMessage(render(svg));
+});
+
+function render(svg: string): Uint8Array | string {
+  try {
+    return new Uint8Array(new Resvg(svg, { font }).render().asPng());
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
