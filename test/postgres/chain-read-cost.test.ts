@@ -8,12 +8,20 @@ import { measureGenericPlans } from '../support/database/buffers.ts';
 
 const MANY = 30_000;
 const MAX_BUFFERS = 300;
+const MAX_CHART_BUFFERS = 1_000;
+const MAX_SEARCH_BUFFERS = 10_000;
 const id = (n: number) => `gwy_${String(n).padStart(64, '0')}`;
 const timeOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
 
 let model: ReadModel;
 
-const NEWEST_FIRST = new Set<ChainSource>(['giveaways', 'giveawaysOfProvider', 'entriesOfPassport']);
+const NEWEST_FIRST = new Set<ChainSource>([
+  'giveaways',
+  'giveawaysOfProvider',
+  'giveawaysOfPassport',
+  'roundsWonBy',
+  'entriesOfPassport',
+]);
 
 type List = readonly [
   source: ChainSource,
@@ -24,12 +32,14 @@ type List = readonly [
 const byTime = (n: number) => ({ key: timeOf(n), id: id(n) });
 const byNumber = (n: number) => ({ key: String(n), id: '' });
 const byRound = (n: number) => ({ key: timeOf(n), id: `rnd_${id(2).slice(4)}_${n}` });
+/** All wins are of one instant. */
+const byWin = (n: number) => ({ key: timeOf(0), id: `rnd_${id(n).slice(4)}_0` });
 const onChain = (n: number) => ({ key: String(n), id: '1' });
 
 // PostgreSQL in WebAssembly has the same planner, and needs four times as long.
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of the chain', () => {
-  // Giveaway 1 has most rounds and entries, passport 1 all changes and transfers and entries in many rounds, wallet 0x1 all
-  // passports.
+  // Giveaway 1 has most rounds and entries, passport 1 all changes and transfers and entries in many rounds, passport 5 an entry
+  // in every giveaway, passport 6 all wins, wallet 0x1 all passports. All texts have one word, and few have another.
   beforeAll(async () => {
     model = await openReadModel();
     const run = (text: string) => model.sql.query({ name: '', text }, []);
@@ -40,10 +50,18 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
       '2026-01-01T00:00:00Z', 'PROVIDER_DECLARED', false, false, true, 1, 1, 0, '', '0x',
       timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 1, '0x'
     from generate_series(1, ${MANY}) n`);
+    await run(`update giveaway set metadata_hash = '0x' || external_id`);
+    await run(`insert into public_text (hash, texts)
+    select '0x' || n, json_build_object('title', 'win the prize ' || case when n % 1000 = 7 then 'soon' else '' end)
+    from generate_series(1, ${MANY}) n`);
     await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders)
-    select '${id(1)}', n, n, 1 from generate_series(0, 1000) n`);
+    select '${id(1)}', n, n, 1 from generate_series(1, 1000) n`);
+    await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders, winner_passport_id, decided_at)
+    select 'gwy_' || lpad(n::text, 64, '0'), 0, 1, 1, 6, '${timeOf(0)}' from generate_series(1, ${MANY}) n`);
     await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
     select '${id(1)}', 7, n, n, 1, now() from generate_series(1, ${MANY}) n
+    union all
+    select 'gwy_' || lpad(n::text, 64, '0'), 0, 0, 5, 1, now() from generate_series(1, ${MANY}) n
     union all
     select '${id(2)}', n, 1, 1, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'
     from generate_series(1, ${MANY}) n`);
@@ -70,6 +88,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
   it.each<List>([
     ['giveaways', [], ['giveaway.externalId', 'giveaway.title'], byTime],
     ['giveawaysOfProvider', ['0x1'], ['giveaway.externalId'], byTime],
+    ['giveawaysOfPassport', [5], ['giveaway.externalId', 'giveaway.title'], byTime],
+    ['roundsWonBy', [6], ['round.index', 'giveaway.externalId'], byWin],
     ['entriesOfRound', [id(1), 7], ['entry.entries', 'passport.owner'], byNumber],
     ['entriesOfPassport', [1], ['entry.entries', 'giveaway.externalId'], byRound],
     ['changesOfEntry', [id(1), 7, 1], ['change.amount'], onChain],
@@ -103,6 +123,48 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     for (const first of [0, 500, 981])
       expect(await reads.read('rounds', [[id(1), first, first + 19, true]], columns)).toHaveLength(20);
     expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_BUFFERS);
+  });
+
+  it.each([
+    ['frequent', 'win', undefined, MANY],
+    ['frequent, of a provider', 'win', '0x1', MANY],
+    ['frequent with a rare one', 'prize soon', undefined, MANY - 993],
+    ['rare, of a provider', 'soon', '0x1', MANY - 993],
+  ])(
+    'finds giveaways by words from a bounded number of buffers: %s',
+    async (_what, words, provider, newest) => {
+      const sql = measureGenericPlans(model.sql);
+      const tsquery = words
+        .split(' ')
+        .map((word) => `'${word}':*`)
+        .join(' & ');
+      const key = [tsquery, provider ?? null, null, null, null];
+      const page = { size: 5, backward: false, after: undefined, before: undefined };
+      const reads = createChainReads(sql);
+      const rows = await reads.read(
+        'giveawaysFound',
+        [key],
+        ['giveaway.externalId', 'giveaway.createdAt', 'giveaway.id'],
+        page,
+      );
+      expect(rows[0]?.[1]).toBe(String(newest));
+      expect(rows).toHaveLength(6);
+      const last = rows[4];
+      const after = { key: String(last?.[2]), id: String(last?.[3]) };
+      const next = await reads.read('giveawaysFound', [key], ['giveaway.externalId'], { ...page, after });
+      expect(next[0]?.[1]).toBe(rows[5]?.[1]);
+      expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_SEARCH_BUFFERS);
+    },
+  );
+
+  it('reads the charts of a round from few buffers', async () => {
+    const sql = measureGenericPlans(model.sql);
+    const { holderClasses, isSampled } = await createChainReads(sql).readCharts(id(1), 7);
+    expect(isSampled).toBe(true);
+    expect(holderClasses).toEqual([
+      { from: 1, to: 1, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(MANY, -2) },
+    ]);
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_CHART_BUFFERS);
   });
 
   it('reads the giveaways of a passport by their number, not by its entries', async () => {

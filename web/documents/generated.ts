@@ -63,7 +63,7 @@ export type GiveawayFilter = {
   readonly endsAfter?: string | null | undefined;
   /** Only those that end before this instant. */
   readonly endsBefore?: string | null | undefined;
-  /** At most eight words or beginnings of words, all of which must occur in the title or the description. Of a search with more than 5,000 matches some are not shown. */
+  /** At most eight words or beginnings of words, all of which must occur in the title or the description. A search with more than 1,000 matches finds those among the newest 1,000 giveaways, or those of the provider. */
   readonly search?: string | null | undefined;
   readonly state?: GiveawayState | null | undefined;
 };

@@ -20,6 +20,6 @@ export interface RoundCharts {
   readonly entriesOverTime: readonly EntriesAt[];
   /** From few entries to many. Without holders that have none. */
   readonly holderClasses: readonly HolderClass[];
-  /** Whether the classes are counted over an even sample of the holders, because there are more than 2,000. */
+  /** Whether the classes are counted over an even sample of the holders, because there are more than 1,000. */
   readonly isSampled: boolean;
 }

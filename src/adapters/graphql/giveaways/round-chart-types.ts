@@ -34,7 +34,7 @@ export class RoundChartsType {
   holderClasses!: readonly HolderClassType[];
   @Field(() => Boolean, {
     description:
-      'Whether the classes are estimated from an even sample, because there are more than 2,000 holders.',
+      'Whether the classes are estimated from an even sample, because there are more than 1,000 holders.',
   })
   isSampled!: boolean;
 }

@@ -35,6 +35,7 @@ import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261
 import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.ts';
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
+import { GiveawaysOfPassports20261123002000 } from '../../../../migrations/20261123002000-giveaways-of-passports.ts';
 import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
 import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
 import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
@@ -83,6 +84,7 @@ export const MIGRATIONS = [
   Hubs20261122006000,
   StepsWithoutPassports20261122006100,
   OwnSessionsAndEntries20261122006200,
+  GiveawaysOfPassports20261123002000,
   WriteProbe20261123003000,
   LateRemovals20261123005001,
   KeeperOperations20261123004000,

@@ -13,8 +13,26 @@ const CONDITIONS = {
   ENDED: `${END} <= ${NOW}`,
 };
 
-/** The most giveaways whose texts match a search that are filtered and sorted. */
-const MAX_FOUND = 5_000;
+/** All giveaways that a search finds are filtered and sorted, up to this number; if there are more, only the newest are searched. */
+const MAX_FOUND = 1_000;
+const HAS_WORDS = `to_tsvector('simple', coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', '')) @@ w.k1::tsquery`;
+const newestOf = (condition: string) => `
+  select * from (
+    select * from giveaway where ${condition} order by created_at desc, id desc limit (select ${MAX_FOUND})) newest`;
+const HAVE_WORDS = `
+  with found as materialized (
+    select matching.* from public_text t join giveaway matching on matching.metadata_hash = t.hash
+    where ${HAS_WORDS}
+    limit (select ${MAX_FOUND + 1})
+  ), counted as materialized (select count(*) <= ${MAX_FOUND} as is_whole from found)
+  select * from found where (select is_whole from counted) and (w.k2 is null or provider_key = w.k2)
+  union all
+  select newest.* from (
+    ${newestOf('w.k2 is null and not (select is_whole from counted)')}
+    union all
+    ${newestOf('provider_key = w.k2 and not (select is_whole from counted)')}
+  ) newest
+  where exists (select from public_text t where t.hash = newest.metadata_hash and ${HAS_WORDS})`;
 
 const by = (expression: string, descending: boolean): Order => ({
   by: [
@@ -64,13 +82,9 @@ export const GIVEAWAY_SOURCES = {
   giveawaysOfProviderEnding: ending(true),
   giveawaysFound: {
     keys: ['text', 'text', 'text', 'timestamptz', 'timestamptz'],
-    // The limit is a sub-select, which the planner does not know: it uses the index of words.
-    from: `(
-      select found.* from public_text t join giveaway found on found.metadata_hash = t.hash
-      where to_tsvector('simple', coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', ''))
-        @@ w.k1::tsquery
-      limit (select ${MAX_FOUND})) g`,
-    where: `(w.k2 is null or g.provider_key = w.k2) and ${ends('w.k4', 'w.k5')} and case w.k3
+    // The limits are sub-selects, which the planner does not know: it uses the index of words.
+    from: `(${HAVE_WORDS}) g`,
+    where: `${ends('w.k4', 'w.k5')} and case w.k3
       when 'SCHEDULED' then ${CONDITIONS.SCHEDULED} when 'RUNNING' then ${CONDITIONS.RUNNING}
       when 'ENDED' then ${CONDITIONS.ENDED} else true end`,
     joins: { gt: giveawayTexts },

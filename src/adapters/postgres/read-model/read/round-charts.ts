@@ -3,11 +3,13 @@ import { toIsoInstant, type Sql } from '../../connection/sql.ts';
 import { entriesAtClose } from './columns.ts';
 
 const POINTS = 60;
-const MAX_HOLDERS = 2_000;
+const MAX_HOLDERS = 1_000;
+/** A sample consists of this many pieces of neighbouring leaves, each of which is one look-up. */
+const PIECES = 50;
 
 /**
  * Reads the charts of the entries that were issued in a round, as they were when it closed: at most 60 totals, each by one
- * look-up, and an even sample of at most 2,000 holders.
+ * look-up, and at most 1,000 holders in evenly spread pieces.
  */
 export async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
   const [totals, [sample]] = await Promise.all([
@@ -49,21 +51,27 @@ const TOTALS = {
     order by total.block_number`,
 };
 
-// Leaves are numbered from 0 without gaps.
+// Leaves are numbered from 0 without gaps, and stored about in their order: neighbours share pages.
 const HOLDERS = {
   name: 'chart-holders',
   text: `
     with leaves as (
-      select count, least(count, ${MAX_HOLDERS}) as taken from (
+      select count, case when count <= ${MAX_HOLDERS} then 1 else ${PIECES} end as pieces,
+        case when count <= ${MAX_HOLDERS} then count else ${MAX_HOLDERS / PIECES} end as length
+      from (
         select coalesce(max(leaf) + 1, 0)::bigint as count from entry where giveaway_id = $1 and round_index = $2
       ) counted
+    ), late as materialized (
+      select count(*) > 0 as has_changes from entry_change
+      where giveaway_id = $1 and round_index = $2 and open_round > round_index
     )
     select max(count)::text, json_agg(held.entries)::text
-    from leaves cross join generate_series(0, taken - 1) as place
+    from leaves cross join generate_series(0, pieces - 1) as piece
     cross join lateral (
-      select ${entriesAtClose('e.round_index')} as entries from entry e
-      where giveaway_id = $1 and round_index = $2 and leaf = (place * count / taken)::integer
-      offset 0
+      select case when (select has_changes from late) then ${entriesAtClose('e.round_index')} else e.entries end as entries
+      from entry e
+      where giveaway_id = $1 and round_index = $2 and leaf >= (piece * count / pieces)::integer
+      order by leaf limit length
     ) held`,
 };
 

@@ -49,19 +49,6 @@ const ofEntry = {
   },
 } as const;
 
-// The giveaways of a passport: one index lookup each, regardless of the number of rounds with entries.
-const HELD_GIVEAWAYS = `
-  with recursive held as (
-    (select giveaway_id from entry where passport_id = w.k1 order by giveaway_id limit 1)
-    union all
-    select next.giveaway_id
-    from held cross join lateral (
-      select giveaway_id from entry
-      where passport_id = w.k1 and giveaway_id > held.giveaway_id order by giveaway_id limit 1
-    ) next
-  )
-  select giveaway_id from held`;
-
 export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   giveaway: { keys: ['text'], from: 'giveaway g', where: 'g.id = w.k1', joins: { gt: giveawayTexts } },
   giveaways: {
@@ -81,10 +68,21 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   ...GIVEAWAY_SOURCES,
   giveawaysOfPassport: {
     keys: ['bigint'],
-    from: `(${HELD_GIVEAWAYS}) held join giveaway g on g.id = held.giveaway_id`,
-    where: 'true',
+    // A lateral look-up, so that pages are read in the order of the index. A reorganisation may have removed the entries.
+    from: `passport_giveaway held cross join lateral (
+      select * from giveaway where id = held.giveaway_id and exists (
+        select from entry e where e.passport_id = held.passport_id and e.giveaway_id = held.giveaway_id)
+      offset 0) g`,
+    where: 'held.passport_id = w.k1',
     joins: { gt: giveawayTexts },
-    order: NEWEST_GIVEAWAY,
+    order: {
+      by: [
+        ['held.created_at', 'timestamptz'],
+        ['held.giveaway_id', 'text'],
+      ],
+      descending: true,
+      valuesOf: keyAndId,
+    },
   },
   roundsWonBy: {
     keys: ['bigint'],

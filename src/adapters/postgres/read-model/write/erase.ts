@@ -11,6 +11,7 @@ export const PROJECTED_TABLES = [
   'entry_change',
   'prize_delivery',
   'round_total',
+  'passport_giveaway',
   'passport',
   'passport_transfer',
   'provider_signer',
