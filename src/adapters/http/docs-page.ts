@@ -2,11 +2,13 @@ import express, { type RequestHandler, type Router } from 'express';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { compress, preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import { DOCS_HTML, DOCS_INITIALIZER } from './pages.ts';
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+const ASSET_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 // The page loads only from this service. Swagger UI sets inline styles and uses data: images.
 const CONTENT_SECURITY_POLICY = [
@@ -37,7 +39,7 @@ export function createDocsRoutes({ openApi, openApiYaml, schema, headers }: ApiF
   const page = (type: string, write: () => string | Promise<string>) => createPage(type, headers, write);
   const router = express.Router({ strict: true });
   router.get('/docs/favicon-32x32.png', (_request, response) =>
-    response.sendFile(resolve('swagger-ui-dist/favicon-32x32.png'), { maxAge: '1h' }),
+    response.sendFile('favicon-32x32.png', { root: ASSET_FOLDER, maxAge: '1h' }),
   );
   return (
     router
@@ -63,7 +65,7 @@ export function createDocsRoutes({ openApi, openApiYaml, schema, headers }: ApiF
 }
 
 function readAsset(name: string): () => Promise<string> {
-  return () => readFile(resolve(`swagger-ui-dist/${name}`), 'utf8');
+  return () => readFile(join(ASSET_FOLDER, name), 'utf8');
 }
 
 /** A text that stays the same until the process ends: written, and compressed, once it is requested. */

@@ -92,22 +92,6 @@ describe('a request that another site could send without a preflight', () => {
   });
 });
 
-describe('Strict-Transport-Security', () => {
-  const hsts = async ({ url }: Gateway) =>
-    Promise.all(
-      ['/', '/feed.json', '/access/keys', '/healthz', '/nothing'].map(async (path) =>
-        (await fetch(`${url}${path}`)).headers.get('strict-transport-security'),
-      ),
-    );
-
-  it('is sent with every kind of response in production behind https, and never elsewhere', async () => {
-    const secure = await startGateway({ NODE_ENV: 'production', PUBLIC_URL: 'https://giveaways.example' });
-    expect(new Set(await hsts(secure))).toEqual(new Set(['max-age=31536000']));
-    await secure.stop();
-    expect(new Set(await hsts(gateway))).toEqual(new Set([null]));
-  });
-});
-
 describe('introspection and the page for trying queries', () => {
   const introspect = (from: Gateway) => from.graphql('{ schema: __schema { queryType { name } } }');
   const page = (from: Gateway) => from.rest('GET', '/graphql', { headers: { accept: 'text/html' } });
