@@ -15,8 +15,8 @@ import { finishProvision } from '../core/provisioning/finish-provision.ts';
 import { sendWebhook } from '../core/webhooks/deliver/send-webhook.ts';
 
 const DAY_SECONDS = 86_400;
-/** The longest run of a purge, well below the limit of one attempt of a job. Other jobs run before it continues. */
-const PURGE_MS = 60_000;
+/** The longest run, well below the limit of one attempt of a job. Other jobs run before it continues. */
+const RUN_MS = 60_000;
 const PAUSE_SECONDS = 30;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
@@ -47,22 +47,36 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       'verify-prize-delivery': (data, addedAt) => verifyPrizeDelivery(ports(), { ...data, addedAt }),
       'send-webhook': (data) => sendWebhook(ports(), data),
       async purge() {
-        const end = performance.now() + PURGE_MS;
-        const isDone = await purgeExpired(database.sql, retention, () => performance.now() > end);
-        throw new JobNotDue(isDone ? DAY_SECONDS : PAUSE_SECONDS);
+        const end = performance.now() + RUN_MS;
+        const { isDone, failures } = await purgeExpired(
+          database.sql,
+          retention,
+          () => performance.now() > end,
+        );
+        throw new JobNotDue(isDone ? DAY_SECONDS : PAUSE_SECONDS, { failures });
       },
       async 'mark-ended'() {
-        const end = performance.now() + PURGE_MS;
-        await markEnded(database.sql, () => performance.now() > end);
-        throw new JobNotDue(MARK_SECONDS);
+        const end = performance.now() + RUN_MS;
+        const failures = await markEnded(database.sql, () => performance.now() > end);
+        throw new JobNotDue(MARK_SECONDS, { failures });
       },
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
       async 'warn-expiring-keys'() {
-        const isDone = await warnExpiringKeys(ports());
-        throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS);
+        const end = performance.now() + RUN_MS;
+        const { isDone, failed } = await warnExpiringKeys(ports(), () => performance.now() > end);
+        for (const { keyId, isGivenUp, reason } of failed)
+          log.warn({ key: keyId, isGivenUp, reason }, 'the warning of an expiring key was not sent');
+        const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
+        throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
       },
+    },
+    perpetual: {
+      purge: DAY_SECONDS,
+      'mark-ended': MARK_SECONDS,
+      'warn-expiring-keys': WARN_SECONDS,
+      ...(chain.keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
     },
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
@@ -70,14 +84,6 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
     note: metrics.countJob,
   });
   metrics.watchJobs(jobs.waiting);
-  return {
-    ...jobs,
-    async start() {
-      await jobs.start();
-      await jobs.add('purge', {}, { key: 'purge' });
-      await jobs.add('mark-ended', {}, { key: 'mark-ended' });
-      if (chain.keeper !== undefined) await jobs.add('keep-rounds', {}, { key: 'keep-rounds' });
-      await jobs.add('warn-expiring-keys', {}, { key: 'warn-expiring-keys' });
-    },
-  };
+  metrics.watchRuns(jobs.runs);
+  return jobs;
 }

@@ -42,14 +42,26 @@ export interface Jobs {
 const SHORTEST_PAUSE_SECONDS = 2;
 const MAX_PAUSE_SECONDS = 600;
 
+/** What a run of a perpetual job left undone, so that the rest of its work was done. */
+export interface Shortcomings {
+  /** Work that failed and is tried again. */
+  readonly failures: readonly unknown[];
+  /** How many things were given up for good. */
+  readonly givenUp: number;
+}
+
+const NONE: Shortcomings = { failures: [], givenUp: 0 };
+
 /** Thrown by a job that has to wait. It does not count as a failure: the job runs again after this time. */
 export class JobNotDue extends Error {
   readonly afterSeconds: number;
+  readonly shortcomings: Shortcomings;
 
-  constructor(afterSeconds: number) {
+  constructor(afterSeconds: number, shortcomings: Partial<Shortcomings> = {}) {
     super(`The job is not due for ${afterSeconds} seconds.`);
     this.name = 'JobNotDue';
     this.afterSeconds = afterSeconds;
+    this.shortcomings = { ...NONE, ...shortcomings };
   }
 
   /** The next run of a job that has waited so many seconds: after a tenth of that time, at least 2 seconds, at most 10 minutes. */

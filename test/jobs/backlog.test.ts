@@ -7,7 +7,7 @@ import { start, until, useSharedDatabase } from './running-jobs.ts';
 
 useSharedDatabase();
 
-const NONE = { oldestWaits: 0, isFailing: false };
+const NONE = { oldestWaits: 0, isFailing: false, gaveUp: false };
 /** Nobody looks for due jobs. */
 const ASLEEP = { poll: 3_600 };
 const change = (instance: Instance, text: string) => instance.database.sql.query({ name: '', text }, []);
@@ -84,7 +84,7 @@ describe('the backlog', () => {
       await jobs.add('send-webhook', { deliveryId: String(index) }, options);
     }
     await change(jobs, `update pgboss.job set state = 'retry', retry_count = ${failures}`);
-    expect(await jobs.backlog()).toEqual({ oldestWaits: 0, isFailing });
+    expect(await jobs.backlog()).toEqual({ oldestWaits: 0, isFailing, gaveUp: false });
   });
 });
 

@@ -232,3 +232,63 @@ describe('a job', () => {
     expect(done).toEqual(['long']);
   }, 150_000);
 });
+
+describe('a perpetual job', () => {
+  const perpetual = { purge: 60 };
+
+  it('survives whatever its runs throw, and shows that it fails', async () => {
+    let attempts = 0;
+    const jobs = await start(
+      {
+        async purge() {
+          attempts += 1;
+          throw attempts < 4 ? new Error('not today') : new JobNotDue(3_600);
+        },
+      },
+      { perpetual },
+    );
+    const again = async () => {
+      const before = attempts;
+      await jobs.database.execute(`update pgboss.job set start_after = now() where name = 'purge'`);
+      await until(() => attempts > before);
+    };
+    await until(() => jobs.events.length === 1);
+    for (let run = 2; run <= 3; run += 1) {
+      await again();
+      await until(() => jobs.events.length === run);
+    }
+    expect(jobs.failures.map(({ err, isLast }) => [err.message, isLast])).toEqual(
+      Array.from({ length: 3 }, () => ['not today', false]),
+    );
+    expect(await rowsOf(jobs, 'purge', 'state, retry_count')).toEqual([['created', '0']]);
+    expect(await jobs.backlog()).toMatchObject({ isFailing: true });
+    expect(await jobs.runs()).toMatchObject([{ name: 'purge', failures: 3 }]);
+    await again();
+    await until(() => jobs.events.length === 4);
+    expect(await jobs.backlog()).toMatchObject({ isFailing: false });
+    expect(await jobs.runs()).toMatchObject([{ name: 'purge', failures: 0, gaveUp: false }]);
+  });
+
+  it('is added again when it is gone, and shows what it gave up', async () => {
+    let runs = 0;
+    const jobs = await start(
+      {
+        async purge() {
+          runs += 1;
+          throw new JobNotDue(3_600, { givenUp: 2 });
+        },
+      },
+      { perpetual, revive: 0.2 },
+    );
+    await until(() => jobs.events.length === 3);
+    expect(jobs.events).toEqual([
+      ['purge', 'given-up'],
+      ['purge', 'given-up'],
+      ['purge', 'deferred'],
+    ]);
+    expect(await jobs.backlog()).toMatchObject({ isFailing: false, gaveUp: true });
+    await jobs.database.execute(`delete from pgboss.job where name = 'purge'`);
+    await until(() => runs === 2);
+    expect(runs).toBe(2);
+  });
+});

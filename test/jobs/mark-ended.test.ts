@@ -33,3 +33,16 @@ it('marks published listings that have ended in batches, until its time is over'
   await markEnded(instance.database.sql, () => true);
   expect(await marked()).toBe(PAST);
 });
+
+it('leaves out a listing that cannot be marked, and reports it', async () => {
+  const { sql, execute } = instance.database;
+  await execute('update listing set ended = false');
+  await execute(`create function refuse_one() returns trigger language plpgsql as $$ begin
+    if new.id = 'lst_77' and new.ended then raise exception 'this one cannot be stored'; end if; return new; end $$`);
+  await execute(
+    'create trigger refuse_one before update on listing for each row execute function refuse_one()',
+  );
+  const failures = await markEnded(sql, () => false);
+  expect(failures.map(String)).toEqual([expect.stringContaining('this one cannot be stored')]);
+  expect(await marked()).toBe(PAST - 1);
+});

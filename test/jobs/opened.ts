@@ -42,10 +42,13 @@ export interface Instance extends RunningJobs {
   close(): Promise<void>;
 }
 
+type OpenTimes = NonNullable<Parameters<typeof createJobs>[0]['times']> &
+  Pick<Parameters<typeof createJobs>[0], 'perpetual'>;
+
 export async function openInstance(
   { url, directory }: Pick<SharedDatabase, 'url' | 'directory'>,
   handlers: JobHandlers,
-  times: Parameters<typeof createJobs>[0]['times'] = {},
+  { perpetual, ...times }: OpenTimes = {},
 ): Promise<Instance> {
   const warnings: string[] = [];
   const database = await openDatabase({
@@ -60,6 +63,7 @@ export async function openInstance(
   const jobs = createJobs({
     execute: database.execute,
     handlers,
+    ...(perpetual && { perpetual }),
     report: (failure) => failures.push(failure),
     warn: (message) => warnings.push(message),
     note: (name, event) => events.push([name, event]),

@@ -197,7 +197,7 @@ describe('the purge of operations', () => {
     await add('moved lately', 'FINALIZED', 89);
     await add('replaced long ago', 'REPLACED', 91, []);
 
-    expect(await purgeExpired(database.sql, RETENTION)).toBe(true);
+    expect(await purgeExpired(database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
 
     expect(await operations()).toEqual([
       'CONFIRMED since long',
@@ -237,11 +237,27 @@ describe('the purge of operations', () => {
     for (const id of ids) await add(id, 'FINALIZED', 100);
     await add('highest', 'FINALIZED', 1);
 
-    expect(await purgeExpired(database.sql, RETENTION, () => true)).toBe(false);
+    expect((await purgeExpired(database.sql, RETENTION, () => true)).isDone).toBe(false);
     expect((await operations()).length).toBeGreaterThan(100);
-    expect(await purgeExpired(database.sql, RETENTION)).toBe(true);
+    expect(await purgeExpired(database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
 
     expect(await operations()).toEqual(['highest']);
+  });
+
+  it('of one kind that fails stops no other, and is reported', async () => {
+    await query('alter table idempotency_key rename to idempotency_key_away');
+    try {
+      await add('expired', 'FINALIZED', 100);
+      await add('the highest', 'FINALIZED', 1);
+      const { isDone, failures } = await purgeExpired(database.sql, RETENTION);
+      expect([isDone, failures.map(String)]).toEqual([
+        true,
+        [expect.stringContaining('"idempotency_key" does not exist')],
+      ]);
+      expect(await operations()).not.toContain('expired');
+    } finally {
+      await query('alter table idempotency_key_away rename to idempotency_key');
+    }
   });
 
   it.each(PURGES.map((purge) => [purge.name, purge] as const))(

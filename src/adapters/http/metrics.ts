@@ -23,6 +23,8 @@ export interface Metrics {
   watchOperations(waiting: () => Promise<readonly WaitingOperations[]>): void;
   /** Called for the number of waiting jobs by kind with each scrape. */
   watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
+  /** Called for the perpetual jobs with each scrape. */
+  watchRuns(runs: () => Promise<readonly JobRun[]>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
   /** Reports that the chain was read and the read model has caught up. The first call is the start. */
@@ -57,6 +59,13 @@ interface WaitingOperations {
   readonly operations: number;
   /** Seconds. */
   readonly oldest: number;
+}
+
+/** A perpetual job. */
+interface JobRun {
+  readonly name: string;
+  /** Seconds since its last run without a failure. */
+  readonly sinceSuccess: number;
 }
 
 /** What a run of the keeper did. */
@@ -249,6 +258,13 @@ export function createMetrics(
           for (const [job, count] of await waiting()) jobsWaiting.set({ job }, count);
         },
       );
+    },
+    watchRuns(runs) {
+      const name = 'job_last_success_seconds';
+      const help = 'Seconds since the last run of a perpetual job in which nothing failed.';
+      const since: Gauge = gauge(name, help, 'job', async () => {
+        for (const run of await runs()) since.set({ job: run.name }, run.sinceSuccess);
+      });
     },
     setChain(number, nextBlock) {
       head.set(number);

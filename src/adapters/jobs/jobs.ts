@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
 import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs.ts';
 import { readBacklog, type Backlog } from './backlog.ts';
+import { isFailing, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
+import { createJobRuns, type JobRun } from './runs.ts';
 import { createWorkers } from './workers.ts';
 
 /** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
@@ -9,13 +11,18 @@ export type JobHandlers = {
   readonly [Name in JobName]?: (data: JobData[Name], addedAt: Date) => Promise<void>;
 };
 
-/** `deferred`: the job was not due yet; `retried`: it failed and will be retried; `failed`: the last attempt failed. */
-export type JobEvent = 'done' | 'deferred' | 'retried' | 'failed';
+/**
+ * `deferred`: the job was not due yet; `retried`: it failed and will be retried; `failed`: the last attempt failed; `given-up`: a
+ * part of a perpetual job was given up.
+ */
+export type JobEvent = 'done' | 'deferred' | 'retried' | 'failed' | 'given-up';
 
 interface JobsOptions {
   /** Executes the statements of pg-boss. */
   readonly execute: (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
   readonly handlers: JobHandlers;
+  /** Those of the handlers' jobs that run for ever: whatever fails in a run, the next one comes. None by default. */
+  readonly perpetual?: PerpetualJobs;
   /** Reports a failed attempt; `isLast` after the last one. The error has only its type, message and stack. */
   readonly report: (failure: JobFailure) => void;
   readonly warn: (message: string, error?: unknown) => void;
@@ -44,6 +51,8 @@ interface JobTimes {
   readonly longest: number;
   /** The delay before the second attempt; it doubles before each further one, up to an hour. */
   readonly retry: number;
+  /** Between two looks whether each perpetual job is still there. */
+  readonly revive: number;
   /** How long running jobs may continue when this instance stops. */
   readonly stop: number;
 }
@@ -55,12 +64,14 @@ export interface RunningJobs extends Jobs {
   /** The recent number of waiting jobs of each kind; `failed` counts the dead letters. */
   waiting(): Promise<ReadonlyMap<string, number>>;
   /** How far the kinds of jobs that this instance runs are behind. */
-  backlog(): Promise<Backlog>;
+  backlog(): Promise<Backlog & { readonly gaveUp: boolean }>;
+  /** The perpetual jobs as all instances see them. */
+  runs(): Promise<readonly JobRun[]>;
   /** Another instance repeats the jobs that do not end in time. */
   stop(): Promise<void>;
 }
 
-const TIMES: JobTimes = { poll: 2, silence: 20, supervise: 10, longest: 300, retry: 5, stop: 3 };
+const TIMES: JobTimes = { poll: 2, silence: 20, supervise: 10, longest: 300, retry: 5, revive: 60, stop: 3 };
 const DAY = 86_400;
 const HOUR = 3_600;
 /** The dead letter queue. */
@@ -76,8 +87,16 @@ const EACH_JOB = {
 };
 
 /** Durable jobs in the database: pg-boss in a schema of its own. */
-export function createJobs({ execute, handlers, report, warn, note, times }: JobsOptions): RunningJobs {
-  const { poll, silence, supervise, longest, retry, stop } = { ...TIMES, ...times };
+export function createJobs({
+  execute,
+  handlers,
+  perpetual = {},
+  report,
+  warn,
+  note,
+  times,
+}: JobsOptions): RunningJobs {
+  const { poll, silence, supervise, longest, retry, revive, stop } = { ...TIMES, ...times };
   const boss = new PgBoss({
     db: { executeSql: execute },
     schedule: false,
@@ -99,7 +118,11 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
     pollSeconds: poll,
     warn,
   });
+  const runs = createJobRuns(execute);
+  // Objects are typed by their known keys only.
+  const perpetualNames = Object.keys(perpetual) as JobName[];
   let started: Promise<void> | undefined;
+  let reviving: NodeJS.Timeout | undefined;
 
   async function open(): Promise<void> {
     await boss.start();
@@ -111,8 +134,17 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
       const work = handle as Work;
       await workers.add(name, (job) => attempt(job as JobOf, work));
     }
+    for (const name of perpetualNames) await addPerpetual(name);
+    // Its instance may have died in every attempt, or its row was deleted: while it exists, adding it has no effect.
+    reviving = setInterval(() => {
+      Promise.all(perpetualNames.map(addPerpetual)).catch((error: unknown) =>
+        warn('the perpetual jobs were not added again', error),
+      );
+    }, revive * 1_000).unref();
     workers.start();
   }
+
+  const addPerpetual = (name: JobName) => insert(name, [{ data: {}, key: name }]);
 
   async function ensureQueue(name: string, options: object = { policy: 'exclusive' }): Promise<void> {
     if (queues.has(name)) return;
@@ -125,10 +157,8 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
       await Promise.race([work(job.data, job.createdOn), failWhen(job.signal)]);
       note?.(job.name, 'done');
     } catch (error) {
-      if (error instanceof JobNotDue) {
-        await defer(job, error.afterSeconds);
-        return note?.(job.name, 'deferred');
-      }
+      if (error instanceof JobNotDue) return wait(job, error);
+      if (perpetual[job.name] !== undefined) return repeat(job, [error]);
       const isLast = job.retryCount >= job.retryLimit;
       const err = toPlain(error);
       note?.(job.name, isLast ? 'failed' : 'retried');
@@ -139,6 +169,24 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
     }
   }
 
+  async function wait(job: JobOf, { afterSeconds, shortcomings }: JobNotDue): Promise<void> {
+    const { failures, givenUp } = shortcomings;
+    for (let count = 0; count < givenUp; count += 1) note?.(job.name, 'given-up');
+    if (failures.length > 0) return repeat(job, failures);
+    if (perpetual[job.name] !== undefined)
+      await runs.note(job.name, { hasFailed: false, gaveUp: givenUp > 0 });
+    await defer(job, afterSeconds);
+    note?.(job.name, 'deferred');
+  }
+
+  /** After a failed run of a perpetual job: reports what failed, and runs it again. */
+  async function repeat(job: JobOf, failures: readonly unknown[]): Promise<void> {
+    for (const failure of failures)
+      report({ job: job.name, id: job.id, attempt: 1, isLast: false, err: toPlain(failure) });
+    note?.(job.name, 'retried');
+    await defer(job, await pauseAfterFailure(runs, job.name));
+  }
+
   /** Adds the same job again; does nothing when another instance has taken it. */
   async function defer({ name, id, retryCount }: JobOf, afterSeconds: number): Promise<void> {
     await execute(DEFER, [name, id, retryCount, afterSeconds]);
@@ -146,6 +194,10 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
 
   async function addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
     await started;
+    await insert(name, jobs);
+  }
+
+  async function insert<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
     await ensureQueue(name);
     const inserts = jobs.map(({ data, key = randomUUID(), afterSeconds, group }) => ({
       ...EACH_JOB,
@@ -169,8 +221,21 @@ export function createJobs({ execute, handlers, report, warn, note, times }: Job
       const all = await boss.getQueues();
       return new Map(all.map(({ name, queuedCount }) => [name, queuedCount]));
     },
-    backlog: () => readBacklog(execute, kinds),
+    async backlog() {
+      const [backlog, perpetualRuns, hasDeadLetters] = await Promise.all([
+        readBacklog(execute, kinds),
+        runs.read(),
+        runs.hasDeadLetters(),
+      ]);
+      return {
+        oldestWaits: backlog.oldestWaits,
+        isFailing: backlog.isFailing || perpetualRuns.some((run) => isFailing(run, perpetual)),
+        gaveUp: hasDeadLetters || perpetualRuns.some(({ gaveUp }) => gaveUp),
+      };
+    },
+    runs: runs.read,
     async stop() {
+      clearInterval(reviving);
       workers.stop();
       await started?.catch(() => undefined);
       await boss.stop({ graceful: true, timeout: stop * 1_000 });

@@ -102,9 +102,10 @@ function checkMail(server: MailServer): () => Promise<PartHealth> {
 
 /** Jobs that keep failing are behind, although the next attempt of each is not due yet. */
 async function checkJobs(jobs: Pick<RunningJobs, 'backlog'>): Promise<PartHealth> {
-  const { oldestWaits, isFailing } = await jobs.backlog();
+  const { oldestWaits, isFailing, gaveUp } = await jobs.backlog();
   const health = toLag(oldestWaits);
-  return isFailing ? { ...health, state: 'LATE', reason: 'FAILING' } : health;
+  if (isFailing) return { ...health, state: 'LATE', reason: 'FAILING' };
+  return gaveUp ? { ...health, state: 'LATE', reason: 'GIVEN_UP' } : health;
 }
 
 /** Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. */

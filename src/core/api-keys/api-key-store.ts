@@ -18,12 +18,14 @@ export interface ApiKeyStore {
   /** Revokes the live keys that have expired; they did not work any more. */
   revokeExpired(now: Date): Promise<void>;
   /**
-   * Claims up to `limit` live keys that expire before `until` and have lived longer than from `now` to then; a claimed key
-   * is not claimed again.
+   * Claims up to `limit` live keys that expire before `until`, have lived longer than from `now` to then, and whose account was not
+   * warned. A claim counts as an attempt, and ends by itself: after ten minutes, and twice as long after each further one.
    */
   claimExpiring(now: Date, until: Date, limit: number): Promise<ExpiringKey[]>;
-  /** Gives a claimed key back, to be claimed again. */
-  unclaimExpiring(id: string): Promise<void>;
+  /** Records that the account of a key was warned, or never will be. */
+  endWarning(id: string, now: Date): Promise<void>;
+  /** Gives claimed keys back that were not attempted. */
+  unclaimExpiring(ids: readonly string[]): Promise<void>;
   /** Revokes a live key; undefined when it is not live. */
   revoke(accountId: string, id: string, now: Date): Promise<ApiKey | undefined>;
   /** The live key of this id; undefined when there is none. */
@@ -67,4 +69,6 @@ export interface ExpiringKey {
   readonly start: string;
   readonly expiresAt: Date;
   readonly email: string;
+  /** The number of this attempt to warn its account, from 1. */
+  readonly attempt: number;
 }

@@ -4,28 +4,50 @@ import type { ExpiringKey } from './api-key-store.ts';
 
 const WARNING_MS = 7 * 86_400_000;
 const AT_ONCE = 100;
+/** The last attempt comes about four days after the first. */
+const MAX_ATTEMPTS = 12;
+
+/** What a run did. */
+export interface WarningRun {
+  /** Whether no key was left to warn about. */
+  readonly isDone: boolean;
+  readonly failed: readonly FailedWarning[];
+}
+
+export interface FailedWarning {
+  readonly keyId: string;
+  readonly isGivenUp: boolean;
+  readonly reason: string;
+}
 
 /**
  * Warns the accounts of keys that expire within a week, once a key (job 'warn-expiring-keys'), and revokes the expired ones. Keys
- * that live shorter than a week are not warned about. Returns whether no key is left to warn about.
+ * that live shorter than a week are not warned about. A mail that is refused delays no other: it is sent again later, a dozen times
+ * at most. Stops early when `isOver`.
  */
-export async function warnExpiringKeys({
-  apiKeys,
-  clock,
-  mail,
-}: Uses<'apiKeys' | 'clock' | 'mail'>): Promise<boolean> {
+export async function warnExpiringKeys(
+  { apiKeys, clock, mail }: Uses<'apiKeys' | 'clock' | 'mail'>,
+  isOver: () => boolean = () => false,
+): Promise<WarningRun> {
   const now = clock.now();
   await apiKeys.revokeExpired(now);
   const keys = await apiKeys.claimExpiring(now, new Date(now.getTime() + WARNING_MS), AT_ONCE);
+  const failed: FailedWarning[] = [];
   for (const [index, key] of keys.entries()) {
+    if (isOver()) {
+      await apiKeys.unclaimExpiring(keys.slice(index).map(({ id }) => id));
+      return { isDone: false, failed };
+    }
     try {
       await mail.send({ to: key.email, ...composeWarning(key) });
     } catch (error) {
-      await Promise.all(keys.slice(index).map(({ id }) => apiKeys.unclaimExpiring(id)));
-      throw error;
+      const isGivenUp = key.attempt >= MAX_ATTEMPTS;
+      failed.push({ keyId: key.id, isGivenUp, reason: error instanceof Error ? error.message : 'unknown' });
+      if (!isGivenUp) continue;
     }
+    await apiKeys.endWarning(key.id, now);
   }
-  return keys.length < AT_ONCE;
+  return { isDone: keys.length < AT_ONCE, failed };
 }
 
 function composeWarning({ name, start, expiresAt }: ExpiringKey): Omit<MailMessage, 'to'> {

@@ -239,7 +239,7 @@ describe('a key that expires', () => {
     new Date(ports.clock.now().getTime() + days * DAY_SECONDS * 1_000).toISOString();
   const warned = async () => {
     const before = ports.mail.sent.length;
-    expect(await warnExpiringKeys(ports)).toBe(true);
+    expect((await warnExpiringKeys(ports)).isDone).toBe(true);
     return ports.mail.sent.slice(before).map(({ to, text }) => ({ to, text }));
   };
 
@@ -274,8 +274,33 @@ describe('a key that expires', () => {
     await create(ann, { expiresAt: inDays(30) });
     ports.clock.advance(24 * DAY_SECONDS);
     ports.mail.isAway = true;
-    await errorOf(warnExpiringKeys(ports));
+    expect((await warnExpiringKeys(ports)).failed).toHaveLength(1);
     ports.mail.isAway = false;
+    ports.clock.advance(600);
+    expect(await warned()).toHaveLength(1);
+  });
+
+  it('does not keep the warnings of others back when its address is refused, and is given up in the end', async () => {
+    const { apiKey } = await create(ann, { expiresAt: inDays(29) });
+    await create(bob, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    ports.mail.refused.add(ann.email);
+    expect(await warned()).toEqual([expect.objectContaining({ to: bob.email })]);
+    const attempts = [];
+    for (let hour = 0; hour < 24 * 5; hour += 1) {
+      ports.clock.advance(3_600);
+      const { failed } = await warnExpiringKeys(ports);
+      attempts.push(...failed.map(({ keyId, isGivenUp }) => [keyId, isGivenUp]));
+    }
+    expect(attempts).toHaveLength(11);
+    expect(attempts.at(-1)).toEqual([apiKey.id, true]);
+    expect(new Set(attempts.slice(0, -1).map(String))).toEqual(new Set([`${apiKey.id},false`]));
+  });
+
+  it('is left to the next run when the time of a run is over', async () => {
+    await create(ann, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    expect(await warnExpiringKeys(ports, () => true)).toEqual({ isDone: false, failed: [] });
     expect(await warned()).toHaveLength(1);
   });
 });

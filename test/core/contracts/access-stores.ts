@@ -124,17 +124,23 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       const { apiKeys } = open();
       await apiKeys.revokeExpired(AT);
       expect(await apiKeys.findLive(id, over.id)).toBeUndefined();
-      const claim = async () => {
-        const claimed = await apiKeys.claimExpiring(AT, until, 10);
+      const claim = async (now = AT) => {
+        const claimed = await apiKeys.claimExpiring(now, until, 10);
         return claimed.filter((key) => [soon.id, late.id, short.id, over.id].includes(key.id));
       };
       const { id: keyId, name, start, expiresAt } = soon;
       expect(await claim()).toEqual([
-        { id: keyId, name, start, expiresAt, email: (await open().accounts.find(id))?.email },
+        { id: keyId, name, start, expiresAt, email: (await open().accounts.find(id))?.email, attempt: 1 },
       ]);
       expect(await claim()).toEqual([]);
-      await apiKeys.unclaimExpiring(soon.id);
-      expect(await claim()).toHaveLength(1);
+      await apiKeys.unclaimExpiring([soon.id]);
+      expect(await claim()).toMatchObject([{ attempt: 1 }]);
+      const attemptAfter = async (minutes: number) =>
+        (await claim(later(minutes * 60))).find((key) => key.id === soon.id)?.attempt;
+      expect([await attemptAfter(9), await attemptAfter(10)]).toEqual([undefined, 2]);
+      expect([await attemptAfter(29), await attemptAfter(30)]).toEqual([undefined, 3]);
+      await apiKeys.endWarning(soon.id, later(1_800));
+      expect(await attemptAfter(9_999)).toBeUndefined();
     });
 
     it('revokes and narrows the keys of an ended membership', async () => {

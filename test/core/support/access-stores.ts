@@ -48,6 +48,8 @@ export interface KeptKey extends ApiKey {
   readonly hash: string;
   readonly creationId: string | null;
   readonly isWarned: boolean;
+  readonly attempts: number;
+  readonly warnAfter: Date | null;
 }
 
 /** The keys with what the store never hands out. */
@@ -77,7 +79,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       const { hash } = stored;
       if (keys.find((row) => row.id === key.id || row.hash === hash))
         throw new Error('The key is there already.');
-      keys.add({ ...key, ...stored, isWarned: false });
+      keys.add({ ...key, ...stored, isWarned: false, attempts: 0, warnAfter: null });
     },
     async findCreated(accountId, creationId) {
       const key = keys.find((row) => row.accountId === accountId && row.creationId === creationId);
@@ -107,19 +109,24 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       );
     },
     async claimExpiring(now, until, limit) {
-      const isDue = ({ revokedAt, expiresAt, isWarned, createdAt }: KeptKey) =>
+      const isDue = ({ revokedAt, expiresAt, isWarned, warnAfter, createdAt }: KeptKey) =>
         revokedAt === null &&
         !isWarned &&
+        (warnAfter ?? now) <= now &&
         expiresAt !== null &&
         expiresAt < until &&
         expiresAt.getTime() - createdAt.getTime() > until.getTime() - now.getTime();
       const due = new Set(keys.rows.filter(isDue).slice(0, limit));
       const claimed = keys.update(
         (row) => due.has(row),
-        () => ({ isWarned: true }),
+        ({ attempts }) => ({
+          attempts: attempts + 1,
+          warnAfter: new Date(now.getTime() + Math.min(600_000 * 2 ** attempts, 43_200_000)),
+        }),
       );
       return Promise.all(
-        claimed.map(async ({ id, name, start, expiresAt, accountId }) => ({
+        claimed.map(async ({ id, name, start, expiresAt, accountId, attempts }) => ({
+          attempt: attempts,
           id,
           name,
           start,
@@ -128,10 +135,16 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
         })),
       );
     },
-    async unclaimExpiring(id) {
+    async endWarning(id) {
       keys.update(
         (row) => row.id === id,
-        () => ({ isWarned: false }),
+        () => ({ isWarned: true }),
+      );
+    },
+    async unclaimExpiring(ids) {
+      keys.update(
+        (row) => ids.includes(row.id),
+        ({ attempts }) => ({ attempts: attempts - 1, warnAfter: null }),
       );
     },
     revoke: (accountId, id, now) => change(accountId, id, { revokedAt: now }),
@@ -179,6 +192,8 @@ function toApiKey(kept: KeptKey): ApiKey {
     hash: _hash,
     creationId: _creationId,
     isWarned: _isWarned,
+    attempts: _attempts,
+    warnAfter: _warnAfter,
     ...key
   } = kept;
   return key;

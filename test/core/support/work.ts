@@ -44,6 +44,8 @@ export interface FakeMail extends Mail {
   readonly sent: readonly MailMessage[];
   isConfigured: boolean;
   isAway: boolean;
+  /** Addresses that the mail server refuses. */
+  readonly refused: Set<string>;
 }
 
 export function createMail(): FakeMail {
@@ -52,12 +54,13 @@ export function createMail(): FakeMail {
     sent,
     isConfigured: true,
     isAway: false,
+    refused: new Set(),
     ensureConfigured() {
       if (!mail.isConfigured) throw new DomainError('SERVICE_UNAVAILABLE', 'No e-mail can be sent.');
     },
     async send(message) {
       mail.ensureConfigured();
-      if (mail.isAway)
+      if (mail.isAway || mail.refused.has(message.to))
         throw new DomainError('SERVICE_UNAVAILABLE', 'The mail server is away.', { retryAfterSeconds: 30 });
       sent.push(message);
     },

@@ -28,14 +28,21 @@ const RELEASE = `
   select id from released where revoked_at is null order by id`;
 
 const CLAIM_EXPIRING = `
-  update api_key set warned_at = ? from user_account account
+  update api_key set warn_attempts = warn_attempts + 1,
+    warn_after = ?::timestamptz + least(interval '10 minutes' * power(2, least(warn_attempts, 10)), interval '12 hours')
+  from user_account account
   where account.id = api_key.account_id and api_key.id = any(array(
     select id from api_key
     where revoked_at is null and expires_at is not null and expires_at < ?::timestamptz and warned_at is null
+      and (warn_after is null or warn_after <= ?::timestamptz)
       and expires_at - created_at > ?::timestamptz - ?::timestamptz
     order by expires_at limit ? for update skip locked))
-  returning api_key.id, api_key.name, api_key.start, account.email,
+  returning api_key.id, api_key.name, api_key.start, account.email, api_key.warn_attempts as attempt,
     to_char(api_key.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at`;
+
+const UNCLAIM = `
+  update api_key set warn_attempts = greatest(0, warn_attempts - 1), warn_after = null
+  where id = any(string_to_array(?, ' '))`;
 
 export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
   const update = async (
@@ -80,15 +87,19 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       await em.nativeUpdate(ApiKeyEntity, { revokedAt: null, expiresAt: { $lte: now } }, { revokedAt: now });
     },
     async claimExpiring(now, until, limit) {
-      const values = [now.toISOString(), until.toISOString(), until.toISOString(), now.toISOString(), limit];
+      const [from, to] = [now.toISOString(), until.toISOString()];
+      const values = [from, to, from, to, from, limit];
       const rows = await em.execute<(Omit<ExpiringKey, 'expiresAt'> & { readonly expires_at: string })[]>(
         CLAIM_EXPIRING,
         values,
       );
       return rows.map(({ expires_at, ...key }) => ({ ...key, expiresAt: new Date(expires_at) }));
     },
-    async unclaimExpiring(id) {
-      await em.nativeUpdate(ApiKeyEntity, { id }, { warnedAt: null });
+    async endWarning(id, now) {
+      await em.nativeUpdate(ApiKeyEntity, { id }, { warnedAt: now });
+    },
+    async unclaimExpiring(ids) {
+      await em.execute(UNCLAIM, [ids.join(' ')]);
     },
     revoke: (accountId, id, now) => update(accountId, id, { revokedAt: now }),
     async findLive(accountId, id) {

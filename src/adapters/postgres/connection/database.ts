@@ -39,6 +39,7 @@ import { GiveawaysOfPassports20261123002000 } from '../../../../migrations/20261
 import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
 import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
 import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
+import { JobRuns20261123003001 } from '../../../../migrations/20261123003001-job-runs.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -88,6 +89,7 @@ export const MIGRATIONS = [
   WriteProbe20261123003000,
   LateRemovals20261123005001,
   KeeperOperations20261123004000,
+  JobRuns20261123003001,
 ];
 
 /** An open, migrated database. */

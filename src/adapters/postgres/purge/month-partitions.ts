@@ -20,10 +20,9 @@ const DROP = {
   text: `select ${SHORT_LOCK_TIMEOUT}, drop_month_partition($1, ${FIRST_RETAINED_MONTH}::date)`,
 };
 
-/** Creates the missing partitions of this month and the next ones. */
-export async function addMonthPartitions(sql: Sql): Promise<void> {
-  for (const table of TABLES_BY_MONTH)
-    for (let month = 0; month <= MONTHS_AHEAD; month += 1) await sql.query(ADD, [table, month]);
+/** Creates the missing partitions of a table for this month and the next ones. */
+export async function addMonthPartitions(sql: Sql, table: string): Promise<void> {
+  for (let month = 0; month <= MONTHS_AHEAD; month += 1) await sql.query(ADD, [table, month]);
 }
 
 /** Drops the oldest partition if it is older than this number of whole months; false if there was none. */

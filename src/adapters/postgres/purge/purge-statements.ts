@@ -156,7 +156,7 @@ const SETTLED_TRANSACTIONS: Purge = {
     delete from chain_transaction where id = any(array(select id from old)) returning true`,
 };
 
-/** The order matters: an operation is deleted after the idempotency key that refers to it. */
+/** Operations are retained for longer than the idempotency keys that refer to them. */
 export const PURGES: readonly Purge[] = [
   KEYS,
   SESSIONS,

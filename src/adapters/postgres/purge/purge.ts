@@ -10,34 +10,59 @@ export interface Retention {
   readonly auditMonths: number;
 }
 
+/** What a purge did: whether nothing is left of what did not fail, and the errors of what failed. */
+export interface PurgeRun {
+  readonly isDone: boolean;
+  readonly failures: readonly unknown[];
+}
+
+/** Part of the work; whether there is more of it. */
+type Work = () => Promise<boolean>;
+
 /**
  * Deletes what has expired, in small batches, and creates the partitions of the next months, until nothing is left or the time
- * is over. Returns whether nothing is left.
+ * is over. Each kind gets its turn before any gets another, and one that fails stops no other.
  */
 export async function purgeExpired(
   sql: Sql,
-  { operationDays, auditMonths }: Retention,
+  retention: Retention,
   isTimeOver: () => boolean = () => false,
-): Promise<boolean> {
-  for (const { batch, isOfOperations, ...statement } of PURGES) {
-    const values = isOfOperations ? [batch, operationDays] : [batch];
-    const isDone = await repeat(
-      async () => (await sql.query(statement, values)).length === batch,
-      isTimeOver,
-    );
-    if (!isDone) return false;
-  }
-  // Last, because waiting for locks on the tables can make it fail.
-  await addMonthPartitions(sql);
-  if (auditMonths === 0) return true;
-  for (const table of TABLES_BY_MONTH)
-    for (const work of [dropOldMonth, deleteFromDefault])
-      if (!(await repeat(() => work(sql, table, auditMonths), isTimeOver))) return false;
-  return true;
+): Promise<PurgeRun> {
+  const failures: unknown[] = [];
+  let works = allOf(sql, retention);
+  do {
+    const more: Work[] = [];
+    for (const work of works) {
+      try {
+        if (await work()) more.push(work);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    works = more;
+  } while (works.length > 0 && !isTimeOver());
+  return { isDone: works.length === 0, failures };
 }
 
-/** Repeats the work until it is done (true) or the time is over (false). */
-async function repeat(work: () => Promise<boolean>, isTimeOver: () => boolean): Promise<boolean> {
-  while (await work()) if (isTimeOver()) return false;
-  return true;
+function allOf(sql: Sql, { operationDays, auditMonths }: Retention): Work[] {
+  const deletions = PURGES.map(({ batch, isOfOperations, ...statement }): Work => {
+    const values = isOfOperations ? [batch, operationDays] : [batch];
+    return async () => (await sql.query(statement, values)).length === batch;
+  });
+  const additions = TABLES_BY_MONTH.map((table): Work => async () => {
+    await addMonthPartitions(sql, table);
+    return false;
+  });
+  const drops =
+    auditMonths === 0
+      ? []
+      : TABLES_BY_MONTH.flatMap((table) =>
+          [dropOldMonth, deleteFromDefault].map(
+            (work): Work =>
+              () =>
+                work(sql, table, auditMonths),
+          ),
+        );
+  // Waiting for locks on the tables takes longest.
+  return [...deletions, ...additions, ...drops];
 }
