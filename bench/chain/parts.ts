@@ -6,7 +6,7 @@ import type * as Outbox from '../../src/adapters/chain/outbox/outbox.ts';
 import type * as Rpc from '../../src/adapters/chain/rpc/rpc.ts';
 import type * as Custody from '../../src/adapters/custody/custody.ts';
 import type * as Ids from '../../src/runtime/ids.ts';
-import type * as Metrics from '../../src/adapters/http/metrics.ts';
+import type * as Metrics from '../../src/adapters/http/metrics/metrics.ts';
 import type * as Database from '../../src/adapters/postgres/connection/database.ts';
 import type * as LaneStore from '../../src/adapters/postgres/operations/lane-store.ts';
 import type * as OperationStore from '../../src/adapters/postgres/operations/operation-store.ts';

@@ -11,7 +11,7 @@ import { findViolation } from '../adapters/http/guard.ts';
 import { isProbe } from '../adapters/http/probes.ts';
 import { ids } from '../runtime/ids.ts';
 import { createTurns } from '../runtime/turns.ts';
-import { createMetrics } from '../adapters/http/metrics.ts';
+import { createMetrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';

@@ -8,7 +8,7 @@ import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graph
 import type { NotePlanFailure } from '../adapters/graphql/plans/plan-failures.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import { mayChange, type Cors } from '../adapters/http/cors.ts';
-import type { Metrics } from '../adapters/http/metrics.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { Config } from '../config/config.ts';
 import type { Run } from '../core/use-case.ts';

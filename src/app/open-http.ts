@@ -9,7 +9,7 @@ import { readJson, readSizedJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import { createDocsRoutes } from '../adapters/http/docs-page.ts';
 import { createExpressApp } from '../adapters/http/express-app.ts';
-import type { Metrics } from '../adapters/http/metrics.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createProbeRoutes } from '../adapters/http/probes.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { toSchemaText } from '../adapters/graphql/documents/schema-text.ts';

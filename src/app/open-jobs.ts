@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../adapters/http/metrics.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createJobs, type RunningJobs } from '../adapters/jobs/jobs.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';

@@ -13,7 +13,7 @@ import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts'
 import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
-import type { Metrics } from '../adapters/http/metrics.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createChainLag } from '../../src/adapters/http/chain-lag.ts';
+import { createChainLag } from '../../src/adapters/http/metrics/chain-lag.ts';
 
 const START = 1_000_000;
 

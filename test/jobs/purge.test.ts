@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { insert } from '../support/database/read-model.ts';
@@ -70,4 +71,25 @@ it('deletes old idempotency keys and expired sessions, and schedules the next pu
   );
   expect(found).toEqual([['young'], ['live'], ['young'], ['purge']]);
   expect(await metrics()).toMatch(/jobs_waiting\{job="purge"\} \d/);
+});
+
+it('of one kind that fails stops no other, and is reported', async () => {
+  await gateway.onDatabase(async (em, sql) => {
+    await em.execute('alter table idempotency_key rename to idempotency_key_away');
+    try {
+      await em.execute(`
+        insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at)
+        values ('e', 'n', 'c', now() - interval '9 days', now() - interval '9 days')`);
+      const { isDone, failures } = await purgeExpired(sql, { operationDays: 90, auditMonths: 24 });
+      expect([isDone, failures.map(String)]).toEqual([
+        true,
+        [expect.stringContaining('"idempotency_key" does not exist')],
+      ]);
+      expect(await column(em, `select email_hash as found from sign_in_code where email_hash = 'e'`)).toEqual(
+        [],
+      );
+    } finally {
+      await em.execute('alter table idempotency_key_away rename to idempotency_key');
+    }
+  });
 });

@@ -244,22 +244,6 @@ describe('the purge of operations', () => {
     expect(await operations()).toEqual(['highest']);
   });
 
-  it('of one kind that fails stops no other, and is reported', async () => {
-    await query('alter table idempotency_key rename to idempotency_key_away');
-    try {
-      await add('expired', 'FINALIZED', 100);
-      await add('the highest', 'FINALIZED', 1);
-      const { isDone, failures } = await purgeExpired(database.sql, RETENTION);
-      expect([isDone, failures.map(String)]).toEqual([
-        true,
-        [expect.stringContaining('"idempotency_key" does not exist')],
-      ]);
-      expect(await operations()).not.toContain('expired');
-    } finally {
-      await query('alter table idempotency_key_away rename to idempotency_key');
-    }
-  });
-
   it.each(PURGES.map((purge) => [purge.name, purge] as const))(
     'of %s reads few pages when nothing has expired',
     async (name, { text, batch, isOfOperations }) => {

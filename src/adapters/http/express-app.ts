@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { DomainError } from '../../core/errors.ts';
 import type { Cors } from './cors.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { isProbe } from './probes.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 interface ProbesOptions {
   /** Whether this instance can serve: its database answers and it is not stopping. */

@@ -30,7 +30,7 @@ export function createJobRuns(execute: Execute): JobRuns {
   return {
     async note(name, { hasFailed, gaveUp }) {
       const { rows } = await execute(NOTE, [name, hasFailed, gaveUp]);
-      return Number((rows[0] as { readonly failures: number }).failures);
+      return (rows[0] as { readonly failures: number }).failures;
     },
     async read() {
       const { rows } = await execute(READ, []);

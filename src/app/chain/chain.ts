@@ -3,7 +3,7 @@ import type { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-rout
 import type { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
-import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ports } from '../../core/ports.ts';

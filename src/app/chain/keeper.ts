@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers';
 import type { Logger } from 'pino';
-import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { createDueDraws } from '../../adapters/postgres/providers/due-draws.ts';
 import type { Config } from '../../config/config.ts';
@@ -20,7 +20,7 @@ interface KeeperParts {
 const RUN_MS = 60_000;
 const PAUSE_SECONDS = 15;
 
-/** The job of the keeper, which draws with this wallet. It never ends: each run throws JobNotDue, after an error too. */
+/** The job of the keeper, which draws with this wallet. It is perpetual. */
 export function createKeeper(
   { config, database, metrics, log, ports }: KeeperParts,
   address: string,
@@ -55,7 +55,7 @@ export function createKeeper(
   }
 
   return async () => {
-    await run().catch((error: unknown) => log.warn({ err: error }, 'the keeper failed; it runs again'));
+    await run();
     throw new JobNotDue(PAUSE_SECONDS);
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Uses } from '../../core/ports.ts';
 import type { SignerWallet } from '../../core/wallets/wallet-store.ts';

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { IDLE_SECONDS } from '../../adapters/chain/embedded/block-clock.ts';
 import { createPulse, type Pulse, type PulseReading } from '../../adapters/chain/rpc/pulse.ts';
 import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
-import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
 import { DOWN, OK, toLag } from './part-health.ts';

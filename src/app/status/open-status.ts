@@ -1,6 +1,6 @@
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
-import type { Metrics } from '../../adapters/http/metrics.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
 import type { Config } from '../../config/config.ts';

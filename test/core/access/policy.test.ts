@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   ANONYMOUS,
+  API_KEY_SCOPES,
   authorize,
   isAllowed,
   PERMISSIONS,
+  PROVIDER_SCOPES,
   type Caller,
   type Permission,
 } from '../../../src/core/access/callers.ts';
@@ -116,4 +118,14 @@ describe('the policy', () => {
       else expect(attempt).toThrow(expect.objectContaining(expected));
     }
   });
+});
+
+it('lets keys have the scopes of publishers and of providers, and no others', () => {
+  expect(API_KEY_SCOPES).toEqual(['giveaways:publish', ...PROVIDER_SCOPES]);
+  expect(PROVIDER_SCOPES).toEqual([
+    'provider:giveaways',
+    'provider:entries',
+    'provider:passports',
+    'provider:contacts',
+  ]);
 });

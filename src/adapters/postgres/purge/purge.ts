@@ -29,17 +29,19 @@ export async function purgeExpired(
   isTimeOver: () => boolean = () => false,
 ): Promise<PurgeRun> {
   const failures: unknown[] = [];
+  const hasMore = async (work: Work): Promise<boolean> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures.push(error);
+      return false;
+    }
+  };
   let works = allOf(sql, retention);
   do {
-    const more: Work[] = [];
-    for (const work of works) {
-      try {
-        if (await work()) more.push(work);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    works = more;
+    const unfinished: Work[] = [];
+    for (const work of works) if (await hasMore(work)) unfinished.push(work);
+    works = unfinished;
   } while (works.length > 0 && !isTimeOver());
   return { isDone: works.length === 0, failures };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createChainLag, type ChainLag } from './chain-lag.ts';
+import { watchGauges, type WatchedGauges } from './watched-gauges.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of this process, in the Prometheus text format at /metrics. */
-export interface Metrics {
+export interface Metrics extends WatchedGauges {
   /** Observes a request until its answer is written. */
   observe(request: IncomingMessage, response: ServerResponse): void;
   countCached(event: string): void;
@@ -17,14 +18,6 @@ export interface Metrics {
   countPlanFallback(plan: string, reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
-  /** Called for the states of the service's parts with each scrape. */
-  watchParts(states: () => Promise<readonly PartState[]>): void;
-  /** Called for the operations without a block, by the reason why they wait, with each scrape. */
-  watchOperations(waiting: () => Promise<readonly WaitingOperations[]>): void;
-  /** Called for the number of waiting jobs by kind with each scrape. */
-  watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
-  /** Called for the perpetual jobs with each scrape. */
-  watchRuns(runs: () => Promise<readonly JobRun[]>): void;
   /** The newest block that the node has, and the first that the read model lacks. */
   setChain(head: number, nextBlock: number): void;
   /** Reports that the chain was read and the read model has caught up. The first call is the start. */
@@ -36,36 +29,10 @@ export interface Metrics {
   readonly readModelLag: Pick<ChainLag, 'seconds' | 'standing'>;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
-  /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
-  watchKeeper(state: () => Promise<{ readonly due: number; readonly spent: bigint }>): void;
   /** Replaces the gauges of the providers' signers. */
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
-}
-
-/** The state of a part of the service. */
-interface PartState {
-  readonly part: string;
-  readonly isOk: boolean;
-  /** Null where it is unknown. */
-  readonly lagSeconds: number | null;
-}
-
-/** Operations that wait for the same reason. */
-interface WaitingOperations {
-  readonly reason: string;
-  readonly lanes: number;
-  readonly operations: number;
-  /** Seconds. */
-  readonly oldest: number;
-}
-
-/** A perpetual job. */
-interface JobRun {
-  readonly name: string;
-  /** Seconds since its last run without a failure. */
-  readonly sinceSuccess: number;
 }
 
 /** What a run of the keeper did. */
@@ -88,15 +55,6 @@ export function createMetrics(
   pageRouteOf: (target: string) => string | undefined = () => undefined,
 ): Metrics {
   const registry = new Registry();
-  /** A gauge that is set with each scrape; when that fails it keeps its last values. */
-  const gauge = (name: string, help: string, label?: string, collect?: () => Promise<void>): Gauge =>
-    new Gauge({
-      name,
-      help,
-      labelNames: label === undefined ? [] : [label],
-      registers: [registry],
-      ...(collect && { collect: () => collect().catch(() => undefined) }),
-    });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -192,6 +150,7 @@ export function createMetrics(
     registers: [registry],
   });
   return {
+    ...watchGauges(registry),
     observe(request, response) {
       const target = request.url ?? '';
       const route = ROUTES.exec(target)?.[0] ?? pageRouteOf(target) ?? 'other';
@@ -208,64 +167,6 @@ export function createMetrics(
     countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),
-    watchParts(states) {
-      const lag = gauge(
-        'service_part_lag_seconds',
-        'Seconds that a part is behind, or that its oldest work waits.',
-        'part',
-      );
-      const isOk: Gauge = gauge(
-        'service_part_ok',
-        '1 while a part of the service works or is not used; else 0.',
-        'part',
-        async () => {
-          for (const state of await states()) {
-            isOk.set({ part: state.part }, Number(state.isOk));
-            if (state.lagSeconds === null) lag.remove({ part: state.part });
-            else lag.set({ part: state.part }, state.lagSeconds);
-          }
-        },
-      );
-    },
-    watchOperations(waiting) {
-      const lanes = gauge('lanes_waiting', 'Lanes with operations without a block.', 'reason');
-      const oldest = gauge(
-        'operations_waiting_seconds',
-        'Seconds since the oldest operation without a block was accepted.',
-        'reason',
-      );
-      const operations: Gauge = gauge(
-        'operations_waiting',
-        'Operations without a block, at most 1000 of each lane counted.',
-        'reason',
-        async () => {
-          const found = await waiting();
-          for (const each of [lanes, oldest, operations]) each.reset();
-          for (const { reason, ...counts } of found) {
-            lanes.set({ reason }, counts.lanes);
-            oldest.set({ reason }, counts.oldest);
-            operations.set({ reason }, counts.operations);
-          }
-        },
-      );
-    },
-    watchJobs(waiting) {
-      const jobsWaiting: Gauge = gauge(
-        'jobs_waiting',
-        'Waiting background jobs of all instances; failed counts the dead letters.',
-        'job',
-        async () => {
-          for (const [job, count] of await waiting()) jobsWaiting.set({ job }, count);
-        },
-      );
-    },
-    watchRuns(runs) {
-      const name = 'job_last_success_seconds';
-      const help = 'Seconds since the last run of a perpetual job in which nothing failed.';
-      const since: Gauge = gauge(name, help, 'job', async () => {
-        for (const run of await runs()) since.set({ job: run.name }, run.sinceSuccess);
-      });
-    },
     setChain(number, nextBlock) {
       head.set(number);
       chainLag.advance(number, nextBlock);
@@ -277,22 +178,6 @@ export function createMetrics(
     countKeeper({ draws, voids }) {
       kept.inc({ kind: 'draw' }, draws);
       kept.inc({ kind: 'void' }, voids);
-    },
-    watchKeeper(state) {
-      const spent = gauge(
-        'keeper_spent_native',
-        'What the transactions of the keeper cost today (UTC), in units of the native currency; before they are mined, the most that they may cost.',
-      );
-      const due: Gauge = gauge(
-        'keeper_due_rounds',
-        'Rounds that were due and not settled when the keeper last looked at their giveaways.',
-        undefined,
-        async () => {
-          const current = await state();
-          due.set(current.due);
-          spent.set(Number(current.spent) / 1e18);
-        },
-      );
     },
     setSigners(signers) {
       balances.reset();

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { AccountCaller } from '../../../src/core/access/callers.ts';
+import { createApiKey } from '../../../src/core/api-keys/create-api-key.ts';
+import { rotateApiKey } from '../../../src/core/api-keys/rotate-api-key.ts';
+import { warnExpiringKeys } from '../../../src/core/api-keys/warn-expiring-keys.ts';
+import { accountCaller } from '../support/callers.ts';
+import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
+
+let ports: FakePorts;
+let ann: AccountCaller;
+let bob: AccountCaller;
+beforeEach(async () => {
+  ports = createPorts();
+  [ann, bob] = [await signedIn('ann'), await signedIn('bob')];
+});
+
+async function signedIn(name: string): Promise<AccountCaller> {
+  const { id, email, publisherId } = await ports.accounts.findOrCreate(
+    `${name}@example.com`,
+    ports.clock.now(),
+  );
+  return { ...accountCaller(name), accountId: id, email, publisherId, namespace: `account:${id}` };
+}
+const create = (caller: AccountCaller, input = {}) =>
+  ports.run(caller, createApiKey, { scopes: ['giveaways:publish'], ...input });
+const rotate = (id: string) => ports.run(ann, rotateApiKey, { id });
+
+describe('a key that expires', () => {
+  const DAY_SECONDS = 86_400;
+  const inDays = (days: number) =>
+    new Date(ports.clock.now().getTime() + days * DAY_SECONDS * 1_000).toISOString();
+  const warned = async () => {
+    const before = ports.mail.sent.length;
+    expect((await warnExpiringKeys(ports)).isDone).toBe(true);
+    return ports.mail.sent.slice(before).map(({ to, text }) => ({ to, text }));
+  };
+
+  it.each([
+    ['in the past', () => inDays(-1)],
+    ['now', () => inDays(0)],
+    ['after more than five years', () => inDays(1_827)],
+    ['at a time without a zone', () => '2027-08-31T18:00:00'],
+    ['on no date', () => 'soon'],
+  ])('is refused when it expires %s', async (_when, expiresAt) => {
+    expect(await errorOf(create(ann, { expiresAt: expiresAt() }))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [expect.objectContaining({ path: ['expiresAt'] })],
+    });
+  });
+
+  it('is announced by one mail a week before, and revoked afterwards', async () => {
+    const { apiKey } = await create(ann, { name: 'A server', expiresAt: inDays(30) });
+    expect(await warned()).toEqual([]);
+    ports.clock.advance(24 * DAY_SECONDS);
+    expect(await warned()).toEqual([
+      { to: ann.email, text: expect.stringContaining(`"A server" (${apiKey.start}…)`) },
+    ]);
+    expect(await warned()).toEqual([]);
+    ports.clock.advance(7 * DAY_SECONDS);
+    expect(await errorOf(rotate(apiKey.id))).toMatchObject({ code: 'NOT_FOUND' });
+    await warned();
+    expect(ports.apiKeys.kept(apiKey.id)?.revokedAt).toEqual(ports.clock.now());
+  });
+
+  it('is announced by the next run when the mail server was away', async () => {
+    await create(ann, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    ports.mail.isAway = true;
+    expect((await warnExpiringKeys(ports)).failed).toHaveLength(1);
+    ports.mail.isAway = false;
+    ports.clock.advance(600);
+    expect(await warned()).toHaveLength(1);
+  });
+
+  it('does not keep the warnings of others back when its address is refused, and is given up in the end', async () => {
+    const { apiKey } = await create(ann, { expiresAt: inDays(29) });
+    await create(bob, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    ports.mail.refused.add(ann.email);
+    expect(await warned()).toEqual([expect.objectContaining({ to: bob.email })]);
+    const attempts = [];
+    for (let hour = 0; hour < 24 * 5; hour += 1) {
+      ports.clock.advance(3_600);
+      const { failed } = await warnExpiringKeys(ports);
+      attempts.push(...failed.map(({ keyId, isGivenUp }) => [keyId, isGivenUp]));
+    }
+    expect(attempts).toHaveLength(11);
+    expect(attempts.at(-1)).toEqual([apiKey.id, true]);
+    expect(new Set(attempts.slice(0, -1).map(String))).toEqual(new Set([`${apiKey.id},false`]));
+  });
+
+  it('is left to the next run when the time of a run is over', async () => {
+    await create(ann, { expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    expect(await warnExpiringKeys(ports, () => true)).toEqual({ isDone: false, failed: [] });
+    expect(await warned()).toHaveLength(1);
+  });
+});
