@@ -5,6 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The input of createApiKey. */
 export type CreateApiKeyInput = {
   /** Operator only: the e-mail address of the account. */
   readonly account?: string | null | undefined;
@@ -12,6 +13,7 @@ export type CreateApiKeyInput = {
   readonly creationId?: string | null | undefined;
   /** An instant in the future, at most five years from now, such as 2027-08-31T18:00:00Z; by default never. */
   readonly expiresAt?: string | null | undefined;
+  /** A name by which to recognise the key. */
   readonly name?: string | null | undefined;
   /** The provider that the key acts for; provider scopes require a provider that the account is a member of. */
   readonly provider?: string | null | undefined;
@@ -41,7 +43,9 @@ export type DeterminationType =
 
 /** A listing must match every given field. */
 export type FeedFilter = {
+  /** Only listings that end after this instant (RFC 3339). */
   readonly endsAfter?: string | null | undefined;
+  /** Only listings that end before this instant (RFC 3339). */
   readonly endsBefore?: string | null | undefined;
   /** Also ended listings; false by default. */
   readonly includeEnded?: boolean | null | undefined;
@@ -51,11 +55,18 @@ export type FeedFilter = {
   readonly providers?: ReadonlyArray<string> | null | undefined;
   /** Words or beginnings of words, all of which must occur; accents, case, plurals and one typing error are tolerated. */
   readonly search?: string | null | undefined;
+  /** true: only verified listings; false: only others. */
   readonly verified?: boolean | null | undefined;
 };
 
-/** With ENDING_SOON, listings without an end date are last. */
-export type FeedOrder = 'ENDING_SOON' | 'NEWEST' | 'RECENTLY_UPDATED';
+/** The order of the feed. */
+export type FeedOrder =
+  /** The next end first; listings without an end date are last. */
+  | 'ENDING_SOON'
+  /** The newest listing first, by the time when it was first published. */
+  | 'NEWEST'
+  /** The newest change first: a listing that is published again comes first. */
+  | 'RECENTLY_UPDATED';
 
 /** A giveaway must match every given field. With a search, giveaways are ordered newest first; else by their start for SCHEDULED, by their end, latest first, for ENDED, and by their end, soonest first, for any other filter. A cursor is valid for the filter of its page. */
 export type GiveawayFilter = {
@@ -65,6 +76,7 @@ export type GiveawayFilter = {
   readonly endsBefore?: string | null | undefined;
   /** At most eight words or beginnings of words, all of which must occur in the title or the description. A search with more than 1,000 matches finds those among the newest 1,000 giveaways, or those of the provider. */
   readonly search?: string | null | undefined;
+  /** Only giveaways in this state, by the chain's clock. */
   readonly state?: GiveawayState | null | undefined;
 };
 
@@ -78,7 +90,11 @@ export type GiveawayState =
   | 'SCHEDULED';
 
 /** Whether a listing is in the feed. */
-export type ListingStatus = 'PUBLISHED' | 'WITHDRAWN';
+export type ListingStatus =
+  /** It is in the feed until it ends. */
+  | 'PUBLISHED'
+  /** It is not; publishing it again brings it back. */
+  | 'WITHDRAWN';
 
 /** Why a part of the service is not OK. */
 export type PartReason =
@@ -120,15 +136,23 @@ export type PartState =
 
 /** A listing with the field names of the legacy endpoint. */
 export type PublishLegacyListingInput = {
+  /** States entry costs, eligibility and conditions. */
   readonly description: string;
   /** YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS (UTC). */
   readonly endDate?: string | null | undefined;
+  /** Your stable ID of the giveaway, the same in every update. */
   readonly externalId: string;
+  /** The absolute http:// or https:// URL of a public image; empty without one. */
   readonly image?: string | null | undefined;
+  /** How to enter. */
   readonly instructions?: string | null | undefined;
+  /** The platform that the giveaway belongs to. */
   readonly platform?: string | null | undefined;
+  /** The public title. */
   readonly title: string;
+  /** The absolute http:// or https:// URL of the entry page. */
   readonly url: string;
+  /** The worth, for display. */
   readonly worth?: string | null | undefined;
 };
 
@@ -138,27 +162,38 @@ export type PublishListingInput = {
   readonly description: string;
   /** YYYY-MM-DDTHH:MM:SSZ. */
   readonly endDate?: string | null | undefined;
+  /** The absolute http:// or https:// URL of a public image; empty without one. */
   readonly image?: string | null | undefined;
+  /** How to enter. */
   readonly instructions?: string | null | undefined;
   /** The absolute http(s) URL of the entry page. */
   readonly landingUrl: string;
+  /** The platform that the giveaway belongs to. */
   readonly platform?: string | null | undefined;
+  /** The name of the organiser. */
   readonly provider?: string | null | undefined;
   /** Your stable ID of the giveaway, up to 200 characters. */
   readonly sourceExternalId: string;
   /** Up to 160 characters. */
   readonly title: string;
+  /** The worth, for display. */
   readonly worth?: string | null | undefined;
 };
 
-/** A credential of a publisher or provider. */
-export type PublisherKind = 'ACCOUNT' | 'SERVICE_CLIENT';
+/** What a publisher is. */
+export type PublisherKind =
+  /** An account, which publishes with its API keys. */
+  | 'ACCOUNT'
+  /** A client of a token issuer, which publishes with service tokens. */
+  | 'SERVICE_CLIENT';
 
+/** The input of rotateApiKey. */
 export type RotateApiKeyInput = {
   /** Operator only: the e-mail address of the account. */
   readonly account?: string | null | undefined;
   /** The start of the present secret: the rotation is refused when it is another, so that a repeated request rotates once. */
   readonly expectedStart?: string | null | undefined;
+  /** The id of the key. */
   readonly id: string;
   /** A random id of your own for this rotation, at most 64 characters. The same request repeated with it gets the same secret for ten minutes, as long as that is unused and not replaced. */
   readonly rotationId?: string | null | undefined;

@@ -1,6 +1,6 @@
 import { Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
-import { Nothing } from '../../parts/nothing.tsx';
+import { Nothing } from '../nothing.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';

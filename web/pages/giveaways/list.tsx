@@ -5,7 +5,7 @@ import {
   type GiveawayState,
 } from '../../documents/generated.ts';
 import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
-import { Nothing } from '../../parts/nothing.tsx';
+import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
 import { valueOf, type Parameters, type Query } from '../../site/query.ts';

@@ -7,9 +7,9 @@ import { SessionConnection } from './session-types.ts';
 
 @ObjectType({ description: 'The signed-in account.' })
 export class Viewer {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the account.' })
   id!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address that it signs in with.' })
   email!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
@@ -30,9 +30,9 @@ export class Viewer {
 
 @ObjectType('Account', { description: 'The new session and its account.' })
 export class AccountType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the account.' })
   id!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address that it signs in with.' })
   email!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
@@ -40,7 +40,9 @@ export class AccountType {
 
 @InputType()
 export class RequestSignInCodeInput {
-  @Field(() => String)
+  @Field(() => String, {
+    description: 'The e-mail address that gets the code; the account is created at its first sign-in.',
+  })
   email!: string;
 }
 
@@ -52,7 +54,7 @@ export class RequestSignInCodePayload {
 
 @InputType()
 export class SignInInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address that the code was sent to.' })
   email!: string;
   @Field(() => String, {
     description: 'The code from the e-mail: six digits, or twelve after many unused codes for the address.',
@@ -64,12 +66,12 @@ export class SignInInput {
 export class SignInPayload {
   @Field(() => String, { description: 'For Authorization: Bearer; a browser also gets a cookie.' })
   token!: string;
-  @Field(() => AccountType)
+  @Field(() => AccountType, { description: 'The account that is signed in now.' })
   viewer!: AccountType;
 }
 
 @ObjectType()
 export class SignOutPayload {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether a session ended; false when the request had none.' })
   signedOut!: boolean;
 }

@@ -2,17 +2,17 @@ import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType('AuditEntry')
+@ObjectType('AuditEntry', { description: 'One entry of the audit log: who did what to which object.' })
 export class AuditEntryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the entry.' })
   id!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it was done.' })
   at!: Date;
-  @Field(() => String)
+  @Field(() => String, { description: 'Who did it, such as operator, account:<id> or key:<id>.' })
   actor!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'What was done, such as createApiKey.' })
   action!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'What it was done to, such as an id, or the ID of a listing.' })
   subject!: string;
   @Field(() => GraphQLJSONObject, { description: 'Details by name.' })
   facts!: object;

@@ -6,7 +6,7 @@ import { PageArgs } from '../relay/page-args.ts';
 
 @ObjectType('ApiKey', { implements: Node, description: 'An API key; its secret was shown once.' })
 export class ApiKeyType extends Node {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name that its account gave it; empty without one.' })
   name!: string;
   @Field(() => String, { description: 'The first characters of the secret.' })
   start!: string;
@@ -65,7 +65,7 @@ export class ApiKeysArgs extends PageArgs {
 
 @InputType()
 export class CreateApiKeyInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'A name by which to recognise the key.' })
   name?: string | null;
   @Field(() => [String], { description: 'Such as giveaways:publish, provider:entries.' })
   scopes!: string[];
@@ -106,7 +106,7 @@ export class CreateApiKeyPayload {
 
 @InputType()
 export class RotateApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the key.' })
   id!: string;
   @Field(() => String, {
     nullable: true,
@@ -134,7 +134,7 @@ export class RotateApiKeyPayload {
 
 @InputType()
 export class RevokeApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the key.' })
   id!: string;
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
@@ -148,7 +148,7 @@ export class RevokeApiKeyPayload {
 
 @InputType()
 export class SetApiKeySignerInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the key.' })
   id!: string;
   @Field(() => Address, {
     nullable: true,

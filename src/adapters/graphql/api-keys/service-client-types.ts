@@ -2,11 +2,13 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
 
-@ObjectType('ServiceClient')
+@ObjectType('ServiceClient', {
+  description: 'A client of the token issuer: a server that publishes with short-lived tokens.',
+})
 export class ServiceClientType {
   @Field(() => ID, { description: 'The client_id.' })
   id!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The name that the operator gave it.' })
   name!: string;
   @Field(() => [String])
   scopes!: readonly string[];
@@ -36,7 +38,7 @@ export class ServiceClientConnection {
 
 @InputType()
 export class CreateServiceClientInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'A name by which to recognise the client.' })
   name!: string;
 }
 

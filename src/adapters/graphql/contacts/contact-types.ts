@@ -7,6 +7,7 @@ import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 export const ContactActionEnum = toEnum(CONTACT_ACTIONS);
 registerEnumType(ContactActionEnum, {
   name: 'ContactAction',
+  description: 'What a message that an owner signs does.',
   valuesConfig: {
     SHARE: { description: 'Gives the provider access to the contact.' },
     REVOKE: { description: "Ends the provider's access to the contact." },
@@ -16,6 +17,7 @@ registerEnumType(ContactActionEnum, {
 export const ContactSourceEnum = { SHARED: 'SHARED', PROVISIONED: 'PROVISIONED' } as const;
 registerEnumType(ContactSourceEnum, {
   name: 'ContactSource',
+  description: 'How a provider got a contact.',
   valuesConfig: {
     SHARED: { description: 'The owner shared it by a signature.' },
     PROVISIONED: { description: 'The provider supplied it when it provisioned the entrant.' },
@@ -26,15 +28,17 @@ registerEnumType(ContactSourceEnum, {
 export class PassportContactType {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The present owner of the passport, whose contact it is.' })
   ownerWallet!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address of the owner.' })
   email!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the owner; null if none was given.' })
   name!: string | null;
-  @Field(() => ContactSourceEnum)
+  @Field(() => ContactSourceEnum, { description: 'How the provider got it.' })
   source!: keyof typeof ContactSourceEnum;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, {
+    description: 'When it was shared, or given when the entrant was provisioned.',
+  })
   sharedAt!: Date;
 }
 
@@ -61,7 +65,7 @@ export class PassportContactMessageInput {
   passportId!: number;
   @Field(() => String, { description: "The provider's id, or its chainKey." })
   provider!: string;
-  @Field(() => ContactActionEnum)
+  @Field(() => ContactActionEnum, { description: 'What the signed message shall do.' })
   action!: ContactAction;
   @Field(() => String, { nullable: true, description: 'Required for SHARE.' })
   email?: string | null;
@@ -86,7 +90,7 @@ abstract class SignedStatementInput {
 
 @InputType()
 export class SharePassportContactInput extends SignedStatementInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address in the signed message.' })
   email!: string;
   @Field(() => String, { nullable: true, description: 'At most 120 characters.' })
   name?: string | null;
@@ -98,9 +102,9 @@ export class SharePassportContactPayload {
   passportId!: number;
   @Field(() => Hash, { description: 'The provider that now has access to the contact.' })
   providerKey!: string;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The owner that signed the message.' })
   ownerWallet!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the access began.' })
   sharedAt!: Date;
 }
 
@@ -113,8 +117,8 @@ export class RevokePassportContactPayload {
   passportId!: number;
   @Field(() => Hash, { description: 'The provider that no longer has access to a contact.' })
   providerKey!: string;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The owner that signed the message.' })
   ownerWallet!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the access ended.' })
   revokedAt!: Date;
 }

@@ -12,9 +12,9 @@ export class FeedFacetsArgs {
   description: 'A name to filter by, as listings write it; case-insensitive.',
 })
 export class FacetValueType {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name as most listings write it.' })
   name!: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings that this choice would leave.' })
   count!: number;
 }
 
@@ -26,15 +26,15 @@ export class FeedFacetsType {
   platforms!: readonly FacetValueType[];
   @Field(() => [FacetValueType], { description: 'The most frequent ones first, at most 50.' })
   providers!: readonly FacetValueType[];
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings with the badge.' })
   verified!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings without the badge.' })
   unverified!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings that end within 24 hours.' })
   endingWithinDay!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings that end within seven days.' })
   endingWithinWeek!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of listings whose end is unknown.' })
   withoutEnd!: number;
   @Field(() => Boolean, {
     description: `False if the filter matches too many listings: then the counts cover the 5,000 most recently changed ones, and show proportions.`,

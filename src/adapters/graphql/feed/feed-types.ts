@@ -14,7 +14,14 @@ import { PageArgs } from '../relay/page-args.ts';
 export const FeedOrderEnum = toEnum(FEED_ORDERS);
 registerEnumType(FeedOrderEnum, {
   name: 'FeedOrder',
-  description: 'With ENDING_SOON, listings without an end date are last.',
+  description: 'The order of the feed.',
+  valuesConfig: {
+    RECENTLY_UPDATED: {
+      description: 'The newest change first: a listing that is published again comes first.',
+    },
+    NEWEST: { description: 'The newest listing first, by the time when it was first published.' },
+    ENDING_SOON: { description: 'The next end first; listings without an end date are last.' },
+  },
 });
 
 @InputType('FeedFilter', { description: 'A listing must match every given field.' })

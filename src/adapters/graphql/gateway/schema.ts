@@ -7,6 +7,7 @@ import { AuditResolver, ViewerAuditResolver } from '../accounts/audit-resolver.t
 import { ContactResolver } from '../contacts/contact-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
 import { CountedEntryResolver, EntryResolver } from '../giveaways/entry-resolver.ts';
+import { addDescriptions } from '../descriptions/add-descriptions.ts';
 import { addExamples } from '../examples/add-examples.ts';
 import { FacetResolver } from '../feed/facet-resolver.ts';
 import { FeedResolver } from '../feed/feed-resolver.ts';
@@ -89,6 +90,7 @@ function buildSchema(): GraphQLSchema {
     // Apollo Server validates the schema when it starts.
     skipCheck: true,
   });
+  addDescriptions(schema);
   addExamples(schema);
   return guardSchema(schema);
 }

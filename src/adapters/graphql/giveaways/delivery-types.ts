@@ -30,7 +30,7 @@ export class PrizeDelivery {
   signer!: string;
   @Field(() => Address, { description: 'The contract of the token that was delivered.' })
   assetContract!: string;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that got the prize.' })
   recipient!: string;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
@@ -39,9 +39,12 @@ export class PrizeDelivery {
   proofChainId!: number | null;
   @Field(() => Hash, { description: 'The transaction that delivered it.' })
   proofTxHash!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URI of further evidence, which the service never fetches; null without one.',
+  })
   proofURI!: string | null;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the delivery was recorded.' })
   deliveredAt!: string;
   @Field(() => Hash, { description: 'The transaction that recorded the delivery.' })
   transactionHash!: string;

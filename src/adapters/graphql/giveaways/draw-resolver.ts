@@ -22,7 +22,7 @@ export class DrawProofResolver {
     return loaders.reads.rootOne('drawProof', { giveaway, round });
   }
 
-  @FieldResolver(() => Round)
+  @FieldResolver(() => Round, { description: 'The round that was drawn.' })
   round(@Root() proof: DrawProof & Placed): Round | null {
     return presentWithin(proof, 'round');
   }
@@ -40,7 +40,7 @@ export class DrawProofResolver {
     return JSON.parse(new TextDecoder().decode(bytes)) as object;
   }
 
-  @FieldResolver(() => Winner)
+  @FieldResolver(() => Winner, { description: 'The winner that the ticket leads to.' })
   winner(@Root() proof: DrawProof & Placed): Winner | null {
     return presentWithin(proof, 'winner');
   }
@@ -48,7 +48,7 @@ export class DrawProofResolver {
 
 @Resolver(() => Winner)
 export class WinnerResolver {
-  @FieldResolver(() => Passport)
+  @FieldResolver(() => Passport, { description: 'The winning passport, with its present owner.' })
   passport(@Root() winner: Winner & Placed): Passport | null {
     return presentWithin(winner, 'passport');
   }

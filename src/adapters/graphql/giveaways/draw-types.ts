@@ -5,7 +5,7 @@ import { Node } from '../relay/node-types.ts';
 
 @ObjectType({ implements: Node, description: 'The winner of a round.' })
 export class Winner extends Node {
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of the winning passport in this service.' })
   passportId!: number;
   @Field(() => GraphQLSafeInt, { description: 'The number of the passport in the contract that made it.' })
   numberOnChain!: number;
@@ -33,11 +33,11 @@ export class DrawProof extends Node {
   total!: number;
   @Field(() => GraphQLSafeInt, { description: 'The index of the drawn entry, counted from 0.' })
   ticket!: number;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the draw was on the chain.' })
   settledAt!: string;
   @Field(() => GraphQLSafeInt)
   blockNumber!: number;
-  @Field(() => Hash)
+  @Field(() => Hash, { description: 'The hash of that block, for a proof of its state.' })
   blockHash!: string;
   @Field(() => Hash)
   transactionHash!: string;

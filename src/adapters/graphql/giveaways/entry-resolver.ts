@@ -8,12 +8,12 @@ import { Round } from './round-types.ts';
 
 @Resolver(() => Entry)
 export class EntryResolver {
-  @FieldResolver(() => Passport)
+  @FieldResolver(() => Passport, { description: 'The passport that they belong to.' })
   passport(@Root() entry: Entry & Placed): Passport | null {
     return presentWithin(entry, 'passport');
   }
 
-  @FieldResolver(() => Round)
+  @FieldResolver(() => Round, { description: 'The round that they were issued in.' })
   round(@Root() entry: Entry & Placed): Round | null {
     return presentWithin(entry, 'round');
   }

@@ -19,7 +19,7 @@ export class Entry extends Node {
       'The number issued in the round, less those removed until it closed. It does not change after the close.',
   })
   issued!: number;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When their number last changed.' })
   changedAt!: string;
 }
 
@@ -72,13 +72,13 @@ export class EntryChange extends Node {
       'The index of the round that was open. A removal in a later round than that of the entries leaves what closed rounds counted.',
   })
   openRound!: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether entries were removed; false when they were issued.' })
   removed!: boolean;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of entries that were issued or removed.' })
   amount!: number;
   @Field(() => GraphQLSafeInt, { description: "The passport's entries in the round after the change." })
   entries!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "The provider's own code of the reason; 0 without one." })
   reasonCode!: number;
   @Field(() => Hash, { nullable: true, description: "keccak256 of the provider's reference." })
   evidence!: string | null;
@@ -86,7 +86,7 @@ export class EntryChange extends Node {
   owner!: string;
   @Field(() => Address, { description: 'The wallet that made the change.' })
   signer!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the change was on the chain.' })
   changedAt!: string;
   @Field(() => GraphQLSafeInt)
   blockNumber!: number;

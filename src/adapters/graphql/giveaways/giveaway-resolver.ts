@@ -21,7 +21,7 @@ export class GiveawayResolver {
   }
 
   @FieldResolver(() => RoundConnection, {
-    description: 'The number of rounds that have opened, and at least 1.',
+    description: 'The rounds that have opened, in their order; the first one is always included.',
   })
   rounds(
     @Root() giveaway: Giveaway,

@@ -33,7 +33,10 @@ registerEnumType(GiveawayStateEnum, {
     'A giveaway must match every given field. With a search, giveaways are ordered newest first; else by their start for SCHEDULED, by their end, latest first, for ENDED, and by their end, soonest first, for any other filter. A cursor is valid for the filter of its page.',
 })
 export class GiveawayFilterInput {
-  @Field(() => GiveawayStateEnum, { nullable: true })
+  @Field(() => GiveawayStateEnum, {
+    nullable: true,
+    description: "Only giveaways in this state, by the chain's clock.",
+  })
   state?: GiveawayState | null;
   @Field(() => String, {
     nullable: true,
@@ -81,13 +84,13 @@ export class Giveaway extends Node {
     description: "The provider's name; null when this service does not know the provider.",
   })
   providerName!: string | null;
-  @Field(() => GiveawayStateEnum)
+  @Field(() => GiveawayStateEnum, { description: "Its state by the chain's clock." })
   state!: GiveawayState;
   @Field(() => GraphQLDateTime, { description: 'When round 0 opens.' })
   startTime!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never ends.' })
   endTime!: string | null;
-  @Field(() => DeterminationType)
+  @Field(() => DeterminationType, { description: 'How its winners are determined.' })
   determinationType!: keyof typeof DeterminationType;
   @Field(() => Boolean, { description: 'Whether the winner confirms receipt before a delivery is recorded.' })
   requiresHandshake!: boolean;
@@ -112,9 +115,15 @@ export class Giveaway extends Node {
   metadataUri!: string | null;
   @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
   metadataHash!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its public title; null if the service does not know it.',
+  })
   title!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its public description; null if the service does not know it.',
+  })
   description!: string | null;
   @Field(() => String, { nullable: true, description: 'An absolute URI.' })
   image!: string | null;
@@ -122,7 +131,7 @@ export class Giveaway extends Node {
   signer!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: string;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of the block that created it.' })
   createdBlock!: number;
   @Field(() => Hash, { description: 'The transaction that created it.' })
   transactionHash!: string;

@@ -3,9 +3,9 @@ import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType('EntriesAt', { description: 'The entries of a round after all changes until an instant.' })
 export class EntriesAtType {
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'The instant.' })
   at!: string;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of entries at that instant.' })
   entries!: number;
 }
 
@@ -15,7 +15,7 @@ export class HolderClassType {
   from!: number;
   @Field(() => GraphQLSafeInt, { description: 'The greatest number of entries.' })
   to!: number;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of holders in the class.' })
   holders!: number;
   @Field(() => GraphQLSafeInt, { description: 'The sum of their entries.' })
   entries!: number;

@@ -15,7 +15,7 @@ export class RoundResolver {
     return loaders.reads.rootOne('round', { id });
   }
 
-  @FieldResolver(() => Giveaway)
+  @FieldResolver(() => Giveaway, { description: 'The giveaway of the round.' })
   giveaway(@Root() round: Round & Placed): Giveaway | null {
     return presentWithin(round, 'giveaway');
   }

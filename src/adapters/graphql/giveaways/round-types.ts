@@ -24,9 +24,9 @@ registerEnumType(RoundStateEnum, {
 export class Round extends Node {
   @Field(() => Int, { description: 'Counted from 0.' })
   index!: number;
-  @Field(() => RoundStateEnum)
+  @Field(() => RoundStateEnum, { description: "Its state by the chain's clock." })
   state!: RoundState;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it opens or opened.' })
   opensAt!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Null when it never closes.' })
   closesAt!: string | null;
@@ -54,7 +54,7 @@ export class Round extends Node {
     deprecationReason: 'With carry-over it can change after the close: use holdersIssued.',
   })
   holders!: number;
-  @Field(() => GraphQLDateTime, { nullable: true })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it got its winner; null before.' })
   decidedAt!: string | null;
   @Field(() => GraphQLDateTime, {
     nullable: true,
@@ -67,11 +67,14 @@ export class Round extends Node {
   metadataHash!: string | null;
   @Field(() => String, { nullable: true, description: 'The URI of the image of its winner.' })
   imageUri!: string | null;
-  @Field(() => Hash, { nullable: true })
+  @Field(() => Hash, {
+    nullable: true,
+    description: 'The hash of the image of its winner, if the chain has one; null without it.',
+  })
   imageHash!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Its public title; null without one.' })
   title!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Its public description; null without one.' })
   description!: string | null;
   @Field(() => String, { nullable: true, description: 'An absolute URI: the image of the prize.' })
   itemImage!: string | null;
@@ -87,11 +90,11 @@ export class Round extends Node {
     'The confirmation that the winner received the prize, by the winner or by the provider for it.',
 })
 export class Receipt {
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that confirmed it.' })
   by!: string;
   @Field(() => Boolean, { description: 'Whether the provider confirmed it for the winner.' })
   byProvider!: boolean;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it was confirmed.' })
   confirmedAt!: string;
   @Field(() => Hash)
   transactionHash!: string;

@@ -10,6 +10,10 @@ export const ListingStatusEnum = toEnum(LISTING_STATUSES);
 registerEnumType(ListingStatusEnum, {
   name: 'ListingStatus',
   description: 'Whether a listing is in the feed.',
+  valuesConfig: {
+    PUBLISHED: { description: 'It is in the feed until it ends.' },
+    WITHDRAWN: { description: 'It is not; publishing it again brings it back.' },
+  },
 });
 
 @ObjectType('OwnListing', { description: 'What only the publisher of a listing and the operator see.' })
@@ -47,7 +51,7 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
   endDate!: Date | string | null;
   @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
   verified!: boolean;
-  @Field(() => ListingStatusEnum)
+  @Field(() => ListingStatusEnum, { description: 'Whether it is in the feed.' })
   status!: ListingStatus;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;
@@ -141,19 +145,19 @@ export class WithdrawListingInput {
 
 @InputType()
 export class VerifyListingInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the listing.' })
   id!: string;
 }
 
 @InputType()
 export class UnverifyListingInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the listing.' })
   id!: string;
 }
 
 @InputType({ description: 'Set exactly one of account and namespace, which name the new owner.' })
 export class AssignLegacyListingInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The externalId of the legacy listing.' })
   externalId!: string;
   @Field(() => String, { nullable: true, description: "The e-mail address of the owner's account." })
   account?: string | null;
@@ -189,9 +193,11 @@ export class PublishLegacyListingPayload {
 export class WithdrawListingPayload {
   @Field(() => ID, { nullable: true, description: 'Null if you have no listing with the sourceExternalId.' })
   id!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The ID of the withdrawn listing.' })
   sourceExternalId!: string;
-  @Field(() => ListingStatusEnum)
+  @Field(() => ListingStatusEnum, {
+    description: 'WITHDRAWN, also when it was withdrawn before or never existed.',
+  })
   status!: ListingStatus;
 }
 @ObjectType()
@@ -211,7 +217,7 @@ export class AssignLegacyListingPayload {
 }
 @ObjectType()
 export class ImportLegacyListingsPayload {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of new listings.' })
   imported!: number;
   @Field(() => Int, { description: 'The number that existed already and were not changed.' })
   skipped!: number;

@@ -9,12 +9,16 @@ export enum PublisherKind {
 }
 registerEnumType(PublisherKind, {
   name: 'PublisherKind',
-  description: 'A credential of a publisher or provider.',
+  description: 'What a publisher is.',
+  valuesConfig: {
+    ACCOUNT: { description: 'An account, which publishes with its API keys.' },
+    SERVICE_CLIENT: { description: 'A client of a token issuer, which publishes with service tokens.' },
+  },
 });
 
 @ObjectType('Publisher', { implements: Node, description: 'The public view of the publisher of a listing.' })
 export class PublisherType extends Node {
-  @Field(() => PublisherKind)
+  @Field(() => PublisherKind, { description: 'Whether an account or a service client publishes.' })
   kind!: PublisherKind;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;

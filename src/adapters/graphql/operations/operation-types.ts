@@ -23,11 +23,14 @@ registerEnumType(OperationStatusEnum, {
 
 @ObjectType('OperationError', { description: 'Why an operation failed.' })
 export class OperationErrorType {
-  @Field(() => String)
+  @Field(() => String, { description: 'The code of the error, as in the REST API.' })
   code!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The exact reason, stable, for programs; null without one.',
+  })
   reason!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'For people: the problem, and how to correct it.' })
   message!: string;
 }
 
@@ -43,7 +46,7 @@ export class OperationType extends Node {
     description: 'The caller that requested it, as in the audit log: key:<id of the API key>, or operator.',
   })
   requestedBy!: string | null;
-  @Field(() => OperationStatusEnum)
+  @Field(() => OperationStatusEnum, { description: 'How far it is.' })
   status!: string;
   @Field(() => String, {
     nullable: true,
@@ -58,7 +61,10 @@ export class OperationType extends Node {
     description: 'The transaction that was mined, or that was sent last.',
   })
   transactionHash!: string | null;
-  @Field(() => GraphQLSafeInt, { nullable: true })
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description: 'The number of the block with its transaction; null until it is mined.',
+  })
   blockNumber!: number | null;
   @Field(() => GraphQLSafeInt, {
     description: 'The number of blocks since its own, inclusive; 0 until it is mined.',
@@ -68,7 +74,10 @@ export class OperationType extends Node {
     description: "Values of the request and of the contracts' events, by name, as in the REST answer.",
   })
   result!: object;
-  @Field(() => OperationErrorType, { nullable: true })
+  @Field(() => OperationErrorType, {
+    nullable: true,
+    description: 'Why it failed; null unless its status is FAILED.',
+  })
   error!: OperationErrorType | null;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;

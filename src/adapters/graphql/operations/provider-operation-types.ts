@@ -73,7 +73,7 @@ export class CreateGiveawayInput extends GiveawayOperationInput {
   startTime!: number;
   @Field(() => GraphQLSafeInt, { nullable: true, description: 'Seconds since the epoch; 0 never ends.' })
   endTime?: number | null;
-  @Field(() => DeterminationType)
+  @Field(() => DeterminationType, { description: 'How its winners are determined.' })
   determinationType!: keyof typeof DeterminationType;
   @Field(() => Boolean, {
     nullable: true,
@@ -115,7 +115,7 @@ export class RemoveEntriesInput extends ChangeEntriesInput {}
 
 @InputType()
 export class DeclareWinnerInput extends PendingRoundInput {
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of the winning passport in this service.' })
   passportId!: number;
 }
 

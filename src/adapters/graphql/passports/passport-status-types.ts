@@ -31,7 +31,7 @@ export class PassportStatusPayload {
     description: 'How often it may be transferred; null if unlimited.',
   })
   maxTransfers!: number | null;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'How often it was transferred since it was minted.' })
   transfersUsed!: number;
   @Field(() => Boolean, { description: 'Whether it may be transferred again.' })
   tradable!: boolean;

@@ -19,20 +19,20 @@ export class Passport extends Node {
       'Its number in the contract that made it, counted from 1. It is the passportId, unless this service has changed its contracts.',
   })
   numberOnChain!: number;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that holds it at present.' })
   owner!: string;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description: 'How often it may be transferred; null if unlimited.',
   })
   maxTransfers!: number | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'How often it was transferred since it was minted.' })
   transfersUsed!: number;
   @Field(() => Boolean, { description: 'Whether it may be transferred again.' })
   tradable!: boolean;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it was minted.' })
   mintedAt!: string;
-  @Field(() => GraphQLSafeInt)
+  @Field(() => GraphQLSafeInt, { description: 'The number of the block that minted it.' })
   mintedBlock!: number;
 }
 
@@ -56,11 +56,11 @@ export class PassportConnection {
 
 @ObjectType({ implements: Node, description: 'A transfer of a passport.' })
 export class PassportTransfer extends Node {
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that held it before.' })
   from!: string;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that got it.' })
   to!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it was transferred.' })
   transferredAt!: string;
   @Field(() => GraphQLSafeInt)
   blockNumber!: number;
@@ -99,9 +99,9 @@ export class PassportProvision {
     description: 'The holder before; null for a mint, and `to` itself when the passport was there already.',
   })
   from!: string | null;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The wallet that got it.' })
   to!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When it was provisioned.' })
   provisionedAt!: string;
   @Field(() => GraphQLSafeInt)
   blockNumber!: number;

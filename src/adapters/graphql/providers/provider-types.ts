@@ -5,11 +5,11 @@ import { Node, PageInfoType } from '../relay/node-types.ts';
 
 @ObjectType('ProviderMember', { description: 'An account that can have keys of a provider.' })
 export class ProviderMemberType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the account.' })
   accountId!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The e-mail address of the account.' })
   email!: string;
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the account became a member.' })
   addedAt!: Date;
 }
 
@@ -17,9 +17,11 @@ export class ProviderMemberType {
   description: 'A wallet in custody that sends the transactions of a provider and pays for them.',
 })
 export class ProviderSignerType {
-  @Field(() => Address)
+  @Field(() => Address, { description: 'The address of the wallet.' })
   address!: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: 'The name by which the operator recognises the wallet; empty without one.',
+  })
   label!: string;
   @Field(() => Boolean, {
     description: 'Whether it signs for keys of the provider that have no signer of their own.',
@@ -94,7 +96,7 @@ export class ProviderSignerConnection {
   description: 'An organisation that runs giveaways through the provider interface.',
 })
 export class ProviderType extends Node {
-  @Field(() => String)
+  @Field(() => String, { description: 'Its public name.' })
   name!: string;
   @Field(() => Hash, {
     description: 'Its key on chain, the providerKey of its giveaways: keccak256 of its id.',

@@ -21,18 +21,24 @@ const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
   resolveType: ({ id }: { id: string }) => TYPE_OF_PREFIX[id.slice(0, 3)],
 })
 export abstract class Node {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A global id, which node(id:) and nodes(ids:) find again.' })
   id!: string;
 }
 
 @ObjectType('PageInfo', { description: 'The position of a page in its list (GraphQL Cursor Connections).' })
 export class PageInfoType {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether more items follow; read them with endCursor as `after`.' })
   hasNextPage!: boolean;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether items precede; read them with startCursor as `before`.' })
   hasPreviousPage!: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first item; null for a page without items.',
+  })
   startCursor!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last item; null for a page without items.',
+  })
   endCursor!: string | null;
 }

@@ -61,9 +61,9 @@ registerEnumType(PartReasonEnum, {
 
 @ObjectType('PartStatus', { description: 'The state of a part of the service.' })
 export class PartStatusType {
-  @Field(() => ServicePartEnum)
+  @Field(() => ServicePartEnum, { description: 'The part.' })
   part!: ServicePart;
-  @Field(() => PartStateEnum)
+  @Field(() => PartStateEnum, { description: 'Whether it works.' })
   state!: PartState;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
@@ -80,8 +80,8 @@ export class PartStatusType {
 
 @ObjectType('ServiceStatus', { description: 'The states of all parts of the service.' })
 export class ServiceStatusType {
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the parts were checked.' })
   checkedAt!: Date;
-  @Field(() => [PartStatusType])
+  @Field(() => [PartStatusType], { description: 'The parts that this service has, each with its state.' })
   parts!: readonly PartStatusType[];
 }

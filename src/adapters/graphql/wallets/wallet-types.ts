@@ -8,6 +8,7 @@ import { PageInfoType } from '../relay/node-types.ts';
 export const WalletPurposeEnum = toEnum(WALLET_PURPOSES);
 registerEnumType(WalletPurposeEnum, {
   name: 'WalletPurpose',
+  description: 'What the service uses a wallet for.',
   valuesConfig: {
     SIGNER: { description: 'Sends transactions and pays for them.' },
     MANAGED: { description: 'Owns passports for an entrant.' },
@@ -16,13 +17,13 @@ registerEnumType(WalletPurposeEnum, {
 
 @ObjectType('Wallet', { description: 'A wallet in custody; its key cannot be read.' })
 export class WalletType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the wallet.' })
   id!: string;
-  @Field(() => Address)
+  @Field(() => Address, { description: 'Its address on every chain.' })
   address!: string;
-  @Field(() => WalletPurposeEnum)
+  @Field(() => WalletPurposeEnum, { description: 'What the service uses it for.' })
   purpose!: WalletPurpose;
-  @Field(() => String)
+  @Field(() => String, { description: 'The name by which the operator recognises it; empty without one.' })
   label!: string;
   @Field(() => String, { description: 'The key-encryption key that protects it.' })
   keyId!: string;
@@ -50,7 +51,7 @@ export class WalletConnection {
 
 @InputType()
 export class CreateWalletInput {
-  @Field(() => WalletPurposeEnum)
+  @Field(() => WalletPurposeEnum, { description: 'What the service uses the wallet for.' })
   purpose!: WalletPurpose;
   @Field(() => String, { nullable: true, description: 'A name by which to recognise the wallet.' })
   label?: string | null;
@@ -64,7 +65,7 @@ export class CreateWalletPayload {
 
 @InputType()
 export class ImportWalletInput {
-  @Field(() => WalletPurposeEnum)
+  @Field(() => WalletPurposeEnum, { description: 'What the service uses the wallet for.' })
   purpose!: WalletPurpose;
   @Field(() => String, { nullable: true, description: 'A name by which to recognise the wallet.' })
   label?: string | null;

@@ -8,6 +8,7 @@ import { PageArgs } from '../relay/page-args.ts';
 export const WebhookDeliveryState = toEnum(DELIVERY_STATES);
 registerEnumType(WebhookDeliveryState, {
   name: 'WebhookDeliveryState',
+  description: 'Whether the message of a delivery has arrived.',
   valuesConfig: {
     PENDING: { description: 'Another attempt is scheduled.' },
     DELIVERED: { description: 'The receiver answered with 2xx.' },
@@ -17,11 +18,11 @@ registerEnumType(WebhookDeliveryState, {
 
 @ObjectType('Webhook', { description: 'A URL where a provider is notified of its operations and rounds.' })
 export class WebhookType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The provider whose events it receives.' })
   providerId!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The address that gets the messages, by POST.' })
   url!: string;
   @Field(() => [String], { description: 'The types of the events that it receives.' })
   events!: readonly string[];
@@ -56,7 +57,7 @@ export class WebhookConnection {
 
 @ObjectType('WebhookAttempt', { description: 'One request to the receiver of a webhook.' })
 export class WebhookAttemptType {
-  @Field(() => GraphQLDateTime)
+  @Field(() => GraphQLDateTime, { description: 'When the request was sent.' })
   at!: Date;
   @Field(() => Int, { description: 'Milliseconds.' })
   durationMs!: number;
@@ -88,17 +89,20 @@ export class WebhookAttemptConnection {
 
 @ObjectType('WebhookDelivery', { description: 'The delivery of one event to one webhook.' })
 export class WebhookDeliveryType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the delivery.' })
   id!: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the webhook.' })
   webhookId!: string;
   @Field(() => ID, { description: 'The webhook-id of its messages, the same in every attempt.' })
   messageId!: string;
   @Field(() => String, { description: 'The type of the event.' })
   type!: string;
-  @Field(() => WebhookDeliveryState)
+  @Field(() => WebhookDeliveryState, { description: 'Whether the message has arrived.' })
   state!: DeliveryState;
-  @Field(() => GraphQLDateTime, { nullable: true })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When the next attempt is due; null when no other follows.',
+  })
   nextAttemptAt!: Date | null;
   @Field(() => WebhookAttemptConnection, {
     description: 'Earliest first, including the attempts before a redelivery.',
@@ -162,7 +166,7 @@ export class CreateWebhookPayload {
 
 @InputType()
 export class RotateWebhookSecretInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;
 }
 
@@ -178,7 +182,7 @@ export class RotateWebhookSecretPayload {
 
 @InputType()
 export class DeleteWebhookInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;
 }
 
