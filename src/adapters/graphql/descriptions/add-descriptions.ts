@@ -2,6 +2,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  OperationTypeNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -18,10 +19,8 @@ interface Described {
  * and of inputs that the core describes. A description that stands at its type or field already stays.
  */
 export function addDescriptions(schema: GraphQLSchema): void {
-  for (const [kind, description] of Object.entries(ROOT_TYPES)) {
-    const root = schema.getRootType(kind as keyof typeof ROOT_TYPES);
-    if (root) describe(root, description);
-  }
+  for (const kind of Object.values(OperationTypeNode))
+    describe(schema.getRootType(kind) ?? undefined, ROOT_TYPES[kind]);
   const calls = [schema.getMutationType(), schema.getQueryType()].flatMap((type) =>
     Object.keys(type?.getFields() ?? {}),
   );
