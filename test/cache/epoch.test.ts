@@ -1,5 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { createLocalEpoch } from '../../src/adapters/cache/epoch.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLocalEpoch, createSharedEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
+import { connectRedis } from '../../src/adapters/cache/redis.ts';
+import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('the epoch of the feed', () => {
   it('changes with every change of the feed', () => {
@@ -18,5 +22,69 @@ describe('the epoch of the feed', () => {
     expect(epoch.stamp()).not.toBe(epoch.current());
     now += 1;
     expect(epoch.stamp()).toBe(epoch.current());
+  });
+});
+
+describeWith(redisProgram, 'redis-server is not installed', 'the epoch that instances share', (program) => {
+  let redis: RedisServer;
+  let clients: ReturnType<typeof connectRedis>[];
+  let epochs: Epoch[];
+  beforeAll(async () => {
+    redis = await startRedisServer(program);
+  });
+  afterAll(() => redis.stop());
+  beforeEach(async () => {
+    clients = [0, 1, 2].map(() => connectRedis(redis.url, () => undefined));
+    epochs = clients
+      .slice(1)
+      .map((client) => createSharedEpoch(client, () => undefined, { settleMs: 0, now: Date.now }));
+    epochs[0]?.advance();
+    await agreed(([epoch]) => epoch !== '0');
+  });
+  afterEach(() => {
+    for (const epoch of epochs) epoch.close();
+    for (const client of clients) client.disconnect();
+  });
+
+  /** Waits until both instances have the same epoch, and it is right. */
+  const agreed = async (isRight: (values: string[]) => boolean): Promise<number> => {
+    const values = await eventually(
+      async () => epochs.map((epoch) => epoch.current()),
+      (each) => new Set(each).size === 1 && isRight(each),
+      3_000,
+    );
+    expect(new Set(values).size).toBe(1);
+    expect(isRight(values)).toBe(true);
+    return Number(values[0]);
+  };
+
+  it.each([
+    ['loses it', ['del', 'giveaways:feed:epoch']],
+    ['restores an old one', ['set', 'giveaways:feed:epoch', '7']],
+  ])('rises with the next change after Redis %s', async (_what, [command = '', ...values]) => {
+    const before = await agreed(Boolean);
+    await clients[0]?.call(command, ...values);
+    epochs[1]?.advance();
+    const after = await agreed(([epoch]) => Number(epoch) !== before);
+    expect(after).toBeGreaterThan(before);
+  });
+
+  it('rises when a lower number is announced', async () => {
+    const before = await agreed(Boolean);
+    await clients[0]?.publish('giveaways:feed:epoch', '7');
+    const after = await agreed(([epoch]) => Number(epoch) !== before);
+    expect(after).toBeGreaterThan(before);
+  });
+
+  it('is not lower after Redis was restarted without it', async () => {
+    const before = await agreed(Boolean);
+    await redis.stop();
+    await redis.start();
+    const stored = await eventually(
+      async () => clients[0]?.get('giveaways:feed:epoch').catch(() => null),
+      Boolean,
+    );
+    expect(Number(stored)).toBeGreaterThanOrEqual(before);
+    expect(await agreed(Boolean)).toBeGreaterThanOrEqual(before);
   });
 });

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
 
 /** The version of the feed that an answer shows; every change advances it, on all instances that share Redis. */
 export interface Epoch {
@@ -46,20 +47,45 @@ function createSettling({ settleMs, now }: EpochOptions) {
   };
 }
 
-/** The epoch that instances share by a counter and a channel in Redis; local while Redis is unreachable. */
+/**
+ * Raises the counter to at least ARGV[1], and with ARGV[2] above its own value; announces a new value in the same step, so that
+ * announcements have its order. A counter that Redis lost, or restored from a backup, cannot be below what an instance has seen.
+ */
+const RAISE = `
+  local stored = tonumber(redis.call('get', KEYS[1]) or '0') or 0
+  local raised = math.max(stored + tonumber(ARGV[2]), tonumber(ARGV[1]))
+  local text = string.format('%.0f', raised)
+  if raised > stored then
+    redis.call('set', KEYS[1], text)
+    redis.call('publish', KEYS[1], text)
+  end
+  return text`;
+
+/** The epoch that instances share by a counter and a channel in Redis; local while Redis is unreachable. It only rises. */
 export function createSharedEpoch(
   redis: Redis,
   warn: (message: string) => void,
   options: EpochOptions,
 ): Epoch {
-  let current = '0';
+  const own = randomUUID();
+  let counter = 0;
+  // Changes that were not announced give answers an epoch that no other instance has.
   let alone = 0;
   let isUnannounced = false;
   let pending: NodeJS.Timeout | undefined;
   const settling = createSettling(options);
-  const moveTo = (epoch: string) => {
-    current = epoch;
+  const current = () => (isUnannounced ? `${own}-${alone}-${counter}` : String(counter));
+  const follow = (announced: number) => {
+    // Announcements have the order of the counter, so a lower one means that Redis lost it.
+    if (announced < counter) return advance();
+    if (announced === counter) return;
+    counter = announced;
     settling.restart();
+  };
+  const raise = async (by: 0 | 1) => {
+    // The time, so that a counter which everybody lost does not repeat values.
+    const least = by === 0 ? counter : Math.max(counter + 1, options.now());
+    follow(Number(await redis.eval(RAISE, 1, KEY, least, by)));
   };
   const subscriber = redis.duplicate();
   subscriber.on('error', () => undefined);
@@ -67,12 +93,9 @@ export function createSharedEpoch(
     // A failed ping shows as a lost connection.
     if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
   }, ASK_EVERY_MS).unref();
-  subscriber.on('message', (_channel, message) => moveTo(message));
+  subscriber.on('message', (_channel, message) => follow(Number(message)));
   // Catches up with announcements that were missed, and sends those that failed, while a connection was down.
-  const catchUp = async () => {
-    if (isUnannounced) await publish();
-    else moveTo((await redis.get(KEY)) ?? '0');
-  };
+  const catchUp = () => (isUnannounced ? publish() : raise(0));
   const cannotFollow = (error: unknown) => warn(`The feed's changes cannot be followed: ${String(error)}`);
   const catchUpWhenReady = () => {
     if (redis.status === 'ready') catchUp().catch(cannotFollow);
@@ -80,22 +103,27 @@ export function createSharedEpoch(
   redis.on('ready', catchUpWhenReady);
   subscriber.on('ready', () => void subscriber.subscribe(KEY).then(catchUpWhenReady, cannotFollow));
 
-  const publish = async () => {
+  async function publish(): Promise<void> {
     pending = undefined;
     try {
-      moveTo(String(await redis.incr(KEY)));
+      await raise(1);
       isUnannounced = false;
-      await redis.publish(KEY, current);
     } catch (error) {
       isUnannounced = true;
-      moveTo(`alone-${(alone += 1)}`);
+      alone += 1;
+      settling.restart();
       warn(`A change of the feed was not announced to other instances: ${String(error)}`);
     }
-  };
+  }
+
+  function advance(): void {
+    pending ??= setTimeout(() => void publish(), GATHER_MS);
+  }
+
   return {
-    current: () => current,
-    stamp: () => settling.stamp(current),
-    advance: () => (pending ??= setTimeout(() => void publish(), GATHER_MS)),
+    current,
+    stamp: () => settling.stamp(current()),
+    advance,
     close() {
       clearTimeout(pending);
       clearInterval(asking);
