@@ -56,7 +56,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
   const issuer = `${config.PUBLIC_URL}/oauth`;
   return {
     signIn: sessions,
-    signInCodes: createSignInCodes(secrets.authSecret, createSignInCodeStore(database.sql)),
+    signInCodes: createSignInCodes(secrets.authSecret, createSignInCodeStore(database)),
     authenticator: createAuthenticator({
       apiKeys,
       operatorHashes: secrets.operatorHashes,

@@ -14,7 +14,7 @@ export interface SessionClient {
   readonly network: string;
 }
 
-/** Sends sign-in codes by e-mail, and opens and closes the sessions of accounts. */
+/** Sends sign-in codes by e-mail. Opens and closes the sessions of accounts, in the transaction of the call if there is one. */
 export interface SignIn {
   /** Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
   sendCode(email: string, code: string): Promise<void>;

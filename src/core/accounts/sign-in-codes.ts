@@ -24,7 +24,7 @@ export interface SignInCodes {
   /** Creates a random code. It replaces the previous code of the same e-mail address and network, and no other. */
   issue(code: NewSignInCode): Promise<string>;
   /**
-   * Consumes the code, atomically, and returns true when it is right. A wrong one counts as an attempt on every code
+   * Consumes the code, atomically and in the transaction of the call, and returns true when it is right. A wrong one counts as an attempt on every code
    * that it was compared with.
    */
   redeem(presented: PresentedSignInCode): Promise<boolean>;

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { describeClient } from './describe-client.ts';
 import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
-import type { Uses } from '../ports.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);
 
@@ -29,31 +29,35 @@ export const signIn = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'accounts' | 'audit' | 'clock' | 'ids' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    ports: Uses<'clock' | 'ids' | 'rateLimits' | 'signIn' | 'signInCodes'> &
+      InTransaction<'accounts' | 'audit'>,
     _caller,
     { email, code, network, userAgent },
   ) {
-    const { signIn, signInCodes, accounts, rateLimits, clock } = ports;
+    const { signIn, signInCodes, rateLimits, clock } = ports;
     const now = clock.now();
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
     const attemptLimits = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
-    if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) {
-      throw new DomainError('UNAUTHENTICATED', 'The code is wrong or too old: request a new one.', {
-        reason: 'CODE_INVALID',
-      });
-    }
-    const account = await accounts.findOrCreate(email, now);
-    const client = describeClient(userAgent);
-    const session = await signIn.open(account.id, { client, network });
-    const caller: AccountCaller = {
-      kind: 'account',
-      accountId: account.id,
-      email,
-      publisherId: account.publisherId,
-      namespace: `account:${account.id}`,
-      sessionId: session.id,
-    };
-    await record(ports, ports, caller, 'signIn', session.id, client === null ? {} : { client });
-    return { ...session, account };
+    const opened = await ports.transaction(async (stores) => {
+      // Attempts with a wrong code are stored, too.
+      if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) return undefined;
+      const account = await stores.accounts.findOrCreate(email, now);
+      const client = describeClient(userAgent);
+      const session = await signIn.open(account.id, { client, network });
+      const caller: AccountCaller = {
+        kind: 'account',
+        accountId: account.id,
+        email,
+        publisherId: account.publisherId,
+        namespace: `account:${account.id}`,
+        sessionId: session.id,
+      };
+      await record(ports, stores, caller, 'signIn', session.id, client === null ? {} : { client });
+      return { ...session, account };
+    });
+    if (opened) return opened;
+    throw new DomainError('UNAUTHENTICATED', 'The code is wrong or too old: request a new one.', {
+      reason: 'CODE_INVALID',
+    });
   },
 });

@@ -3,11 +3,11 @@ import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { toPassportId, passportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { ContactSource } from './contact-store.ts';
+import type { ContactRecord, ContactSource } from './contact-store.ts';
 import type { PassportNow } from '../chain/contracts.ts';
 import { defineUseCase } from '../use-case.ts';
 import { openContact } from './contact.ts';
-import type { Uses } from '../ports.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /** The contact of a passport's present owner that this provider may read. */
 export interface PassportContact {
@@ -31,29 +31,31 @@ export const passportContact = defineUseCase({
   input: z.object({ passportId }),
 
   async execute(
-    ports: Uses<'audit' | 'clock' | 'contacts' | 'contracts' | 'ids' | 'sealing'>,
+    ports: Uses<'clock' | 'contacts' | 'contracts' | 'ids' | 'sealing'> & InTransaction<'audit' | 'contacts'>,
     caller,
     { passportId },
   ): Promise<PassportContact> {
     const passport = await requirePassport(ports, passportId);
-    const contact = await findCurrent(ports, caller.providerId, passportId, passport);
+    const stored = await ports.contacts.find(caller.providerId, passportId);
+    const contact = stored && (await openCurrent(ports, stored, passport));
     const facts = { provider: caller.providerId, disclosed: contact !== undefined };
-    await record(ports, ports, caller, 'passportContact', toPassportId(passportId), facts);
+    await ports.transaction(async (stores) => {
+      const { transfersUsed } = passport;
+      if (stored && stored.transfersUsed < transfersUsed)
+        await stores.contacts.endEarlier(passportId, transfersUsed);
+      await record(ports, stores, caller, 'passportContact', toPassportId(passportId), facts);
+    });
     if (contact === undefined) throw notShared();
     return { passportId, ownerWallet: passport.owner, ...contact };
   },
 });
 
-/** The contact of the present ownership; deletes the contacts of earlier ones. */
-async function findCurrent(
-  ports: Uses<'contacts' | 'sealing'>,
-  providerId: string,
-  passportId: number,
+/** The contact, if it is that of the present ownership. */
+async function openCurrent(
+  ports: Uses<'sealing'>,
+  stored: ContactRecord,
   { owner, transfersUsed }: PassportNow,
 ): Promise<Omit<PassportContact, 'passportId' | 'ownerWallet'> | undefined> {
-  const stored = await ports.contacts.find(providerId, passportId);
-  if (stored === undefined) return undefined;
-  if (stored.transfersUsed < transfersUsed) await ports.contacts.endEarlier(passportId, transfersUsed);
   if (stored.transfersUsed !== transfersUsed || stored.ownerWallet !== owner) return undefined;
   const { source, sealed, givenAt } = stored;
   if (source === 'ENDED' || sealed === null) return undefined;

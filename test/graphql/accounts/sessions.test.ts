@@ -14,6 +14,7 @@ import {
   useSignInGateway,
   VIEWER,
   withGateway,
+  wrongCodes,
 } from './sign-in-gateway.ts';
 
 const SIGN_OUT = 'mutation { signOut { signedOut } }';
@@ -164,5 +165,49 @@ describe('a session', () => {
     const path = '/api/v1/giveaways?sourceExternalId=x';
     expect((await gateway.rest('GET', path, { key: token })).status).toBe(401);
     expect((await gateway.rest('GET', path, { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('without the audit log', () => {
+  const whileBroken = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const change = (text: string) => gateway.onDatabase((em) => em.execute(text));
+    await change(`create function refuse_entry() returns trigger language plpgsql as $$
+      begin raise 'no audit log'; end $$`);
+    await change(`create trigger refuse_entry before insert on audit_entry
+      for each row execute function refuse_entry()`);
+    return work().finally(() => change('drop function refuse_entry cascade'));
+  };
+  const countSessions = () =>
+    gateway.onDatabase(async (em) => (await em.execute<unknown[]>('select id from session')).length);
+
+  it('a sign-in uses no code, creates no account and leaves no session', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    const before = await countSessions();
+
+    expect(codeOfError(await whileBroken(() => signIn(email, code)))).toBe('INTERNAL');
+
+    expect(await countSessions()).toBe(before);
+    const accounts = await gateway.onDatabase((em) =>
+      em.execute('select id from user_account where email = ?', [email]),
+    );
+    expect(accounts).toEqual([]);
+    expect((await signIn(email, code)).body.data.signIn.viewer.email).toBe(email);
+  });
+
+  it('a wrong code counts as an attempt all the same', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    await whileBroken(async () => {
+      for (const wrong of wrongCodes(code, 5)) await signIn(email, wrong);
+    });
+    expect(codeOfError(await signIn(email, code))).toBe('UNAUTHENTICATED');
+  });
+
+  it('a sign-out ends no session', async () => {
+    const { token } = await open();
+    const answer = await whileBroken(() => gateway.graphql(SIGN_OUT, {}, token));
+    expect(codeOfError(answer)).toBe('INTERNAL');
+    expect((await gateway.graphql(VIEWER, {}, token)).body.errors).toBeUndefined();
   });
 });

@@ -6,9 +6,19 @@ type Row = Record<string, unknown>;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
-/** The ORM's Kysely for better-auth: the ORM leaves timestamps as text, better-auth compares dates. */
+/**
+ * The ORM's Kysely for better-auth, in the transaction of the call if there is one. The ORM leaves timestamps as text, better-auth
+ * compares dates.
+ */
 export function createAuthKysely({ em }: Pick<Database, 'em'>): Kysely<unknown> {
-  return em().getKysely<unknown>().withPlugin(parseTimestamps);
+  const context = em().fork({ useContext: true });
+  return new Proxy({} as Kysely<unknown>, {
+    get(_target, name): unknown {
+      const kysely = context.getKysely<unknown>().withPlugin(parseTimestamps);
+      const member: unknown = Reflect.get(kysely, name);
+      return typeof member === 'function' ? member.bind(kysely) : member;
+    },
+  });
 }
 
 const parseTimestamps: KyselyPlugin = {

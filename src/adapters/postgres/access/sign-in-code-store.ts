@@ -1,6 +1,6 @@
 import { UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts';
 import type { SignInCodeStore } from '../../ports/sign-in-code-store.ts';
-import type { Sql } from '../connection/sql.ts';
+import type { Database } from '../connection/database.ts';
 
 /** The number of codes that a presented code is compared with: the network's own, and the newest of others. */
 const MAX_COMPARED = 1 + UNUSED_SHORT_CODES;
@@ -24,32 +24,49 @@ const ADD = {
     values ($1, $2, $3, $4, $5)`,
 };
 // The rows are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
-const REDEEM = {
-  name: 'sign-in-code-redeem',
-  text: `
+const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: PresentedHashes) => {
+  const at = now.toISOString();
+  const text = `
     with candidate as (
       select id from sign_in_code
-      where email_hash = $1 and created_at > $4::timestamptz - interval '1 day' and expires_at > $4
+      where email_hash = ? and created_at > ?::timestamptz - interval '1 day' and expires_at > ?
         and used_at is null and replaced_at is null
-      order by (network_hash = $2) desc, id desc limit ${MAX_COMPARED}
+      order by (network_hash = ?) desc, id desc limit ${MAX_COMPARED}
     ), compared as (
-      select c.id, c.network_hash = $2 as own, c.code_hash = $3 as is_right from sign_in_code c
+      select c.id, c.network_hash = ? as own, c.code_hash = ? as is_right from sign_in_code c
       where c.id in (select id from candidate) and c.used_at is null and c.replaced_at is null
-        and case when c.network_hash = $2 then c.wrong_own < $5 else c.wrong_elsewhere < $6 end
+        and case when c.network_hash = ? then c.wrong_own < ? else c.wrong_elsewhere < ? end
       order by c.id for update of c
     ), hit as (
-      update sign_in_code set used_at = $4
+      update sign_in_code set used_at = ?
       where id = (select max(id) from compared where is_right) and used_at is null returning id
     ), missed as (
       update sign_in_code c
       set wrong_own = wrong_own + own::int, wrong_elsewhere = wrong_elsewhere + (not own)::int
       from compared where c.id = compared.id and not exists (select from compared where is_right)
     )
-    select id from hit`,
+    select id from hit`;
+  return {
+    text,
+    values: [
+      emailHash,
+      at,
+      at,
+      networkHash,
+      networkHash,
+      codeHash,
+      networkHash,
+      attemptLimits.own,
+      attemptLimits.elsewhere,
+      at,
+    ],
+  };
 };
 
 /** One-time codes; a row stays for a day, in which unused codes of its e-mail address are counted. */
-export function createSignInCodeStore(sql: Sql): SignInCodeStore {
+export function createSignInCodeStore({ sql, em }: Pick<Database, 'em' | 'sql'>): SignInCodeStore {
+  // In the transaction of the call, if there is one.
+  const current = em().fork({ useContext: true });
   return {
     async countUnused(emailHash, since) {
       const [row] = await sql.query(COUNT_UNUSED, [emailHash, since.toISOString()]);
@@ -59,9 +76,11 @@ export function createSignInCodeStore(sql: Sql): SignInCodeStore {
       const values = [emailHash, networkHash, codeHash, now.toISOString(), expiresAt.toISOString()];
       await sql.query(ADD, values);
     },
-    async redeem({ emailHash, networkHash, codeHash, now, attemptLimits: limits }) {
-      const values = [emailHash, networkHash, codeHash, now.toISOString(), limits.own, limits.elsewhere];
-      return (await sql.query(REDEEM, values)).length > 0;
+    async redeem(presented) {
+      const { text, values } = toRedeem(presented);
+      return (await current.execute<unknown[]>(text, values)).length > 0;
     },
   };
 }
+
+type PresentedHashes = Parameters<SignInCodeStore['redeem']>[0];
