@@ -1,4 +1,7 @@
-/** The recommended actions of reasons that need more specific advice than their code, by `CODE/REASON`. */
+/**
+ * The recommended actions of reasons that need more specific advice than their code, by `CODE/REASON`. A missing scope has the
+ * first part of its name behind that.
+ */
 export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED/CREDENTIAL_MISSING': 'Send Authorization: Bearer with your API key.',
   'UNAUTHENTICATED/KEY_INVALID':
@@ -9,7 +12,11 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'Fetch a new token once; if that fails too, check issuer, audience and clock.',
   'UNAUTHENTICATED/CODE_INVALID': 'Request a new code, and enter it before it expires.',
 
-  'UNAUTHORIZED/SCOPE_MISSING': 'Use a key of the provider that has the scope that the message names.',
+  'UNAUTHORIZED/SCOPE_MISSING': 'Use a credential that has the permission that the message names.',
+  'UNAUTHORIZED/SCOPE_MISSING/giveaways':
+    'Use an API key or a service token with the scope giveaways:publish.',
+  'UNAUTHORIZED/SCOPE_MISSING/provider':
+    'Use a key of the provider that has the scope that the message names.',
   'UNAUTHORIZED/NOT_WINNER_OWNER': 'Let the owner of the winning passport confirm receipt.',
   'UNAUTHORIZED/NOT_YOUR_GIVEAWAY':
     'Ask the operator to register the signer for the provider on chain, or use a key with a registered signer.',

@@ -82,8 +82,10 @@ export function isRetryable({ code, reason }: { code: ErrorCode; reason?: string
 export function recommendedActionFor(error: {
   readonly code: ErrorCode;
   readonly reason?: string | undefined;
+  readonly scope?: string | undefined;
 }): string {
-  const advice = ADVICE[`${error.code}/${error.reason}`];
+  const name = `${error.code}/${error.reason}`;
+  const advice = ADVICE[`${name}/${error.scope?.split(':')[0]}`] ?? ADVICE[name];
   if (advice !== undefined) return advice;
   const { retryable, recommendedAction } = ERRORS[error.code];
   return !retryable && isRetryable(error)

@@ -9,6 +9,7 @@ import {
   type Caller,
   type Permission,
 } from '../../../src/core/access/callers.ts';
+import { recommendedActionFor, type DomainError } from '../../../src/core/errors.ts';
 
 const own = { publisherId: 'pub_1', namespace: 'account:acc_1' };
 const key = (...scopes: string[]): Caller => ({
@@ -117,6 +118,20 @@ describe('the policy', () => {
       if (may.includes(permission)) expect(attempt).not.toThrow();
       else expect(attempt).toThrow(expect.objectContaining(expected));
     }
+  });
+
+  it.each([
+    ['giveaways:publish', /^Use an API key or a service token with the scope giveaways:publish\.$/],
+    ['provider:entries', /^Use a key of the provider/],
+    ['operator', /^Use a credential that has the permission/],
+  ] as const)('advises what helps against the missing permission %s', (permission, advice) => {
+    let refusal: unknown;
+    try {
+      authorize(permission, key());
+    } catch (error) {
+      refusal = error;
+    }
+    expect(recommendedActionFor(refusal as DomainError)).toMatch(advice);
   });
 });
 

@@ -83,10 +83,10 @@ describe('the events of operations', () => {
 
     const error = {
       code: 'CONTRACT_REVERT',
-      reason: 'ROUND_NOT_OPEN',
+      reason: 'ROUND_VOID',
       message: 'The round is not open.',
       retryable: false,
-      recommendedAction: expect.any(String),
+      recommendedAction: 'No action: a void round has no winner.',
       details: { operationId: expect.any(String) },
     };
     for (const message of messages) {

@@ -55,7 +55,7 @@ export function newOperation(providerKey: string) {
         id,
         JSON.stringify({
           code: 'CONTRACT_REVERT',
-          reason: 'ROUND_NOT_OPEN',
+          reason: 'ROUND_VOID',
           message: 'The round is not open.',
         }),
       ],
@@ -66,7 +66,7 @@ export function newOperation(providerKey: string) {
         id,
         JSON.stringify({
           code: 'CONTRACT_REVERT',
-          reason: 'ROUND_NOT_OPEN',
+          reason: 'ROUND_VOID',
           message: 'The round is not open.',
         }),
       ],

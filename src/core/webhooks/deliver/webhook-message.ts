@@ -1,4 +1,4 @@
-import { ERRORS, isRetryable } from '../../errors.ts';
+import { isRetryable, recommendedActionFor } from '../../errors.ts';
 import { toErrorDetails } from '../../error-details.ts';
 import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -31,7 +31,7 @@ function toErrorData(operation: Operation): object {
     code,
     message,
     retryable: isRetryable(failure),
-    recommendedAction: ERRORS[code].recommendedAction,
+    recommendedAction: recommendedActionFor(failure),
     ...(reason && { reason }),
     ...(details && { details }),
   };
