@@ -7,6 +7,7 @@ import type { ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
+import { isMutation } from '../adapters/graphql/documents/is-mutation.ts';
 import type { GraphqlAnswer } from '../adapters/graphql/gateway/graphql-answer.ts';
 import { readPageAnswer } from '../adapters/graphql/gateway/page-answer.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
@@ -59,18 +60,16 @@ export function openPublicFront({
   refuse,
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createReadGate();
-  // Mutations, such as sign-in, do not wait for reads. A read disguised as a mutation only reaches another such gate.
-  const others = createReadGate();
+  // Mutations, such as sign-in, do not wait for reads.
+  const changes = createReadGate();
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
     const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
     if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
-    const gate = body?.includes('mutation') ? others : reads;
-    const answer = await gate.run(() => {
-      const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
-      return transport.answerPublic(request, parsed);
-    });
+    const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
+    const gate = isMutation(parsed) ? changes : reads;
+    const answer = await gate.run(() => transport.answerPublic(request, parsed));
     // Expensive reads have another gate, in their thread.
     const made = 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer;
     return toMade(request, made.cacheable === 'chain' ? chainFacts : facts, made);

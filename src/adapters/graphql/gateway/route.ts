@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { Gate } from '../../../runtime/gate.ts';
+import { isMutation } from '../documents/is-mutation.ts';
 import { createBodyReader, type ReadSizedJson } from './read-body.ts';
 import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
 
@@ -62,8 +63,8 @@ function requireMethod({ method }: IncomingMessage, response: ServerResponse): v
   throw new DomainError('METHOD_NOT_ALLOWED', 'Send GraphQL requests by GET or POST.');
 }
 
-/** Whether a body may contain a mutation: its query says so, or only its hash was sent. */
+/** Whether a body may ask for a mutation: its query does, or only its hash was sent. */
 function mayWrite(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  return !('query' in body) || typeof body.query !== 'string' || body.query.includes('mutation');
+  return !('query' in body) || typeof body.query !== 'string' || isMutation(body);
 }
