@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { sendGraphqlError } from '../adapters/graphql/gateway/transport.ts';
-import { hasUnreadBody, IncompleteBody, isBrokenOff } from '../adapters/http/body.ts';
+import { hasUnreadBody, IncompleteBody, isBrokenOff, lingerAfter } from '../adapters/http/body.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
 import { PROVIDER_PATH, sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
@@ -26,7 +26,10 @@ export function createRefuse(
     if (known.code === 'INTERNAL' || known.code === 'SERVICE_UNAVAILABLE') reportFailure(error, requestId);
     if (error instanceof IncompleteBody) log.info({ requestId, path: url.split('?')[0] }, error.message);
     if (!response.headersSent) response.setHeader('x-request-id', requestId);
-    if (hasUnreadBody(request)) response.setHeader('connection', 'close');
+    if (hasUnreadBody(request)) {
+      response.setHeader('connection', 'close');
+      lingerAfter(request);
+    }
     if (url.startsWith('/graphql')) sendGraphqlError(response, known, requestId);
     else if (url.startsWith(PROVIDER_PATH)) sendProviderError(response, known, { requestId, url });
     else {

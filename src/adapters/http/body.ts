@@ -101,6 +101,28 @@ export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   );
 }
 
+/** How much of a refused body is still received, in bytes and milliseconds. */
+const LINGER_BYTES = 1_048_576;
+const LINGER_MS = 2_000;
+
+/**
+ * Lets the client read the answer to a request whose body is unread: a connection that is closed with unread data is reset, and
+ * the answer lost. The connection is closed when the body ends, or soon.
+ */
+export function lingerAfter(request: IncomingMessage): void {
+  const { socket } = request;
+  // The server calls this once the answer is written.
+  socket.destroySoon = () => {
+    const until = performance.now() + LINGER_MS;
+    const last = socket.bytesRead + LINGER_BYTES;
+    socket.end();
+    const timer = setInterval(() => {
+      if (request.complete || socket.bytesRead > last || performance.now() > until) socket.destroy();
+    }, LINGER_MS / 100);
+    socket.once('close', () => clearInterval(timer));
+  };
+}
+
 function tooLarge(limit: number): DomainError {
   return new DomainError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes: shorten it.`);
 }

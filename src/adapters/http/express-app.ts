@@ -56,10 +56,29 @@ export function createExpressApp({
   });
   const refuseFailure: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) next(error);
+    else if (isUnmet(error)) answerUnmet(response, error);
     else refuse(request, response, error);
   };
   app.use(refuseFailure);
   return app;
+}
+
+interface Unmet {
+  readonly status: 412 | 416;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Whether a file was requested with a precondition or a range that it does not meet (RFC 9110 sections 13.2 and 14.2). */
+function isUnmet(error: unknown): error is Unmet {
+  const { status } = (error ?? {}) as { readonly status?: unknown };
+  return status === 412 || status === 416;
+}
+
+function answerUnmet(response: ServerResponse, { status, headers }: Unmet): void {
+  // Those of the file.
+  for (const name of ['cache-control', 'content-encoding', 'content-type', 'etag', 'last-modified'])
+    response.removeHeader(name);
+  response.writeHead(status, { ...headers, 'cache-control': 'no-store', 'content-length': 0 }).end();
 }
 
 function answerCors(cors: Cors): RequestHandler {

@@ -175,7 +175,11 @@ describe('without the audit log', () => {
       begin raise 'no audit log'; end $$`);
     await change(`create trigger refuse_entry before insert on audit_entry
       for each row execute function refuse_entry()`);
-    return work().finally(() => change('drop function refuse_entry cascade'));
+    try {
+      return await work();
+    } finally {
+      await change('drop function refuse_entry cascade');
+    }
   };
   const countSessions = () =>
     gateway.onDatabase(async (em) => (await em.execute<unknown[]>('select id from session')).length);

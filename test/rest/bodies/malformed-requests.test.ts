@@ -89,3 +89,16 @@ describe('malformed HTTP requests', () => {
     expect(found.status).toBe(404);
   });
 });
+
+describe('a request for a part or a version of a file', () => {
+  it.each([
+    ['a range behind its end', { range: 'bytes=999999999-' }, 416],
+    ['a version that it does not have', { 'if-match': '"other"' }, 412],
+  ])('names %s', async (_what, headers, status) => {
+    const answer = await fetch(`${gateway.url}/docs/favicon-32x32.png`, { headers });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toBe('');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    if (status === 416) expect(answer.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+  });
+});

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { exchange } from '../../support/http/raw.ts';
 import { draft } from '../../support/listings.ts';
 import {
@@ -67,6 +69,36 @@ describe('the limit of 32,768 bytes', () => {
     const parts = Array.from({ length: 40 }, () => chunk('x'.repeat(1_024)));
     const answer = await exchange(gateway.port, [head('Transfer-Encoding: chunked'), ...parts]);
     expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    ['chunked', 'Transfer-Encoding: chunked', chunk('x'.repeat(16_384)), LAST_CHUNK],
+    ['of a declared length', `Content-Length: ${20 * 16_384}`, 'x'.repeat(16_384), ''],
+  ])('answers a client that reads after it has sent a whole body, %s', async (_how, header, piece, end) => {
+    const socket = connect(gateway.port, '127.0.0.1').pause();
+    const failed = new Promise((_resolve, reject) => socket.once('error', reject));
+    const write = (part: string | Buffer) =>
+      Promise.race([failed, new Promise<void>((resolve) => socket.write(part, () => resolve()))]);
+    await write(head(header));
+    for (let count = 0; count < 20; count += 1) {
+      await write(piece);
+      await after(10);
+    }
+    if (end !== '') await write(end);
+    await after(100);
+    let received = '';
+    for await (const data of socket) received += String(data);
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(received).toContain(JSON.stringify(TOO_LARGE));
+  });
+
+  it('closes the connection of a client that continues to send', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume().write(head('Transfer-Encoding: chunked'));
+    const sending = setInterval(() => socket.write(chunk('x'.repeat(100_000))), 5);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(sending);
   });
 
   it('applies to the legacy endpoint too', async () => {
