@@ -1,15 +1,9 @@
-import {
-  Contract,
-  id,
-  Wallet,
-  type JsonRpcProvider,
-  type TypedDataDomain,
-  type TypedDataField,
-} from 'ethers';
+import { Contract, id, Wallet, type TypedDataDomain, type TypedDataField } from 'ethers';
 import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
 import { graphql } from '../gateway.ts';
 import { chainTime, moveTo } from '../giveaway/clock.ts';
 import type { EmbeddedChain } from '../giveaway/embedded-chain.ts';
+import { CURRENCY, payPrize } from '../giveaway/pay-prize.ts';
 import { expectThat, step, tell } from '../tell.ts';
 import type { Integration } from './integration.ts';
 
@@ -94,17 +88,17 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
     itemImage: 'https://example.com/prize.png',
   });
   await ask('set-round-image', { giveawayId, roundIndex, imageURI: 'https://example.com/winner.png' });
+  const recipient = declared['ownerWallet'];
   const proof = {
     giveawayId,
     roundIndex,
-    assetContract: passports,
+    assetContract: CURRENCY,
     proofChainId: chain.chainId,
-    proofTxHash: await transactionOf(chain.rpc),
+    proofTxHash: await payPrize(chain, -1, recipient),
   };
   const wrong = await tryTo('record-prize-delivery', { ...proof, recipient: owner.address });
   expectThat(wrong.status === 422, 'only the owner of the winning passport gets the prize');
   tell(`to an earlier owner: ${wrong.body['error'].reason}`);
-  const recipient = declared['ownerWallet'];
   await ask('record-prize-delivery', { ...proof, recipient, proofTxHash: id('a mistake') });
   const delivered = await ask('record-prize-delivery', { ...proof, recipient });
   tell(`the delivery to ${delivered['recipient']} is recorded, and its proof corrected`);
@@ -152,11 +146,4 @@ async function shareContact(
   );
   const shared = await ask('passport-contact', { passportId });
   tell(`after: ${shared['email']}, ${shared['source']}`);
-}
-
-async function transactionOf(rpc: JsonRpcProvider): Promise<string> {
-  for (let number = await rpc.getBlockNumber(); ; number -= 1) {
-    const hash = (await rpc.getBlock(number))?.transactions[0];
-    if (hash !== undefined) return hash;
-  }
 }

@@ -10,7 +10,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
-import { verifyPrizeDelivery } from '../core/prizes/verify-prize-delivery.ts';
+import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
 import { sendWebhook } from '../core/webhooks/deliver/send-webhook.ts';
 
@@ -20,6 +20,7 @@ const RUN_MS = 60_000;
 const PAUSE_SECONDS = 30;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
+const CHECK_SECONDS = 10;
 
 interface JobsParts {
   readonly config: Config;
@@ -44,7 +45,14 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
     execute: database.execute,
     handlers: {
       'finish-provision': (data, addedAt) => finishProvision(ports(), data, addedAt),
-      'verify-prize-delivery': (data, addedAt) => verifyPrizeDelivery(ports(), { ...data, addedAt }),
+      'verify-prize-delivery': async () => undefined,
+      ...(config.chain.kind !== 'off' && {
+        async 'verify-prize-deliveries'() {
+          const end = performance.now() + RUN_MS;
+          const failures = await verifyPrizeDeliveries(ports(), () => performance.now() > end);
+          throw new JobNotDue(CHECK_SECONDS, { failures });
+        },
+      }),
       'send-webhook': (data) => sendWebhook(ports(), data),
       async purge() {
         const end = performance.now() + RUN_MS;
@@ -77,6 +85,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       'mark-ended': MARK_SECONDS,
       'warn-expiring-keys': WARN_SECONDS,
       ...(chain.keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
+      ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
     },
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),

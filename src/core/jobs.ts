@@ -2,8 +2,10 @@
 export interface JobData {
   /** After a passport was provisioned: stores the contact and sends the e-mail. */
   readonly 'finish-provision': { readonly operationId: string };
-  /** Compares a recorded prize delivery with the chain that its proof names. */
+  /** Of earlier versions, which checked only deliveries that this service had recorded: does nothing. */
   readonly 'verify-prize-delivery': { readonly operationId: string };
+  /** Compares recorded prize deliveries with the chains that their proofs name, a few times a minute. */
+  readonly 'verify-prize-deliveries': Readonly<Record<string, never>>;
   /** Sends one webhook message to one endpoint. */
   readonly 'send-webhook': { readonly deliveryId: string };
   /** Deletes expired rows, once a day. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Wallet } from 'ethers';
+import { Wallet, ZeroAddress } from 'ethers';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -72,22 +72,22 @@ it('shows the verification of deliveries on the chain of their proof, and never 
   );
   await (await embeddedNode(gateway)).advance(600);
   await forEach((giveawayId) => done('declare-winner', { giveawayId, passportId }));
+  // The clock of the other chain is not behind that of the decisions.
+  await other.rpc.call('evm_increaseTime', ['0x258']);
 
   const payment = String(
     await other.rpc.call('eth_sendTransaction', [
       { from: other.signers[0]?.address, to: recipient, value: '0x1' },
     ]),
   );
-  // The mint is a transfer of a token (ERC-721).
-  const mint = provisioned.operation.transactionHash;
+  // A mint is a transfer of a token (ERC-721).
+  const early = provisioned.operation.transactionHash;
+  const second = await done('provision-entrant', { entrantWallet: recipient, maxTransfers: 1 });
+  const mint = second.operation.transactionHash;
   const proofs: Readonly<Record<string, object>> = {
     verified: { assetContract: CURRENCY, proofChainId: OTHER_CHAIN, proofTxHash: payment },
     own: { assetContract: passport, proofChainId: EMBEDDED_CHAIN, proofTxHash: mint },
-    mismatch: {
-      assetContract: Wallet.createRandom().address,
-      proofChainId: EMBEDDED_CHAIN,
-      proofTxHash: mint,
-    },
+    mismatch: { assetContract: passport, proofChainId: EMBEDDED_CHAIN, proofTxHash: early },
     unverifiable: { assetContract: CURRENCY, proofChainId: 1, proofTxHash: payment },
   };
   const proofURI = `http://127.0.0.1:${(proofServer.address() as AddressInfo).port}/proof`;
@@ -101,22 +101,49 @@ it('shows the verification of deliveries on the chain of their proof, and never 
     30_000,
   );
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  const nothing = {
+    amount: null,
+    tokenId: null,
+    transferredFrom: null,
+    sender: null,
+    byProvider: null,
+    transferredAt: null,
+  };
+  const open = { ...nothing, verificationReason: null, proofURI };
   const rest = [
-    { verification: 'VERIFIED', verifiedAt: at, proofURI },
-    { verification: 'MISMATCH', verifiedAt: at, proofURI },
-    { verification: 'UNVERIFIABLE', verifiedAt: at, proofURI },
+    {
+      ...open,
+      verification: 'VERIFIED',
+      verifiedAt: at,
+      amount: '1',
+      tokenId: String(second.result.passportId),
+      transferredFrom: ZeroAddress,
+      sender: expect.stringMatching(/^0x/),
+      byProvider: true,
+      transferredAt: at,
+    },
+    { ...open, verification: 'MISMATCH', verificationReason: 'BEFORE_DECISION', verifiedAt: at },
+    { ...open, verification: 'UNVERIFIABLE', verificationReason: 'NO_NODE', verifiedAt: at },
   ];
-  expect(settled).toEqual([{ verification: 'PENDING', verifiedAt: null, proofURI }, ...rest]);
+  expect(settled).toEqual([
+    { ...open, verification: 'PENDING', verificationReason: 'WAITING', verifiedAt: null },
+    ...rest,
+  ]);
   await other.rpc.call('anvil_mine', ['0x4']);
-  const last = await eventually(shown, ([first]) => first.verifiedAt !== null, 40_000);
-  expect(last).toEqual([{ verification: 'VERIFIED', verifiedAt: at, proofURI }, ...rest]);
+  const last = await eventually(shown, ([first]) => first.verifiedAt !== null, 60_000);
+  const paid = { amount: '1', transferredFrom: other.signers[0]?.address, sender: other.signers[0]?.address };
+  expect(last).toEqual([
+    { ...open, ...paid, verification: 'VERIFIED', verifiedAt: at, byProvider: false, transferredAt: at },
+    ...rest,
+  ]);
   expect(connections).toBe(0);
   expect((await fetch(proofURI)).status).toBe(200);
   expect(connections).toBe(1);
 
   async function shown(): Promise<Json[]> {
-    const query =
-      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery { verification verifiedAt proofURI } } } }';
+    const query = `query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery {
+        verification verificationReason verifiedAt proofURI amount tokenId transferredFrom sender byProvider transferredAt
+      } } } }`;
     const answers = await Promise.all(
       names.map((name) => gateway.graphql(query, { id: ids.get(name) }, gateway.operatorToken)),
     );

@@ -25,14 +25,35 @@ export type CreateApiKeyInput = {
 
 /** The result of checking the proof on the chain that it names. */
 export type DeliveryVerification =
-  /** The transaction failed, or does not transfer the asset to the recipient. */
+  /** The transaction does not prove the delivery; the reason says why. */
   | 'MISMATCH'
   /** Not checked yet: the check waits for the transaction, or for the chain. */
   | 'PENDING'
   /** The service has no node of that chain, or the transaction was not found within a day. */
   | 'UNVERIFIABLE'
-  /** The transaction succeeded and transfers the asset to the recipient. */
+  /** After the decision of the round the transaction moved the asset to the recipient, and this transfer proves no other delivery. `amount`, `transferredFrom` and `byProvider` say what was moved, and by whom. */
   | 'VERIFIED';
+
+/** Why a delivery is not VERIFIED. */
+export type DeliveryVerificationReason =
+  /** The transaction is older than the decision of the round. */
+  | 'BEFORE_DECISION'
+  /** The transaction failed. */
+  | 'FAILED'
+  /** The transaction was not found within a day. */
+  | 'NOT_FOUND'
+  /** The node of that chain gives no reliable answer at the moment. */
+  | 'NO_ANSWER'
+  /** This service has no node of that chain. */
+  | 'NO_NODE'
+  /** The transaction moves nothing of the asset to the recipient. */
+  | 'NO_TRANSFER'
+  /** The asset came from a wallet of another provider. */
+  | 'OTHER_PROVIDER'
+  /** The transfer proves the delivery of another round already. */
+  | 'USED_BEFORE'
+  /** The transaction is not in a block yet, or not deep enough. */
+  | 'WAITING';
 
 /** How a winner is determined: the provider declares it, or it is drawn on chain. */
 export type DeterminationType =
@@ -1015,6 +1036,13 @@ export type RoundQuery = {
         readonly proofChainId: number | null;
         readonly proofTxHash: string;
         readonly verifiedAt: string | null;
+        readonly verificationReason: DeliveryVerificationReason | null;
+        readonly amount: string | null;
+        readonly tokenId: string | null;
+        readonly transferredFrom: string | null;
+        readonly sender: string | null;
+        readonly byProvider: boolean | null;
+        readonly transferredAt: string | null;
         readonly transactionHash: string;
         readonly deliveredAt: string;
         readonly verification: DeliveryVerification;
@@ -1733,6 +1761,13 @@ export const Round: Document<RoundQuery, RoundQueryVariables> = `query Round($id
         proofChainId
         proofTxHash
         verifiedAt
+        verificationReason
+        amount
+        tokenId
+        transferredFrom
+        sender
+        byProvider
+        transferredAt
         transactionHash
       }
       drawProof {

@@ -46,7 +46,7 @@ export interface ChainReports {
   readonly advanced: (head: number, nextBlock: number) => void;
   /** The read model has caught up with the chain; reported once a second at most. */
   readonly caughtUp: () => void;
-  /** Whether the node serves another chain than the one of the stored data; reported when it changes. */
+  /** Whether the node serves another chain than the one of the stored data; reported when it changes, and every few seconds. */
   readonly otherChain: (isOther: boolean) => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
@@ -59,6 +59,8 @@ interface ChainTools {
 }
 
 const CAUGHT_UP_MS = 1_000;
+// Requests of the main thread, which notice another chain too, may end before it is right again.
+const OTHER_CHAIN_MS = 5_000;
 
 /** Starts the indexer and the outbox's lanes in this thread. */
 export function startChainWorkers(
@@ -69,7 +71,7 @@ export function startChainWorkers(
   const { url, hubs, confirmations, feeCap, isEmbedded, sharesDatabase } = site;
   const chainId = BigInt(site.chainId);
   const node = createRpc(url);
-  const noteOther = onChange(reports.otherChain);
+  const noteOther = onChange(OTHER_CHAIN_MS, reports.otherChain);
   const signer = custody.createSigner(
     { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
     createSigningRecords(sql),
@@ -120,12 +122,14 @@ export function startChainWorkers(
   };
 }
 
-function onChange(report: (value: boolean) => void): (value: boolean) => void {
+function onChange(ms: number, report: (value: boolean) => void): (value: boolean) => void {
+  const repeat = atMostEvery(ms, () => report(reported === true));
   let reported: boolean | undefined;
   return (value) => {
-    if (value === reported) return;
+    const isChange = value !== reported;
     reported = value;
-    report(value);
+    if (isChange) report(value);
+    else repeat();
   };
 }
 

@@ -22,8 +22,11 @@ export async function checkNode(
   pulse: Pulse,
   { isOtherChain }: Pick<Metrics, 'isOtherChain'>,
 ): Promise<PartHealth> {
-  if (isOtherChain()) return { ...DOWN, reason: 'OTHER_CHAIN' };
-  const reading = await pulse.read();
+  // The answer also shows whether the node serves another chain, now or still.
+  const reading = await pulse.read().catch((error: unknown) => {
+    if (!isOtherChain()) throw error;
+  });
+  if (isOtherChain() || reading === undefined) return { ...DOWN, reason: 'OTHER_CHAIN' };
   return stillHealth(reading) ?? { ...OK, lagSeconds: reading.age === null ? null : Math.floor(reading.age) };
 }
 
@@ -33,11 +36,11 @@ export async function checkReadModel(
   { isOtherChain, readModelLag }: Pick<Metrics, 'isOtherChain' | 'readModelLag'>,
 ): Promise<PartHealth> {
   const seconds = readModelLag.seconds();
-  if (isOtherChain()) return { state: 'LATE', lagSeconds: Math.floor(seconds), reason: 'OTHER_CHAIN' };
   const reading = await Promise.race([
     pulse.read().catch(() => undefined),
     after(NODE_MS, undefined, { ref: false }),
   ]);
+  if (isOtherChain()) return { state: 'LATE', lagSeconds: Math.floor(seconds), reason: 'OTHER_CHAIN' };
   if (reading === undefined) return toLag(seconds);
   const { nextBlock, seconds: standing } = readModelLag.standing();
   // This node has blocks that the projecting instance, with another node, does not find.

@@ -92,6 +92,14 @@ export const CHAIN_COLUMNS = {
     /** The verdict of the delivery's check; null until there is one. */
     'verdict',
     'checkedAt',
+    'reason',
+    /** Of the transfer that proves the delivery. */
+    'amount',
+    'tokenId',
+    'from',
+    'sender',
+    'byProvider',
+    'transferredAt',
   ],
   /** The passport that won the round. */
   winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],

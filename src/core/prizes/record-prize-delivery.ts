@@ -27,12 +27,10 @@ export const recordPrizeDelivery = defineOperation({
   }),
   addresses: ['assetContract', 'recipient'],
 
-  async prepare(ports: Uses<'contracts' | 'digests' | 'jobs' | 'knownGiveaways'>, work) {
-    const { caller, operationId, input } = work;
-    const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } = input;
+  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+    const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } =
+      work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    const job = { key: operationId, group: caller.providerId };
-    await ports.jobs.add('verify-prize-delivery', { operationId }, job);
     return {
       call: {
         kind: 'record-prize-delivery',

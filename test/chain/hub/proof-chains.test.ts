@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AbiCoder, concat, id, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
+import { AbiCoder, concat, getAddress, id, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
 import { createProofChains } from '../../../src/adapters/chain/hub/proof-chains.ts';
+import type { ProofFinding } from '../../../src/core/prizes/proof-chains.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../../support/gateway/process.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
@@ -68,7 +69,7 @@ async function emit(topics: readonly string[], data = '0x'): Promise<{ asset: st
 
 const chains = (confirmations = 1) =>
   createProofChains({ urls: new Map(), own: { rpc: chain.rpc, confirmations } });
-const inspect = (
+const inspectFully = (
   assetContract: string,
   proofTransactionHash: string,
   confirmations = 1,
@@ -80,25 +81,51 @@ const inspect = (
     assetContract,
     recipient,
   });
+/** Whether the transaction delivers the asset; else what was found. */
+const inspect = async (...proof: Parameters<typeof inspectFully>) => toShort(await inspectFully(...proof));
+
+function toShort(finding: ProofFinding): string {
+  if (finding.kind !== 'SUCCEEDED') return finding.kind === 'FAILED' ? 'NOT_DELIVERED' : finding.kind;
+  return finding.transfers.length > 0 ? 'DELIVERED' : 'NOT_DELIVERED';
+}
 
 describe('a proof of delivery', () => {
   it.each([
-    ['ERC-20 tokens', [TRANSFER, word(OTHER), word(RECIPIENT)], encode(['uint256'], 5)],
-    ['an ERC-721 token, of number 0 too', [TRANSFER, word(OTHER), word(RECIPIENT), toBeHex(0, 32)], '0x'],
+    [
+      'ERC-20 tokens',
+      [TRANSFER, word(OTHER), word(RECIPIENT)],
+      encode(['uint256'], 5),
+      { amount: '5', tokenId: null },
+    ],
+    [
+      'an ERC-721 token, of number 0 too',
+      [TRANSFER, word(OTHER), word(RECIPIENT), toBeHex(0, 32)],
+      '0x',
+      { amount: '1', tokenId: '0' },
+    ],
     [
       'ERC-1155 tokens',
       [SINGLE, word(OTHER), word(OTHER), word(RECIPIENT)],
       encode(['uint256', 'uint256'], 7, 1),
+      { amount: '1', tokenId: '7' },
     ],
     [
       'a batch of ERC-1155 tokens',
       [BATCH, word(OTHER), word(OTHER), word(RECIPIENT)],
       encode(AMOUNTS, [7, 8], [0, 2]),
+      { amount: '2', tokenId: '8' },
     ],
-  ])('is accepted when the transaction transfers %s', async (_what, topics, data) => {
+  ])('is accepted when the transaction transfers %s', async (_what, topics, data, moved) => {
     const { asset, hash } = await emit(topics, data);
     expect(await inspect(asset, hash)).toBe('DELIVERED');
     expect(await inspect(asset.toLowerCase(), hash)).toBe('DELIVERED');
+    const block = (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
+    expect(await inspectFully(asset, hash)).toEqual({
+      kind: 'SUCCEEDED',
+      at: new Date(Number(block.timestamp) * 1_000),
+      sender: getAddress(from),
+      transfers: [{ index: 0, from: getAddress(OTHER), ...moved }],
+    });
   });
 
   it.each([
@@ -115,6 +142,7 @@ describe('a proof of delivery', () => {
       [SINGLE, word(RECIPIENT), word(RECIPIENT), word(OTHER)],
       encode(['uint256', 'uint256'], 7, 1),
     ],
+    ['from the recipient to itself', [TRANSFER, word(RECIPIENT), word(RECIPIENT)], encode(['uint256'], 5)],
     ['that cannot be read', [TRANSFER, word(OTHER), word(RECIPIENT)], '0x'],
     [
       'in another event',
@@ -166,8 +194,10 @@ describe('a proof of delivery', () => {
       assetContract: OTHER,
       recipient: RECIPIENT,
     };
-    expect(await chains().inspect(proof)).toBe('UNKNOWN_CHAIN');
-    expect(await createProofChains({ urls: new Map(), own: undefined }).inspect(proof)).toBe('UNKNOWN_CHAIN');
+    expect(toShort(await chains().inspect(proof))).toBe('UNKNOWN_CHAIN');
+    expect(toShort(await createProofChains({ urls: new Map(), own: undefined }).inspect(proof))).toBe(
+      'UNKNOWN_CHAIN',
+    );
   });
 });
 
@@ -178,7 +208,8 @@ describe('a node of another chain', () => {
     const hash = await send({ to: RECIPIENT, value: '0x1' });
     const proofChainId = Number(chain.chainId);
     const other = createProofChains({ urls: new Map([[proofChainId, chain.url]]), own: undefined });
-    const inspectTransfer = () => other.inspect({ ...proof, proofChainId, proofTransactionHash: hash });
+    const inspectTransfer = async () =>
+      toShort(await other.inspect({ ...proof, proofChainId, proofTransactionHash: hash }));
     await chain.rpc.call('anvil_mine', ['0x3']);
     expect(await inspectTransfer()).toBe('PENDING');
     await chain.rpc.call('anvil_mine', ['0x1']);

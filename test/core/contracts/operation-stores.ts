@@ -174,23 +174,6 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
     });
   });
 
-  describe('the checks of prize deliveries', () => {
-    it('begin once for each delivery, and anew for another one of the round', async () => {
-      const { deliveryChecks } = open();
-      const first = { giveawayId: `gwy_${unique('g')}`, round: 0, transactionHash: '0x1' };
-      const second = { ...first, transactionHash: '0x2' };
-      expect(await deliveryChecks.begin(first, AT)).toMatchObject({ begunAt: AT, verdict: null });
-      await deliveryChecks.settle(first, 'VERIFIED', AT);
-      expect(await deliveryChecks.begin(first, later(5))).toMatchObject({ begunAt: AT, verdict: 'VERIFIED' });
-      expect(await deliveryChecks.begin(second, later(9))).toMatchObject({
-        begunAt: later(9),
-        verdict: null,
-      });
-      await deliveryChecks.settle(first, 'MISMATCH', later(9));
-      expect(await deliveryChecks.begin(second, later(9))).toMatchObject({ verdict: null });
-    });
-  });
-
   describe('what provisions leave behind', () => {
     it('stays as it was saved first, and ends once', async () => {
       const { provisions } = open();

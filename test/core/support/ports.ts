@@ -71,7 +71,7 @@ export function createPorts() {
     clock,
     contracts: createContracts(chain, clock),
     credentials: createCredentials('a secret of the installation'),
-    deliveryChecks: createDeliveryChecks(memory),
+    deliveryChecks: createDeliveryChecks(),
     digests,
     drawProofs: { read: async () => undefined },
     feed: unused('feed'),

@@ -68,32 +68,47 @@ export function createMail(): FakeMail {
   return mail;
 }
 
-type KeptCheck = DeliveryCheck & RecordedDelivery;
-
-/** Checks with a look at them. */
+/** Recorded deliveries and their checks, with a look at them. */
 export interface FakeDeliveryChecks extends DeliveryChecks {
-  readonly all: readonly KeptCheck[];
+  /** Deliveries that are recorded and confirmed; the tests add to them. */
+  readonly recorded: { delivery: RecordedDelivery; dueAt: Date | null; check: DeliveryCheck | null }[];
+  /** The providers of wallets. */
+  readonly owners: Map<string, string>;
 }
 
-export function createDeliveryChecks(memory: Memory): FakeDeliveryChecks {
-  const checks = memory.table<KeptCheck>();
-  const ofDelivery =
-    ({ giveawayId, round, transactionHash }: RecordedDelivery) =>
-    (row: KeptCheck) =>
-      row.giveawayId === giveawayId && row.round === round && row.transactionHash === transactionHash;
+export function createDeliveryChecks(): FakeDeliveryChecks {
+  const recorded: FakeDeliveryChecks['recorded'] = [];
+  const owners: FakeDeliveryChecks['owners'] = new Map();
+  const claims = new Map<string, string>();
+  const keyOf = ({ giveawayId, round, revision, transactionHash }: RecordedDelivery) =>
+    [giveawayId, round, revision, transactionHash].join(' ');
+  const rowOf = (delivery: RecordedDelivery) =>
+    recorded.find((row) => keyOf(row.delivery) === keyOf(delivery)) ?? { dueAt: null, check: null };
   return {
-    get all() {
-      return checks.rows;
+    recorded,
+    owners,
+    find: async (now, limit) =>
+      recorded
+        .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+        .slice(0, limit)
+        .map(({ delivery, check }) => ({ ...delivery, begunAt: check?.begunAt ?? null })),
+    async ownerOf(providerKey, wallets) {
+      const known = wallets.flatMap((wallet) => owners.get(wallet) ?? []);
+      return known.includes(providerKey) ? 'OWN' : known.length > 0 ? 'OTHER' : 'NONE';
     },
-    async begin(delivery, now) {
-      const kept = checks.find(ofDelivery(delivery));
-      if (kept) return kept;
-      const begun = { ...delivery, begunAt: now, verdict: null };
-      checks.add(begun);
-      return begun;
+    async claim({ proofChainId, proofTransactionHash, giveawayId, round }, index) {
+      const transfer = [proofChainId, proofTransactionHash, index].join(' ');
+      const claimant = `${giveawayId} ${round}`;
+      const held = claims.get(transfer);
+      if (held !== undefined && held !== claimant) return false;
+      claims.set(transfer, claimant);
+      return true;
     },
-    async settle(delivery, verdict) {
-      checks.update(ofDelivery(delivery), () => ({ verdict }));
+    async save(delivery, check) {
+      Object.assign(rowOf(delivery), { check, dueAt: check.again });
+    },
+    async end(delivery) {
+      Object.assign(rowOf(delivery), { dueAt: null });
     },
   };
 }
@@ -108,7 +123,7 @@ export interface FakeProofChains extends ProofChains {
 export function createProofChains(): FakeProofChains {
   let asked = 0;
   const chains = {
-    finding: 'DELIVERED' as ProofFinding,
+    finding: { kind: 'PENDING' } as ProofFinding,
     isAway: false,
     get asked() {
       return asked;

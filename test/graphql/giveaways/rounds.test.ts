@@ -185,6 +185,7 @@ describe('one round of a giveaway', () => {
       insert(em, 'prize_delivery_check', [
         {
           ...key,
+          revision: 1,
           delivery_transaction_hash: hashOf(5_007),
           begun_at: SUMMER_NOW,
           verdict: 'MISMATCH',

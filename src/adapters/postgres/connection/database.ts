@@ -40,6 +40,7 @@ import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-
 import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
 import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
 import { JobRuns20261123003001 } from '../../../../migrations/20261123003001-job-runs.ts';
+import { VerifiedTransfers20261123004001 } from '../../../../migrations/20261123004001-verified-transfers.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -87,9 +88,10 @@ export const MIGRATIONS = [
   OwnSessionsAndEntries20261122006200,
   GiveawaysOfPassports20261123002000,
   WriteProbe20261123003000,
-  LateRemovals20261123005001,
   KeeperOperations20261123004000,
   JobRuns20261123003001,
+  VerifiedTransfers20261123004001,
+  LateRemovals20261123005001,
 ];
 
 /** An open, migrated database. */

@@ -26,7 +26,7 @@ const winner = 'left join passport wp on wp.id = r.winner_passport_id';
 const delivery =
   'left join prize_delivery dl on dl.giveaway_id = r.giveaway_id and dl.round_index = r.index and dl.revision = r.deliveries';
 const check =
-  'left join prize_delivery_check d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.delivery_transaction_hash = dl.transaction_hash';
+  'left join prize_delivery_check d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.delivery_transaction_hash = dl.transaction_hash and d.revision = dl.revision';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
 // `offset 0` makes the planner look these rows up per entry instead of joining whole tables, so that entries are read
 // in their order and no more of them than a page needs.
