@@ -62,6 +62,14 @@ export type DeterminationType =
   /** 0 in the provider interface. */
   | 'PROVIDER_DECLARED';
 
+/** What you have seen of the listing that you replace. A listing that is different is not replaced, unless it equals the new one. */
+export type ExpectedListingInput = {
+  /** There is no listing with this ID. */
+  readonly absent?: boolean | null | undefined;
+  /** The updatedAt of the listing. */
+  readonly updatedAt?: string | null | undefined;
+};
+
 /** A listing must match every given field. */
 export type FeedFilter = {
   /** Only listings that end after this instant (RFC 3339). */
@@ -436,7 +444,7 @@ export type OwnListingsQueryVariables = Exact<{
 }>;
 
 export type OwnListingsQuery = {
-  readonly viewer: { readonly email: string } | null;
+  readonly viewer: { readonly id: string; readonly email: string } | null;
   readonly myListings: {
     readonly nodes: ReadonlyArray<{
       readonly sourceExternalId: string;
@@ -464,12 +472,36 @@ export type OwnListingsQuery = {
   };
 };
 
-export type OneOwnListingQueryVariables = Exact<{
+export type OwnListingByIdQueryVariables = Exact<{
   id: string;
 }>;
 
+export type OwnListingByIdQuery = {
+  readonly viewer: { readonly id: string; readonly email: string } | null;
+  readonly myListing: {
+    readonly sourceExternalId: string;
+    readonly status: ListingStatus;
+    readonly landingUrl: string;
+    readonly image: string | null;
+    readonly instructions: string;
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly platform: string;
+    readonly provider: string;
+    readonly worth: string;
+    readonly verified: boolean;
+    readonly endDate: string | null;
+    readonly updatedAt: string;
+    readonly own: { readonly isLegacy: boolean } | null;
+  } | null;
+};
+
+export type OneOwnListingQueryVariables = Exact<{
+  sourceExternalId: string;
+}>;
+
 export type OneOwnListingQuery = {
-  readonly viewer: { readonly email: string } | null;
   readonly myListing: {
     readonly sourceExternalId: string;
     readonly status: ListingStatus;
@@ -491,12 +523,14 @@ export type OneOwnListingQuery = {
 
 export type PublishMutationVariables = Exact<{
   input: PublishListingInput;
+  expected?: ExpectedListingInput | null | undefined;
 }>;
 
 export type PublishMutation = { readonly publishListing: { readonly listing: { readonly id: string } } };
 
 export type PublishLegacyMutationVariables = Exact<{
   input: PublishLegacyListingInput;
+  expected?: ExpectedListingInput | null | undefined;
 }>;
 
 export type PublishLegacyMutation = {
@@ -1241,6 +1275,7 @@ export const RevokeKey: Document<RevokeKeyMutation, RevokeKeyMutationVariables> 
 export const OwnListings: Document<OwnListingsQuery, OwnListingsQueryVariables> =
   `query OwnListings($after: String, $before: String, $first: Int, $last: Int) {
   viewer {
+    id
     email
   }
   myListings(after: $after, before: $before, first: $first, last: $last) {
@@ -1277,10 +1312,11 @@ fragment Card on Listing {
   endDate
   updatedAt
 }`;
-/** The operation `OneOwnListing`. */
-export const OneOwnListing: Document<OneOwnListingQuery, OneOwnListingQueryVariables> =
-  `query OneOwnListing($id: ID!) {
+/** The operation `OwnListingById`. */
+export const OwnListingById: Document<OwnListingByIdQuery, OwnListingByIdQueryVariables> =
+  `query OwnListingById($id: ID!) {
   viewer {
+    id
     email
   }
   myListing(id: $id) {
@@ -1309,10 +1345,39 @@ fragment Card on Listing {
   endDate
   updatedAt
 }`;
+/** The operation `OneOwnListing`. */
+export const OneOwnListing: Document<OneOwnListingQuery, OneOwnListingQueryVariables> =
+  `query OneOwnListing($sourceExternalId: String!) {
+  myListing(sourceExternalId: $sourceExternalId) {
+    ...OwnListing
+  }
+}
+fragment OwnListing on Listing {
+  ...Card
+  sourceExternalId
+  status
+  landingUrl
+  image
+  instructions
+  own {
+    isLegacy
+  }
+}
+fragment Card on Listing {
+  id
+  title
+  description
+  platform
+  provider
+  worth
+  verified
+  endDate
+  updatedAt
+}`;
 /** The operation `Publish`. */
 export const Publish: Document<PublishMutation, PublishMutationVariables> =
-  `mutation Publish($input: PublishListingInput!) {
-  publishListing(input: $input) {
+  `mutation Publish($input: PublishListingInput!, $expected: ExpectedListingInput) {
+  publishListing(input: $input, expected: $expected) {
     listing {
       id
     }
@@ -1320,8 +1385,8 @@ export const Publish: Document<PublishMutation, PublishMutationVariables> =
 }`;
 /** The operation `PublishLegacy`. */
 export const PublishLegacy: Document<PublishLegacyMutation, PublishLegacyMutationVariables> =
-  `mutation PublishLegacy($input: PublishLegacyListingInput!) {
-  publishLegacyListing(input: $input) {
+  `mutation PublishLegacy($input: PublishLegacyListingInput!, $expected: ExpectedListingInput) {
+  publishLegacyListing(input: $input, expected: $expected) {
     listing {
       id
     }

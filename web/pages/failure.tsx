@@ -1,3 +1,4 @@
+import { Message } from '../parts/forms/errors.tsx';
 import { useSite } from '../site/context.ts';
 import type { FailureTexts } from '../texts/en/failures.ts';
 
@@ -18,8 +19,8 @@ export function FailureView({ texts, status, message, requestId }: FailureViewPr
       <h1>{texts.title}</h1>
       <p>{texts.advice}</p>
       {message !== undefined && status !== 404 && (
-        <p className="note" lang="en">
-          <bdi>{message}</bdi>
+        <p className="note">
+          <Message>{message}</Message>
         </p>
       )}
       <p>

@@ -4,15 +4,17 @@ interface DataTableProps {
   /** The name of the table for screen readers. */
   readonly label: string;
   readonly heads: readonly string[];
+  /** `has-actions`: the last column has the actions of a row, which stay in sight while the table scrolls. */
+  readonly kind?: 'bars' | 'has-actions';
   /** The rows. */
   readonly children: ReactNode;
 }
 
 /** A table that scrolls sideways where it is wider than the page, also by the keyboard. */
-export function DataTable({ label, heads, children }: DataTableProps) {
+export function DataTable({ label, heads, kind, children }: DataTableProps) {
   return (
     <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
-      <table>
+      <table className={kind}>
         <thead>
           <tr>
             {heads.map((head) => (

@@ -20,7 +20,17 @@ declare module 'react' {
         readonly texts: string;
       }>;
       'copy-button': Element<{ readonly for: string; readonly label: string; readonly done: string }>;
-      'form-draft': Element<{ readonly name: string; readonly clear?: 'yes' }>;
+      'form-draft': Element<
+        | { readonly name: string; readonly clear: 'yes' }
+        | {
+            readonly name: string;
+            readonly version: string;
+            readonly sent: 'yes' | undefined;
+            readonly offer: string;
+            readonly take: string;
+            readonly discard: string;
+          }
+      >;
     }
   }
 }

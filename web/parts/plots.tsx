@@ -1,4 +1,5 @@
 import type { RoundChartsQuery } from '../documents/generated.ts';
+import { DataTable } from './data-table.tsx';
 import { useSite } from '../site/context.ts';
 
 type Charts = NonNullable<RoundChartsQuery['roundCharts']>;
@@ -46,24 +47,14 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
       </svg>
       <details>
         <summary>{t.giveaways.table}</summary>
-        <div className="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.giveaways.at}</th>
-                <th scope="col">{t.giveaways.charts}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ at, entries }) => (
-                <tr key={at}>
-                  <td>{format.time(at)}</td>
-                  <td>{format.number(entries)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable label={t.giveaways.table} heads={[t.giveaways.at, t.giveaways.charts]}>
+          {points.map(({ at, entries }) => (
+            <tr key={at}>
+              <td>{format.time(at)}</td>
+              <td>{format.number(entries)}</td>
+            </tr>
+          ))}
+        </DataTable>
       </details>
     </figure>
   );
@@ -77,37 +68,25 @@ export function HolderClasses({ charts: { holderClasses, isSampled } }: { readon
   return (
     <figure className="plot">
       <figcaption>{t.giveaways.byHolder}</figcaption>
-      <div className="table-scroll">
-        <table className="bars">
-          <thead>
-            <tr>
-              <th scope="col">{t.giveaways.classEntries}</th>
-              <th scope="col">{t.giveaways.classHolders}</th>
-              <th scope="col">{t.giveaways.classShare}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {holderClasses.map(({ from, to, holders, entries }) => (
-              <tr key={from}>
-                <th scope="row">{t.giveaways.classOf(format.number(from), format.number(to))}</th>
-                <td>{format.number(holders)}</td>
-                <td>
-                  <svg
-                    className="bar-plot"
-                    viewBox="0 0 100 10"
-                    preserveAspectRatio="none"
-                    aria-hidden="true"
-                  >
-                    <rect className="plot-track" width="100" height="10" rx="2" />
-                    <rect className="plot-bar" width={px((entries / total) * 100)} height="10" rx="2" />
-                  </svg>{' '}
-                  {percent(entries / total, format.number)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        kind="bars"
+        label={t.giveaways.byHolder}
+        heads={[t.giveaways.classEntries, t.giveaways.classHolders, t.giveaways.classShare]}
+      >
+        {holderClasses.map(({ from, to, holders, entries }) => (
+          <tr key={from}>
+            <th scope="row">{t.giveaways.classOf(format.number(from), format.number(to))}</th>
+            <td>{format.number(holders)}</td>
+            <td>
+              <svg className="bar-plot" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect className="plot-track" width="100" height="10" rx="2" />
+                <rect className="plot-bar" width={px((entries / total) * 100)} height="10" rx="2" />
+              </svg>{' '}
+              {percent(entries / total, format.number)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       <p className="quiet">
         {t.giveaways.byHolderHint} {isSampled && t.giveaways.sampled}
       </p>

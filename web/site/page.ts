@@ -109,6 +109,13 @@ const STATUS: Readonly<Record<string, number>> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
+/** The status of a form that the API refused: its own, when the form may succeed later as it is. */
+export function formStatus(errors: readonly AskedError[]): number {
+  if (errors.length === 0) return 200;
+  const status = statusOf(errors);
+  return status === 429 || status >= 500 ? status : 400;
+}
+
 /** The status of a page whose data the API refused, by the code of the first error. */
 export function statusOf([error]: readonly AskedError[]): number {
   return STATUS[error?.code ?? ''] ?? 500;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../parts/shell.tsx';
 import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
-import { KeptForm } from '../parts/kept-form.tsx';
+import { KeptForm } from '../parts/forms/kept-form.tsx';
 import { SiteProvider, type SiteContext } from './context.ts';
 import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from './contract.ts';
 import { formatFor } from './format.ts';

@@ -1,6 +1,9 @@
 import type { Listing } from './listing.ts';
 import type { ListingDraft } from './listing-draft.ts';
 
+/** The version of a listing by its updatedAt, or that there is none. */
+export type SeenVersion = Date | 'absent';
+
 export interface ListingToPut {
   readonly namespace: string;
   readonly publisherId: string | null;
@@ -15,7 +18,7 @@ export interface ListingWriter {
   /**
    * Creates or replaces a listing in one atomic statement and publishes it. A replaced listing keeps its id and
    * createdAt, and its verification unless one of VERIFIED_FIELDS changes. Undefined, and nothing is written, when the
-   * listing belongs to another publisher or to none.
+   * listing belongs to another publisher or to none, or is neither the version that was seen nor equal to the new one.
    */
-  put(listing: ListingToPut): Promise<Listing | undefined>;
+  put(listing: ListingToPut, seen?: SeenVersion): Promise<Listing | undefined>;
 }

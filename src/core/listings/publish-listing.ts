@@ -1,27 +1,43 @@
+import { z } from 'zod';
+import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
-import { listingDraft } from './listing-draft.ts';
+import { listingDraft, type ListingDraft } from './listing-draft.ts';
+import type { Listing } from './listing.ts';
+import type { SeenVersion } from './listing-writer.ts';
+import { listingChanged, seenVersion } from './seen-version.ts';
 import type { Uses } from '../ports.ts';
+
+type Publishing = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter'>;
 
 /** Publishes a listing, or replaces the caller's listing of the same sourceExternalId (interface 3.1). */
 export const publishListing = defineUseCase({
   permission: 'giveaways:publish',
   input: listingDraft,
 
-  async execute(
-    { listingWriter, feedChanges, clock, ids }: Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter'>,
-    { namespace, publisherId },
-    draft,
-  ) {
-    const listing = await listingWriter.put({
-      namespace,
-      publisherId,
-      draft,
-      now: clock.now(),
-      newId: ids.next('lst'),
-    });
-    if (listing === undefined) throw new DomainError('INTERNAL', 'The listing belongs to another publisher.');
+  execute: (ports: Publishing, publisher, draft) => publish(ports, publisher, draft, undefined),
+});
+
+/** Publishes a listing like `publishListing`, but replaces only the version that the caller has seen. */
+export const publishSeenListing = defineUseCase({
+  permission: 'giveaways:publish',
+  input: z.intersection(listingDraft, seenVersion),
+
+  execute: (ports: Publishing, publisher, { seen, ...draft }) => publish(ports, publisher, draft, seen),
+});
+
+async function publish(
+  { listingWriter, feedChanges, clock, ids }: Publishing,
+  { namespace, publisherId }: CallerFor<'giveaways:publish'>,
+  draft: ListingDraft,
+  seen: SeenVersion | undefined,
+): Promise<Listing> {
+  const put = { namespace, publisherId, draft, now: clock.now(), newId: ids.next('lst') };
+  const listing = await listingWriter.put(put, seen);
+  if (listing !== undefined) {
     feedChanges.announce();
     return listing;
-  },
-});
+  }
+  if (seen !== undefined) throw listingChanged(seen);
+  throw new DomainError('INTERNAL', 'The listing belongs to another publisher.');
+}

@@ -31,6 +31,10 @@ const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, strin
 
 /** The reasons of errors outside the contracts; a test finds them in the sources. */
 const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
+  INVALID_PAYLOAD: {
+    LISTING_EXISTS: 'The publisher has a listing with this ID, which the request expects to be absent.',
+    LISTING_CHANGED: 'The listing is not the version that the request expects.',
+  },
   UNAUTHENTICATED: {
     CREDENTIAL_MISSING: 'No credential was sent.',
     CREDENTIAL_INVALID: 'The credential is of an unsupported kind, or unknown.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listingDraft } from '../../../src/core/listings/listing-draft.ts';
+import type { SeenVersion } from '../../../src/core/listings/listing-writer.ts';
 import { draft } from '../support/drafts.ts';
 import { addAccount, AT, later, pageOf, placeOf, unique, type PortsUnderTest } from './ports-under-test.ts';
 
@@ -10,14 +11,12 @@ export function describeListingStores(open: () => PortsUnderTest): void {
     publisherId: string | null,
     fields: Readonly<Record<string, unknown>> = {},
     now = AT,
-  ) =>
-    open().listingWriter.put({
-      namespace,
-      publisherId,
-      draft: listingDraft.parse(draft(fields)),
-      now,
-      newId: unique('lst'),
-    });
+    seen?: SeenVersion,
+  ) => {
+    const newId = unique('lst');
+    const toPut = { namespace, publisherId, draft: listingDraft.parse(draft(fields)), now, newId };
+    return open().listingWriter.put(toPut, seen);
+  };
   const withdraw = async (namespace: string, sourceExternalId: string, now: Date) => {
     const { listings } = open();
     const { id, publisherId } = (await listings.find(namespace, sourceExternalId))!;
@@ -49,6 +48,32 @@ export function describeListingStores(open: () => PortsUnderTest): void {
       await put(namespace, id);
       expect((await put(namespace, id))?.updatedAt).toEqual(new Date(AT.getTime() + 1));
       expect((await put(namespace, id, {}, later(-60)))?.updatedAt).toEqual(new Date(AT.getTime() + 2));
+    });
+
+    it('replaces only the version that was seen, or an equal one', async () => {
+      const { namespace, id } = await newPublisher();
+      const putSeen = (title: string, seen: SeenVersion, seconds: number) =>
+        put(namespace, id, { title, endDate: '2030-08-31T18:00:00Z' }, later(seconds), seen);
+      const first = await putSeen('First', 'absent', 1);
+      expect(first).toMatchObject({ title: 'First', updatedAt: later(1) });
+      expect(await putSeen('Other', 'absent', 2)).toBeUndefined();
+      expect(await putSeen('First', 'absent', 3)).toMatchObject({ id: first?.id });
+      expect(await putSeen('Second', later(1), 4)).toBeUndefined();
+      expect(await putSeen('Second', later(3), 5)).toMatchObject({ id: first?.id, title: 'Second' });
+      expect(await putSeen('Second', later(3), 6)).toMatchObject({ title: 'Second' });
+      await withdraw(namespace, 'summer', later(7));
+      expect(await putSeen('Second', later(6), 8)).toBeUndefined();
+      expect(await open().listings.find(namespace, 'summer')).toMatchObject({ status: 'withdrawn' });
+    });
+
+    it('replaces a version once when several requests have seen it', async () => {
+      const { namespace, id } = await newPublisher();
+      const first = await put(namespace, id);
+      const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
+      const written = await Promise.all(
+        titles.map((title) => put(namespace, id, { title }, later(1), first?.updatedAt)),
+      );
+      expect(written.filter((each) => each !== undefined)).toHaveLength(1);
     });
 
     it('leaves the listing of another publisher, or of none, as it is', async () => {

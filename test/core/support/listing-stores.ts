@@ -72,7 +72,7 @@ export function createListings(memory: Memory): FakeListings {
       },
     },
     listingWriter: {
-      async put(listing) {
+      async put(listing, seen) {
         const { namespace, publisherId, draft, now } = listing;
         const isMeant = named(namespace, draft.sourceExternalId);
         const existing = listings.find(isMeant);
@@ -82,6 +82,13 @@ export function createListings(memory: Memory): FakeListings {
           return created;
         }
         if (publisherId === null || existing.publisherId !== publisherId) return undefined;
+        const isSame =
+          existing.status === 'published' &&
+          Object.entries(draft).every(
+            ([name, value]) => String(existing[name as keyof Listing]) === String(value),
+          );
+        const isSeen = seen instanceof Date && seen.getTime() === existing.updatedAt.getTime();
+        if (seen !== undefined && !isSeen && !isSame) return undefined;
         return listings.update(isMeant, (row) => ({
           ...draft,
           verified: row.verified && VERIFIED_FIELDS.every((field) => row[field] === draft[field]),

@@ -66,3 +66,12 @@ export function hiddenField({ html }: ShownPage, name: string): string {
   if (value === undefined) throw new Error(`There is no field ${name}.`);
   return value;
 }
+
+/** The fields of a listing. */
+export const LISTING = {
+  sourceExternalId: 'summer',
+  title: 'Ten <b>lanterns</b>',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/summer',
+  endDate: '2030-08-31T18:00:00Z',
+};

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Json } from '../../support/http/http.ts';
-import { legacyDraft, newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { newEmail } from '../../support/listings.ts';
+import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
 
 let gateway: Gateway;
 let owner: Browser;
@@ -29,16 +28,7 @@ const createKey = async (browser: Browser, form = {}) => {
   return { fields, shown: await browser.post('/access/keys/new', fields) };
 };
 const secretIn = (html: string) => /ggw_live_\w{40,}/.exec(html)?.[0];
-const listingsIn = (html: string) =>
-  [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');
 const keyIn = (html: string) => /\/access\/keys\/(key_\w+)\/rotate/.exec(html)?.[1] ?? '';
-const LISTING = {
-  sourceExternalId: 'summer',
-  title: 'Ten <b>lanterns</b>',
-  description: 'Free to enter.',
-  landingUrl: 'https://publisher.example/summer',
-  endDate: '2030-08-31T18:00:00Z',
-};
 
 describe('the sign-in', () => {
   it.each(PAGES)('is where %s leads to without a session, and back from there', async (path) => {
@@ -162,64 +152,6 @@ describe('an API key', () => {
     );
     const days = (Date.parse(body.data.viewer.apiKeys.nodes[0].expiresAt) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
-  });
-});
-
-describe('a listing', () => {
-  it('is previewed, published, changed and withdrawn by forms', async () => {
-    const preview = await owner.post('/access/listings/new', { ...LISTING, action: 'preview' });
-    expect(preview.html).toContain('Ten &lt;b&gt;lanterns&lt;/b&gt;');
-    expect((await owner.get('/access/listings')).html).not.toContain('lanterns');
-    for (let click = 0; click < 2; click += 1) {
-      const published = await owner.post('/access/listings/new', { ...LISTING, action: 'publish' });
-      expect(published).toMatchObject({ status: 303, location: '/access/listings?done=published' });
-    }
-    const list = await owner.get('/access/listings');
-    expect(list.html.match(/Ten &lt;b&gt;lanterns/g)).toHaveLength(1);
-    const [id = ''] = listingsIn(list.html);
-    const edit = await owner.get(`/access/listings/edit?listing=${id}`);
-    expect(edit.html).toContain('value="https://publisher.example/summer"');
-    expect(edit.html).toContain('value="2030-08-31T18:00:00Z"');
-    const withdrawn = await owner.post(`/access/listings/withdraw?listing=${id}`, {});
-    expect(withdrawn.location).toBe('/access/listings?done=withdrawn');
-    expect((await owner.get('/access/listings')).html).toContain('Withdrawn');
-  });
-
-  it('of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
-    const browser = openBrowser(gateway);
-    const address = newEmail();
-    await browser.signIn(address);
-    const key = await gateway.createKey(address);
-    const externalId = newEmail();
-    const legacy = legacyDraft({ externalId, title: 'The legacy one' });
-    await gateway.publish(key, { ...LISTING, sourceExternalId: externalId, title: 'The other one' });
-    const sent = await gateway.rest('POST', '/api/integrations/publish-giveaway', { key, body: legacy });
-    const { id } = sent.body.listing;
-    const path = `/access/listings/edit?listing=${id}`;
-    expect((await browser.get(path)).html).not.toContain('name="provider"');
-    const form = {
-      ...LISTING,
-      sourceExternalId: externalId,
-      endDate: '',
-      title: 'Changed',
-      action: 'publish',
-    };
-    const refused = await browser.post(path, { ...form, landingUrl: 'javascript:' });
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('id="landingUrl-error"')]);
-    expect((await browser.post(path, form)).status).toBe(303);
-    await browser.post(`/access/listings/withdraw?listing=${id}`, {});
-    const { listings } = (await gateway.rest('GET', '/api/v1/giveaways', { key })).body;
-    expect(listings.map((each: Json) => [each.title, each.status])).toEqual([
-      ['Changed', 'withdrawn'],
-      ['The other one', 'published'],
-    ]);
-  });
-
-  it('is refused with the messages of the API, and nothing entered is lost', async () => {
-    const page = await owner.post('/access/listings/new', { ...LISTING, landingUrl: 'javascript:alert(1)' });
-    expect(page.status).toBe(400);
-    expect(page.html).toContain('id="landingUrl-error"');
-    expect(page.html).toContain('Free to enter.');
   });
 });
 

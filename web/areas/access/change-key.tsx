@@ -7,10 +7,11 @@ import {
 } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
 import type { AskedError } from '../../site/contract.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
-import { areaView, Messages, withSession } from './area.tsx';
+import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { areaView, withSession } from './area.tsx';
 import { showSecret } from './new-key.tsx';
 
 /** Replaces the secret of a key; the same form sent again shows the same secret. */
@@ -55,7 +56,7 @@ function confirm(visit: Visit, change: Change, errors: readonly AskedError[]): P
         : areaView({
             title: visit.site.t.access[change],
             email: viewer.email,
-            status: errors.length > 0 ? 400 : 200,
+            status: formStatus(errors),
             body: <Confirmation apiKey={node} change={change} errors={errors} />,
           }),
     (failed) => {
@@ -86,7 +87,7 @@ function Confirmation({ apiKey, change, errors }: ConfirmationProps) {
         </code>
       </p>
       <p className="note is-urgent">{t.access.confirm[change].what}</p>
-      <Messages errors={errors} fields={[]} />
+      <ErrorSummary errors={errors} fields={[]} />
       <Form className="row">
         {change === 'rotate' && (
           <>

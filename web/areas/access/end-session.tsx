@@ -8,10 +8,11 @@ import {
 } from '../../documents/generated.ts';
 import { Time } from '../../parts/time.tsx';
 import type { AskedError } from '../../site/contract.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
-import { areaView, Messages, withSession } from './area.tsx';
+import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { areaView, withSession } from './area.tsx';
 import { ClientName } from './sessions.tsx';
 
 /** A session is looked up page by page, from the newest on. */
@@ -122,7 +123,7 @@ function confirmation({ email, errors, button, texts }: Question, details: reado
   return areaView({
     title: texts.title,
     email,
-    status: errors.length > 0 ? 400 : 200,
+    status: formStatus(errors),
     body: (
       <Confirmation button={button} texts={texts} errors={errors}>
         {details}
@@ -142,7 +143,7 @@ function Confirmation({ button, texts, errors, children }: ConfirmationProps) {
       <h1>{texts.title}</h1>
       {children}
       <p className="note is-urgent">{texts.what}</p>
-      <Messages errors={errors} fields={[]} />
+      <ErrorSummary errors={errors} fields={[]} />
       <Form className="row">
         <button className="button is-danger">{button}</button>
         <a className="button is-quiet" href={link('/access/sessions')}>

@@ -1,5 +1,5 @@
 import { Me } from '../../documents/generated.ts';
-import { KeptForm } from '../../parts/kept-form.tsx';
+import { KeptForm } from '../../parts/forms/kept-form.tsx';
 import type { FormVisit, View } from '../../site/page.ts';
 import { isSignedOut, SIGN_IN } from './area.tsx';
 

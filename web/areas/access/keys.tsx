@@ -76,6 +76,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyFragment[] }) {
   const { t } = useSite();
   return (
     <DataTable
+      kind="has-actions"
       label={t.access.tabs.keys}
       heads={[
         t.access.keyName,

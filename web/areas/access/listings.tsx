@@ -15,12 +15,12 @@ const TITLE_CHARACTERS = 80;
 export const listingsPage: Page = {
   path: '/access/listings',
   access: 'session',
-  parameters: ['after', 'before', 'done'],
+  parameters: ['after', 'before', 'done', 'draft'],
   get(visit) {
     const { site, query, tryAsk } = visit;
     const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
     const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
-    const done = valueOf(query, 'done');
+    const [done, draft] = [valueOf(query, 'done'), valueOf(query, 'draft')];
     return withSession(
       visit,
       tryAsk(OwnListings, page),
@@ -32,7 +32,16 @@ export const listingsPage: Page = {
               email: viewer.email,
               islands: ['form-draft'],
               body: (
-                <ListingsView listings={myListings} done={done} isInside={(after ?? before) !== undefined} />
+                <>
+                  {done === 'published' && draft !== undefined && (
+                    <form-draft name={`${viewer.id} ${draft}`} clear="yes" />
+                  )}
+                  <ListingsView
+                    listings={myListings}
+                    done={done}
+                    isInside={(after ?? before) !== undefined}
+                  />
+                </>
               ),
             }),
       (errors) => {
@@ -65,7 +74,6 @@ function ListingsView({ listings, done, isInside }: ListingsViewProps) {
           {said}
         </p>
       )}
-      {done === 'published' && <form-draft name="listing" clear="yes" />}
       {listings.nodes.length === 0 ? (
         <p>{t.access.noListings}</p>
       ) : (
@@ -80,6 +88,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
   const { t, link } = useSite();
   return (
     <DataTable
+      kind="has-actions"
       label={t.access.tabs.listings}
       heads={[
         t.access.fields.title,

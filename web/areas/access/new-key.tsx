@@ -1,8 +1,10 @@
 import { CreateKey, Me, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
 import type { AskedError } from '../../site/contract.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { ErrorSummary, Field, FieldError } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
 import {
+  formStatus,
   AskFailed,
   NOT_FOUND,
   type FormVisit,
@@ -10,7 +12,7 @@ import {
   type PageAnswer,
   type Visit,
 } from '../../site/page.ts';
-import { areaView, Field, Messages, withSession } from './area.tsx';
+import { areaView, withSession } from './area.tsx';
 import { keepForm } from './kept-form.tsx';
 
 export const SCOPES = [
@@ -90,7 +92,7 @@ function showForm(visit: Visit, entered: Entered, errors: readonly AskedError[])
         : areaView({
             title: visit.site.t.access.newKey,
             email: viewer.email,
-            status: errors.length > 0 ? 400 : 200,
+            status: formStatus(errors),
             body: <KeyForm entered={entered} errors={errors} providers={viewer.providers.nodes} />,
           }),
     (failed) => {
@@ -161,13 +163,26 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
   return (
     <section className="stack">
       <h1>{t.access.newKey}</h1>
-      <Messages errors={errors} fields={['name', 'scopes', 'provider', 'expiresAt']} />
+      <ErrorSummary
+        errors={errors}
+        fields={[
+          { name: 'name', label: t.access.keyName },
+          { name: 'scopes', label: t.access.scopes },
+          ...(providers.length > 0 ? [{ name: 'provider', label: t.access.provider }] : []),
+          { name: 'expiresAt', label: t.access.expires, id: 'days' },
+        ]}
+      />
       <Form className="stack">
         <input type="hidden" name="creationId" value={entered.creationId} />
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
           {(attributes) => <input {...attributes} maxLength={80} defaultValue={entered.name} />}
         </Field>
-        <fieldset className="choices">
+        <fieldset
+          id="scopes"
+          tabIndex={-1}
+          className="choices"
+          aria-describedby={errors.length > 0 ? 'scopes-error' : undefined}
+        >
           <legend>{t.access.scopes}</legend>
           {offered.map((scope) => (
             <label key={scope}>
@@ -182,14 +197,7 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
               </span>
             </label>
           ))}
-          {errors
-            .flatMap(({ fields }) => fields)
-            .filter(({ field }) => field.startsWith('scopes'))
-            .map(({ field, message }) => (
-              <p className="field-error" key={field} lang="en">
-                {message}
-              </p>
-            ))}
+          <FieldError name="scopes" errors={errors} />
         </fieldset>
         {providers.length > 0 && (
           <Field name="provider" label={t.access.provider} hint={t.access.providerHint} errors={errors}>

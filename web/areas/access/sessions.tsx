@@ -71,6 +71,7 @@ function SessionsView({ sessions, done, isInside }: SessionsViewProps) {
         </p>
       )}
       <DataTable
+        kind="has-actions"
         label={t.access.tabs.sessions}
         heads={[t.access.client, t.access.network, t.access.signedInAt, t.access.lastSeen, t.access.actions]}
       >

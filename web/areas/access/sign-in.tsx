@@ -1,12 +1,14 @@
 import { Me, RequestCode, SignIn, SignOut } from '../../documents/generated.ts';
 import type { AskedError } from '../../site/contract.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import type { Page, View, Visit } from '../../site/page.ts';
+import { formStatus, type Page, type View, type Visit } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
-import { Field, Messages, SIGN_IN, linkToNext } from './area.tsx';
+import { SIGN_IN, linkToNext } from './area.tsx';
 
 const CODE = '/access/sign-in/code';
+const SIGNED_OUT = 'by-you';
 
 /** The first page of the area: the keys, or the sign-in. */
 export const accessPage: Page = {
@@ -60,7 +62,7 @@ export const signOutPage: Page = {
   get: ({ site }) => ({ kind: 'redirect', to: site.link('/access/keys') }),
   async post({ site, tryAsk }) {
     await tryAsk(SignOut, {});
-    return { kind: 'redirect', to: site.link(SIGN_IN, { ended: 'by-you' }), clears: true };
+    return { kind: 'redirect', to: site.link(SIGN_IN, { ended: SIGNED_OUT }), clears: true };
   },
 };
 
@@ -69,8 +71,9 @@ function emailView({ site, query }: Visit, email: string, errors: readonly Asked
     kind: 'view',
     title: site.t.access.signIn,
     isListed: false,
-    status: errors.length > 0 ? 400 : 200,
-    body: <EmailForm email={email} errors={errors} isEnded={valueOf(query, 'ended') === 'yes'} />,
+    status: formStatus(errors),
+    islands: ['form-draft'],
+    body: <EmailForm email={email} errors={errors} ended={valueOf(query, 'ended')} />,
   };
 }
 
@@ -79,7 +82,7 @@ function codeView({ site, query }: Visit, errors: readonly AskedError[]): View {
     kind: 'view',
     title: site.t.access.signIn,
     isListed: false,
-    status: errors.length > 0 ? 400 : 200,
+    status: formStatus(errors),
     body: <CodeForm email={valueOf(query, 'email') ?? ''} errors={errors} />,
   };
 }
@@ -87,17 +90,19 @@ function codeView({ site, query }: Visit, errors: readonly AskedError[]): View {
 interface EmailFormProps {
   readonly email: string;
   readonly errors: readonly AskedError[];
-  readonly isEnded: boolean;
+  /** Whether a session ended by itself (`yes`), or was ended here. */
+  readonly ended: string | undefined;
 }
 
-function EmailForm({ email, errors, isEnded }: EmailFormProps) {
+function EmailForm({ email, errors, ended }: EmailFormProps) {
   const { t } = useSite();
   return (
     <section className="narrow stack">
       <h1>{t.access.signIn}</h1>
       <p>{t.access.signInWhat}</p>
-      {isEnded && errors.length === 0 && <p className="note">{t.access.notSignedIn}</p>}
-      <Messages errors={errors} fields={['email']} />
+      {ended === 'yes' && errors.length === 0 && <p className="note">{t.access.notSignedIn}</p>}
+      {ended === SIGNED_OUT && <form-draft name="" clear="yes" />}
+      <ErrorSummary errors={errors} fields={[{ name: 'email', label: t.access.email }]} />
       <Form className="stack">
         <Field name="email" label={t.access.email} hint={t.access.emailHint} errors={errors}>
           {(attributes) => (
@@ -117,7 +122,7 @@ function EmailForm({ email, errors, isEnded }: EmailFormProps) {
   );
 }
 
-function CodeForm({ email, errors }: Omit<EmailFormProps, 'isEnded'>) {
+function CodeForm({ email, errors }: Omit<EmailFormProps, 'ended'>) {
   const { t, link } = useSite();
   return (
     <section className="narrow stack">
@@ -125,7 +130,7 @@ function CodeForm({ email, errors }: Omit<EmailFormProps, 'isEnded'>) {
       <p>
         {t.access.codeSent} <bdi>{email}</bdi>
       </p>
-      <Messages errors={errors} fields={['code']} />
+      <ErrorSummary errors={errors} fields={[{ name: 'code', label: t.access.code }]} />
       <Form className="stack">
         <input type="hidden" name="email" value={email} />
         <Field name="code" label={t.access.code} hint={t.access.codeHint} errors={errors}>

@@ -1,11 +1,12 @@
-import { OneOwnListing, Withdraw } from '../../documents/generated.ts';
+import { OwnListingById, Withdraw } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
 import type { AskedError } from '../../site/contract.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
-import { areaView, Messages, withSession } from './area.tsx';
+import { areaView, withSession } from './area.tsx';
 
 /** Withdraws a listing of the account. */
 export const withdrawPage: Page = {
@@ -25,14 +26,14 @@ function confirm(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswe
   const id = valueOf(visit.query, 'listing') ?? '';
   return withSession(
     visit,
-    visit.tryAsk(OneOwnListing, { id }),
+    visit.tryAsk(OwnListingById, { id }),
     ({ viewer, myListing }) =>
       viewer === null || myListing === null
         ? NOT_FOUND
         : areaView({
             title: visit.site.t.access.withdraw,
             email: viewer.email,
-            status: errors.length > 0 ? 400 : 200,
+            status: formStatus(errors),
             body: <Confirmation title={myListing.title} errors={errors} />,
           }),
     (failed) => {
@@ -50,7 +51,7 @@ function Confirmation({ title, errors }: { readonly title: string; readonly erro
         <UserText limit={200}>{title}</UserText>
       </p>
       <p className="note is-urgent">{t.access.confirm.withdraw.what}</p>
-      <Messages errors={errors} fields={[]} />
+      <ErrorSummary errors={errors} fields={[]} />
       <Form className="row">
         <button className="button is-danger">{t.access.withdraw}</button>
         <a className="button is-quiet" href={link('/access/listings')}>

@@ -4,8 +4,8 @@ import { importLegacyListings } from '../../../core/listings/legacy/import-legac
 import { migrateListings } from '../../../core/listings/migrate-listings.ts';
 import { myListing } from '../../../core/listings/my-listing.ts';
 import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
-import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
-import { publishListing } from '../../../core/listings/publish-listing.ts';
+import { publishSeenLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
+import { publishSeenListing } from '../../../core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../core/listings/unverify-listing.ts';
 import { verifyListing } from '../../../core/listings/verify-listing.ts';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
@@ -14,6 +14,7 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import {
   AssignLegacyListingInput,
   AssignLegacyListingPayload,
+  ExpectedListingInput,
   ImportLegacyListingsInput,
   ImportLegacyListingsPayload,
   ListingType,
@@ -36,6 +37,8 @@ import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
+
+const EXPECTED = 'The version that the request replaces; any version without it.';
 
 @Resolver(() => ListingType)
 export class ListingResolver {
@@ -82,9 +85,11 @@ export class ListingResolver {
   })
   async publishListing(
     @Arg('input', () => PublishListingInput) input: PublishListingInput,
+    @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
+    expected: ExpectedListingInput | null | undefined,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishListingPayload> {
-    return { listing: presentOwnListing(await run(publishListing, input)) };
+    return { listing: presentOwnListing(await run(publishSeenListing, { ...input, expected })) };
   }
 
   @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; safe to repeat.' })
@@ -101,9 +106,11 @@ export class ListingResolver {
   })
   async publishLegacyListing(
     @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
+    @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
+    expected: ExpectedListingInput | null | undefined,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishLegacyListingPayload> {
-    return { listing: presentOwnListing(await run(publishLegacyListing, input)) };
+    return { listing: presentOwnListing(await run(publishSeenLegacyListing, { ...input, expected })) };
   }
 
   @Mutation(() => VerifyListingPayload, { description: 'Operator: awards the verified badge.' })

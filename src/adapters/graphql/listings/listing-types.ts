@@ -102,6 +102,17 @@ abstract class OptionalTexts {
   instructions?: string | null;
 }
 
+@InputType({
+  description:
+    'What you have seen of the listing that you replace. A listing that is different is not replaced, unless it equals the new one.',
+})
+export class ExpectedListingInput {
+  @Field(() => Boolean, { nullable: true, description: 'There is no listing with this ID.' })
+  absent?: boolean | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'The updatedAt of the listing.' })
+  updatedAt?: Date | null;
+}
+
 @InputType({ description: 'A full listing: omitted fields are reset to their defaults.' })
 export class PublishListingInput extends OptionalTexts {
   @Field(() => String, { description: 'Your stable ID of the giveaway, up to 200 characters.' })

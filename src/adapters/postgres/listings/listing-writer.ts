@@ -34,9 +34,7 @@ const INSERT = `
   from sent`;
 
 // The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner.
-const PUT = {
-  name: 'put-listings',
-  text: `${INSERT}
+const putIf = (condition: string) => `${INSERT}
     on conflict (namespace, source_external_id) do update set
       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
       end_date = excluded.end_date,
@@ -48,26 +46,47 @@ const PUT = {
       provider_key = excluded.provider_key,
       ended = excluded.ended,
       search = excluded.search
-    where listing.publisher_id = excluded.publisher_id
-    returning namespace, source_external_id, id, verified, created_at, updated_at`,
+    where listing.publisher_id = excluded.publisher_id ${condition}
+    returning namespace, source_external_id, id, verified, created_at, updated_at`;
+
+const PUT = { name: 'put-listings', text: putIf('') };
+
+const content = [...columns, 'end_date'];
+// A repeated request finds what it has written.
+const PUT_SEEN = {
+  name: 'put-seen-listing',
+  text: putIf(`and (listing.updated_at = $2::timestamptz or listing.status = 'published'
+      and (${content.map((column) => `listing.${column}`).join(', ')})
+        is not distinct from (${content.map((column) => `excluded.${column}`).join(', ')}))`),
 };
 
 /** One statement for all concurrently published listings (hot path: `put-listings`). */
 export function createListingWriter(sql: Sql): ListingWriter {
   const known = createKnownWords();
+  const putAll = async (
+    statement: typeof PUT,
+    items: readonly ListingToPut[],
+    ...more: (string | null)[]
+  ) => {
+    // All instances lock rows in the same order, to avoid deadlocks.
+    const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+    const records = toRecords(ordered, known.has);
+    const rows = await sql.query(statement, [JSON.stringify(records), ...more]);
+    for (const { vocabulary } of records) known.add(vocabulary);
+    const written = new Map(rows.map((row) => [`${row[0]}\n${row[1]}`, row]));
+    return items.map((item) => toListing(item, written.get(toKey(item))));
+  };
   const put = coalesceStatements(
     { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH, keyOf: toKey },
-    async (items: readonly ListingToPut[]) => {
-      // All instances lock rows in the same order, to avoid deadlocks.
-      const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-      const records = toRecords(ordered, known.has);
-      const rows = await sql.query(PUT, [JSON.stringify(records)]);
-      for (const { vocabulary } of records) known.add(vocabulary);
-      const written = new Map(rows.map((row) => [`${row[0]}\n${row[1]}`, row]));
-      return items.map((item) => toListing(item, written.get(toKey(item))));
-    },
+    (items: readonly ListingToPut[]) => putAll(PUT, items),
   );
-  return { put };
+  return {
+    async put(listing, seen) {
+      if (seen === undefined) return put(listing);
+      const version = seen === 'absent' ? null : seen.toISOString();
+      return (await putAll(PUT_SEEN, [listing], version))[0];
+    },
+  };
 }
 
 /** The SQL of `importLegacy`, which inserts listings that do not exist yet. */

@@ -1,41 +1,51 @@
+import { z } from 'zod';
+import type { CallerFor } from '../../access/callers.ts';
 import { DomainError } from '../../errors.ts';
 import { defineUseCase } from '../../use-case.ts';
-import { LEGACY_NAMESPACE } from '../listing.ts';
-import { legacyListingDraft } from '../listing-draft.ts';
+import { LEGACY_NAMESPACE, type Listing } from '../listing.ts';
+import { legacyListingDraft, type ListingDraft } from '../listing-draft.ts';
+import type { SeenVersion } from '../listing-writer.ts';
+import { listingChanged, seenVersion } from '../seen-version.ts';
 import type { Uses } from '../../ports.ts';
+
+type Publishing = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'listings'>;
 
 /** Publishes a listing through the legacy endpoint: one global namespace, in which each listing belongs to its creator (interface 4.1). */
 export const publishLegacyListing = defineUseCase({
   permission: 'giveaways:publish',
   input: legacyListingDraft,
 
-  async execute(
-    {
-      listings,
-      listingWriter,
-      feedChanges,
-      clock,
-      ids,
-    }: Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'listings'>,
-    { publisherId },
-    draft,
-  ) {
-    const listing = await listingWriter.put({
-      namespace: LEGACY_NAMESPACE,
-      publisherId,
-      draft,
-      now: clock.now(),
-      newId: ids.next('lst'),
-    });
-    if (listing === undefined) throw await refusal(listings.find(LEGACY_NAMESPACE, draft.sourceExternalId));
-    feedChanges.announce();
-    return listing;
-  },
+  execute: (ports: Publishing, publisher, draft) => publish(ports, publisher, draft, undefined),
 });
 
-async function refusal(existing: Promise<{ publisherId: string | null } | undefined>): Promise<DomainError> {
-  const unowned = (await existing)?.publisherId === null;
-  return unowned
+/** Publishes a listing like `publishLegacyListing`, but replaces only the version that the caller has seen. */
+export const publishSeenLegacyListing = defineUseCase({
+  permission: 'giveaways:publish',
+  input: z.intersection(legacyListingDraft, seenVersion),
+
+  execute: (ports: Publishing, publisher, { seen, ...draft }) => publish(ports, publisher, draft, seen),
+});
+
+async function publish(
+  { listings, listingWriter, feedChanges, clock, ids }: Publishing,
+  { publisherId }: CallerFor<'giveaways:publish'>,
+  draft: ListingDraft,
+  seen: SeenVersion | undefined,
+): Promise<Listing> {
+  const put = { namespace: LEGACY_NAMESPACE, publisherId, draft, now: clock.now(), newId: ids.next('lst') };
+  const listing = await listingWriter.put(put, seen);
+  if (listing !== undefined) {
+    feedChanges.announce();
+    return listing;
+  }
+  const existing = await listings.find(LEGACY_NAMESPACE, draft.sourceExternalId);
+  throw seen !== undefined && (existing === undefined || existing.publisherId === publisherId)
+    ? listingChanged(seen)
+    : refusal(existing);
+}
+
+function refusal(existing: Listing | undefined): DomainError {
+  return existing?.publisherId === null
     ? new DomainError(
         'LISTING_UNOWNED',
         'This legacy listing has no owner yet: ask the operator to assign it to you, then send it again.',

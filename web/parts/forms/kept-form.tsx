@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSite } from '../site/context.ts';
+import { useSite } from '../../site/context.ts';
 import { Form } from './form.tsx';
 
 interface KeptFormProps {

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { access as english } from '../../../web/texts/en/access.ts';
+import { failures } from '../../../web/texts/en/failures.ts';
+import type { Gateway } from '../../support/gateway/gateway.ts';
+import { newEmail } from '../../support/listings.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from './browser-access.ts';
+import { readForm, withPointer, type User } from './browser-user.ts';
+
+const LISTING = {
+  sourceExternalId: 'summer',
+  title: 'Ten lanterns',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/summer',
+};
+const NAMES = Object.keys(LISTING);
+const EMPTY = Object.fromEntries(NAMES.map((name) => [name, '']));
+const SCRIPTS: [string, boolean][] = [
+  ['with', true],
+  ['without', false],
+];
+
+describeInBrowser('Forms in Chromium', () => {
+  let access: BrowserAccess;
+  let gateway: Gateway;
+  beforeAll(async () => {
+    access = await openBrowserAccess();
+    ({ gateway } = access);
+  }, JOURNEY_MS);
+  afterAll(() => access.stop());
+
+  const keysOf = async (email: string) => {
+    const query = '{ apiKeys(account: "EMAIL") { nodes { revokedAt } } }'.replace('EMAIL', email);
+    return (await gateway.graphql(query, {}, gateway.operatorToken)).body.data.apiKeys.nodes as object[];
+  };
+  const shownSecret = async (user: User) => {
+    await user.arrive(english.yourKey);
+    return (await user.page.locator('#secret').textContent()) ?? '';
+  };
+  /** Clicks twice while the first request is under way. */
+  const clickTwice = async ({ page }: User, text: string, gapMs: number) => {
+    const { x, y, width, height } = (await page.locator('main button', { hasText: text }).boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForTimeout(gapMs);
+    await page.mouse.click(x + width / 2, y + height / 2);
+  };
+
+  it(
+    'shows a valid secret after double clicks, a reload, and a form that is sent again',
+    async () => {
+      const { page } = await access.open();
+      const user = withPointer(page);
+      const email = newEmail();
+      await page.goto('/access/keys/new');
+      await access.signIn(user, email);
+      const network = await page.context().newCDPSession(page);
+      await network.send('Network.enable');
+      const slow = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
+      await network.send('Network.emulateNetworkConditions', slow);
+      const isValid = async (secret: string) => (await gateway.read(secret, 'none')).status === 404;
+
+      await user.arrive(english.newKey);
+      await clickTwice(user, english.createKey, 60);
+      const created = await shownSecret(user);
+      expect(await keysOf(email)).toHaveLength(1);
+      await page.reload();
+      expect(await shownSecret(user)).toBe(created);
+      let secret = created;
+      for (const gapMs of [60, 120, 200]) {
+        await user.activate(english.stored);
+        await user.activate(english.rotate);
+        await user.arrive(english.confirm.rotate.title);
+        await clickTwice(user, english.rotate, gapMs);
+        const rotated = await shownSecret(user);
+        await page.reload();
+        expect(await shownSecret(user)).toBe(rotated);
+        await page.goBack();
+        await user.activate(english.rotate);
+        expect(await shownSecret(user)).toBe(rotated);
+        // Now the secret is used for the first time.
+        expect([await isValid(rotated), await isValid(secret)]).toEqual([true, false]);
+        secret = rotated;
+      }
+      expect(await keysOf(email)).toHaveLength(1);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'copies a new key, and a command with it, by buttons',
+    async () => {
+      const { page } = await access.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const user = withPointer(page);
+      await page.goto('/access/keys/new');
+      await access.signIn(user, newEmail());
+      await user.activate(english.createKey);
+      const secret = await shownSecret(user);
+      const copied = async (id: string) => {
+        await page.locator(`copy-button[for=${id}] button`).click();
+        await page.locator(`copy-button[for=${id}] button`, { hasText: english.copied }).waitFor();
+        return page.evaluate<string>('navigator.clipboard.readText()');
+      };
+      expect(await copied('secret')).toBe(secret);
+      expect(await copied('try')).toContain(`Authorization: Bearer ${secret}'`);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  /** Signs in and enters a new listing; returns the account's address. */
+  const enterListing = async (user: User) => {
+    const email = newEmail();
+    await user.page.goto('/access/listings/new');
+    await access.signIn(user, email);
+    await user.arrive(english.newListing);
+    for (const [name, value] of Object.entries(LISTING)) await user.enter(name, value);
+    return email;
+  };
+  const publishElsewhere = async (email: string, title: string) =>
+    gateway.publish(await gateway.createKey(email), { ...LISTING, title });
+  const openForm = async (page: Page, path: string) => {
+    await page.goto(path);
+    return readForm(page, NAMES);
+  };
+
+  it.each(SCRIPTS)(
+    'lose nothing that was entered when the connection is lost, %s JavaScript',
+    async (_scripts, javaScriptEnabled) => {
+      const { page } = await access.open({ javaScriptEnabled });
+      const user = withPointer(page);
+      await enterListing(user);
+      await page.context().setOffline(true);
+      await user.activate(english.publish);
+      // The error page of Chromium.
+      await page.waitForURL('chrome-error://**');
+      await page.context().setOffline(false);
+      await page.goBack();
+      expect(await readForm(page, NAMES)).toEqual(LISTING);
+      if (javaScriptEnabled) expect(await openForm(page, '/access/listings/new')).toEqual(LISTING);
+      await user.activate(english.publish);
+      await page.getByText(english.published).waitFor();
+      expect(await openForm(page, '/access/listings/new')).toEqual(EMPTY);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it.each(SCRIPTS)(
+    'lose nothing that was entered when the session has ended, %s JavaScript',
+    async (_scripts, javaScriptEnabled) => {
+      const { page } = await access.open({ javaScriptEnabled });
+      const user = withPointer(page);
+      const email = await enterListing(user);
+      await gateway.onDatabase((em) =>
+        em.execute('delete from session where account_id = (select id from user_account where email = ?)', [
+          email,
+        ]),
+      );
+      await user.activate(english.publish);
+      await user.arrive(english.keptForm.title);
+      const [other] = await Promise.all([
+        page.context().waitForEvent('page'),
+        user.activate(english.keptForm.signIn),
+      ]);
+      await access.signIn(withPointer(other), email);
+      await withPointer(other).arrive(english.tabs.keys);
+      await user.activate(failures.sendAgain);
+      await page.getByText(english.published).waitFor();
+      expect(await page.locator('main').textContent()).toContain(LISTING.title);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it.each(SCRIPTS)(
+    'are found again by the back button after a preview and an error, %s JavaScript',
+    async (_scripts, javaScriptEnabled) => {
+      const { page } = await access.open({ javaScriptEnabled });
+      const user = withPointer(page);
+      await enterListing(user);
+      await user.activate(english.preview);
+      await page.getByText(english.previewWhat).waitFor();
+      await user.enter('landingUrl', 'javascript:alert(1)');
+      await user.activate(english.publish);
+      await page.locator('#landingUrl-error').waitFor();
+      await page.locator('a[href="#landingUrl"]').click();
+      expect(await page.evaluate('document.activeElement?.id')).toBe('landingUrl');
+      await user.activate(english.tabs.keys);
+      await user.arrive(english.tabs.keys);
+      const back = async (mark: string) => {
+        await page.goBack();
+        if (new URL(page.url()).hash !== '') await page.goBack();
+        await page.locator(mark).first().waitFor();
+        return (await readForm(page, NAMES))['title'];
+      };
+      expect(await back('#landingUrl-error')).toBe(LISTING.title);
+      await page.goBack();
+      await page.getByText(english.previewWhat).waitFor();
+      await page.goBack();
+      await user.arrive(english.newListing);
+      expect((await readForm(page, NAMES))['title']).toBe(LISTING.title);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'offer a draft of an earlier version, and replace nothing before',
+    async () => {
+      const { page } = await access.open();
+      const user = withPointer(page);
+      const email = await enterListing(user);
+      await user.activate(english.publish);
+      await page.getByText(english.published).waitFor();
+      await user.activate(english.edit);
+      await user.enter('title', 'My draft');
+      const form = page.url();
+      await publishElsewhere(email, 'Published elsewhere');
+      expect((await openForm(page, form))['title']).toBe('Published elsewhere');
+      await page.getByText(english.draft.offer).waitFor();
+      await page.reload();
+      await page.getByText(english.draft.take).click();
+      expect((await readForm(page, NAMES))['title']).toBe('My draft');
+      await publishElsewhere(email, 'Published again');
+      await user.activate(english.publish);
+      await page.getByText(english.conflict.title).first().waitFor();
+      expect(await page.locator('main').textContent()).toContain('Published again');
+      expect((await readForm(page, NAMES))['title']).toBe('My draft');
+      await user.activate(english.replace);
+      await page.getByText(english.published).waitFor();
+      expect(await page.locator('main').textContent()).toContain('My draft');
+      await user.activate(english.edit);
+      expect(await page.getByText(english.draft.offer).count()).toBe(0);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'show no other account what was entered, in the same tab too',
+    async () => {
+      const { page } = await access.open();
+      const user = withPointer(page);
+      const email = await enterListing(user);
+      // The session ends without a sign-out, and somebody else signs in.
+      await page.context().clearCookies();
+      await page.goto('/access/listings/new');
+      await access.signIn(user, newEmail());
+      await user.arrive(english.newListing);
+      expect(await readForm(page, NAMES)).toEqual(EMPTY);
+      await page.context().clearCookies();
+      await page.goto('/access/listings/new');
+      await access.signIn(user, email);
+      await user.arrive(english.newListing);
+      expect(await readForm(page, NAMES)).toEqual(LISTING);
+      await user.activate(english.preview);
+      await page.getByText(english.previewWhat).waitFor();
+      await user.activate(english.signOut);
+      await user.arrive(english.signIn);
+      expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([]);
+      await page.goBack().catch(() => undefined);
+      // Chromium has forgotten the preview.
+      await page.waitForURL('chrome-error://**');
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});

@@ -1,0 +1,174 @@
+import type { OwnListingFragment } from '../../documents/generated.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { Time } from '../../parts/time.tsx';
+import { UserText } from '../../parts/user-text.tsx';
+import type { AskedError } from '../../site/contract.ts';
+import { useSite } from '../../site/context.ts';
+import {
+  LISTING_FIELDS,
+  LISTING_FIELD_NAMES,
+  toInstant,
+  toLocal,
+  type EnteredListing,
+} from './entered-listing.ts';
+
+const COMPARED_CHARACTERS = 300;
+
+export interface ListingFormProps {
+  readonly accountId: string;
+  /** The name of the draft: the id of the listing, or `new`. */
+  readonly draft: string;
+  readonly entered: EnteredListing;
+  /** The version that the publisher has seen. */
+  readonly seen?: Pick<OwnListingFragment, 'sourceExternalId' | 'updatedAt'>;
+  /** Whether the form was sent: then what it shows is newer than a draft. */
+  readonly isSent?: boolean;
+  readonly errors?: readonly AskedError[];
+  readonly isPreview?: boolean;
+  readonly isLegacy?: boolean;
+  /** The listing that the publisher has not seen, and that the form would replace. */
+  readonly current?: OwnListingFragment;
+}
+
+export function ListingForm(props: ListingFormProps) {
+  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent } = props;
+  const { t } = useSite();
+  const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || name !== 'provider');
+  return (
+    <section className="stack">
+      <h1>{t.access.newListing}</h1>
+      {isPreview && <Preview entered={entered} />}
+      {current && <Conflict current={current} entered={entered} />}
+      <ErrorSummary
+        errors={errors}
+        fields={fields.map(({ name }) => ({ name, label: t.access.fields[name] }))}
+      />
+      <form-draft
+        name={`${props.accountId} ${props.draft}`}
+        version={seen?.updatedAt ?? ''}
+        sent={isSent ? 'yes' : undefined}
+        offer={t.access.draft.offer}
+        take={t.access.draft.take}
+        discard={t.access.draft.discard}
+      >
+        <Form className="stack">
+          <input type="hidden" name="seenId" value={seen?.sourceExternalId ?? ''} />
+          <input type="hidden" name="seenVersion" value={seen?.updatedAt ?? ''} />
+          {fields.map((field) => (
+            <Field
+              key={field.name}
+              name={field.name}
+              label={t.access.fields[field.name]}
+              hint={t.access.hints[field.name]}
+              errors={errors}
+            >
+              {(attributes) => {
+                const common = { ...attributes, required: 'required' in field, maxLength: field.limit };
+                const value = entered[field.name];
+                if (field.name === 'endDate') return <EndInput {...attributes} entered={value} />;
+                if ('lines' in field) return <textarea {...common} rows={field.lines} defaultValue={value} />;
+                return (
+                  <input {...common} type={'type' in field ? field.type : 'text'} defaultValue={value} />
+                );
+              }}
+            </Field>
+          ))}
+          <div className="row">
+            <button className="button" name="action" value="publish">
+              {current ? t.access.replace : t.access.publish}
+            </button>
+            <button className="button is-quiet" name="action" value="preview">
+              {t.access.preview}
+            </button>
+          </div>
+        </Form>
+      </form-draft>
+    </section>
+  );
+}
+
+interface EndInputProps {
+  readonly entered: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A date and a time in UTC. A text that is neither stays what it is, so that it can be corrected. */
+function EndInput({ entered, ...attributes }: EndInputProps) {
+  const local = toLocal(entered);
+  if (local === undefined) return <input {...attributes} type="text" maxLength={40} defaultValue={entered} />;
+  // Without a step, a browser refuses an end that has seconds.
+  return (
+    <input {...attributes} type="datetime-local" max="9999-12-31T23:59:59" step={1} defaultValue={local} />
+  );
+}
+
+interface ConflictProps {
+  readonly current: OwnListingFragment;
+  readonly entered: EnteredListing;
+}
+
+/** What is stored beside what was entered, where they differ. */
+function Conflict({ current, entered }: ConflictProps) {
+  const { t, link } = useSite();
+  const { title, what, stored, yours, keep } = t.access.conflict;
+  const storedText = (name: keyof EnteredListing) =>
+    name === 'endDate' ? (current.endDate?.replace(/\.\d+Z$/, 'Z') ?? '') : (current[name] ?? '');
+  const enteredText = (name: keyof EnteredListing) =>
+    name === 'endDate' ? toInstant(entered.endDate) : entered[name].replaceAll('\r\n', '\n').trim();
+  const different = LISTING_FIELD_NAMES.filter((name) => storedText(name) !== enteredText(name));
+  return (
+    <div className="note is-urgent stack" role="alert">
+      <h2>{title}</h2>
+      <p>
+        {what} <UserText limit={80}>{current.sourceExternalId}</UserText>, {t.access.states[current.status]},{' '}
+        <Time at={current.updatedAt} />
+      </p>
+      <DataTable label={title} heads={[t.access.field, stored, yours]}>
+        {different.map((name) => (
+          <tr key={name}>
+            <th scope="row">{t.access.fields[name]}</th>
+            <td>
+              <UserText limit={COMPARED_CHARACTERS}>{storedText(name)}</UserText>
+            </td>
+            <td>
+              <UserText limit={COMPARED_CHARACTERS}>{enteredText(name)}</UserText>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <p>
+        <a href={link('/access/listings/edit', { listing: current.id })}>{keep}</a>
+      </p>
+    </div>
+  );
+}
+
+/** The card of the feed as it would look; the values are not checked yet. */
+function Preview({ entered }: { readonly entered: EnteredListing }) {
+  const { t, now } = useSite();
+  const time = Date.parse(toInstant(entered.endDate));
+  const listing = {
+    id: 'preview',
+    title: entered.title,
+    description: entered.description,
+    platform: entered.platform,
+    provider: entered.provider,
+    worth: entered.worth,
+    verified: false,
+    endDate: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    updatedAt: now.toISOString(),
+  } satisfies Partial<OwnListingFragment>;
+  return (
+    <div className="stack" role="status">
+      <h2>{t.access.preview}</h2>
+      <p className="quiet">{t.access.previewWhat}</p>
+      <div className="cards">
+        <Card listing={listing} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MessageText } from '../en/messages.ts';
+
+export const messages: readonly MessageText[] = [
+  [/^is required: send 1 to (\d+) characters\.$/, 'fehlt. Möglich sind 1 bis $1 Zeichen.'],
+  [/^is required: send an e-mail address\.$/, 'fehlt. Geben Sie eine E-Mail-Adresse an.'],
+  [
+    /^(?:provider )?is required for provider scopes.*$/,
+    'fehlt. Die Berechtigungen für Anbieter brauchen einen Anbieter.',
+  ],
+  [/^is required\.$/, 'fehlt.'],
+  [/^is too long: shorten it to (\d+) characters\.$/, 'ist zu lang. Kürzen Sie auf $1 Zeichen.'],
+  [/^must be a string of at most (\d+) characters\.$/, 'darf höchstens $1 Zeichen haben.'],
+  [/^must have at most 64 characters before the @\.$/, 'darf höchstens 64 Zeichen vor dem @ haben.'],
+  [/^contains the character U\+0000.*$/, 'enthält das Zeichen U+0000. Entfernen Sie es.'],
+  [/^contains half of a surrogate pair.*$/, 'enthält ein halbes Zeichen. Entfernen Sie es.'],
+  [/^has no visible character.*$/, 'hat kein sichtbares Zeichen. Geben Sie einen lesbaren Text ein.'],
+  [
+    /^must be an absolute http.*$/,
+    'muss eine vollständige http- oder https-Adresse sein, ohne Benutzername, Passwort und Leerzeichen.',
+  ],
+  [/^must be a real instant.*$/, 'muss ein Zeitpunkt in UTC sein, etwa 2027-08-31T18:00:00Z.'],
+  [/^must be one plain e-mail address.*$/, 'muss eine einzelne E-Mail-Adresse sein, etwa name@example.com.'],
+  [
+    /^must be the digits of the e-mail: (\d+), or (\d+)\.$/,
+    'muss aus den Ziffern der E-Mail bestehen: $1 oder $2.',
+  ],
+  [/^is empty: name at least one scope\.$/, 'fehlen. Wählen Sie mindestens eine.'],
+  [/^must be one of (.+)\.$/, 'müssen aus dieser Liste sein: $1.'],
+  [
+    /^must be in the future, at most five years.*$/,
+    'muss in der Zukunft liegen, höchstens fünf Jahre von jetzt an.',
+  ],
+  [/^The code is wrong or too old.*$/, 'Der Code ist falsch oder zu alt: Fordern Sie einen neuen an.'],
+  [
+    /^The account has (\d+) live keys.*$/,
+    'Das Konto hat $1 gültige Schlüssel, mehr sind nicht möglich: Widerrufen Sie zuerst einen.',
+  ],
+  [
+    /^creationId was used before.*$/,
+    'Dieses Formular hat schon einen Schlüssel erstellt und damals angezeigt. Senden Sie es erneut, um einen weiteren zu erstellen.',
+  ],
+  [
+    /^expectedStart is not.*$/,
+    'Der Schlüssel wurde inzwischen erneuert. Erneuern Sie ihn noch einmal, wenn niemand das neue Geheimnis gespeichert hat.',
+  ],
+  [/^This account has no live key.*$/, 'Diesen Schlüssel gibt es nicht, oder er ist nicht mehr gültig.'],
+  [
+    /^Too many requests: at most (\d+) in (\d+) seconds\. Try again in (\d+) seconds\.$/,
+    'Zu viele Anfragen: höchstens $1 in $2 Sekunden. Versuchen Sie es in $3 Sekunden erneut.',
+  ],
+  [
+    /^This legacy listing belongs to another publisher.*$/,
+    'Dieser Eintrag gehört jemand anderem: Wählen Sie eine andere ID.',
+  ],
+  [
+    /^This legacy listing has no owner yet.*$/,
+    'Dieser Eintrag gehört noch niemandem: Bitten Sie den Betreiber, ihn Ihnen zuzuordnen.',
+  ],
+];
