@@ -89,7 +89,7 @@ export class ListingResolver {
     expected: ExpectedListingInput | null | undefined,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishListingPayload> {
-    return { listing: presentOwnListing(await run(publishSeenListing, { ...input, expected })) };
+    return { listing: presentOwnListing(await run(publishSeenListing, Object.assign({ expected }, input))) };
   }
 
   @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; safe to repeat.' })
@@ -110,7 +110,9 @@ export class ListingResolver {
     expected: ExpectedListingInput | null | undefined,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishLegacyListingPayload> {
-    return { listing: presentOwnListing(await run(publishSeenLegacyListing, { ...input, expected })) };
+    return {
+      listing: presentOwnListing(await run(publishSeenLegacyListing, Object.assign({ expected }, input))),
+    };
   }
 
   @Mutation(() => VerifyListingPayload, { description: 'Operator: awards the verified badge.' })
