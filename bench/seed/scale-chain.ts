@@ -5,6 +5,10 @@ const ROUNDS = 10;
 const hash = (text: string) => `'0x' || encode(sha256((${text})::bytea), 'hex')`;
 const address = (text: string) => `'0x' || substr(encode(sha256((${text})::bytea), 'hex'), 1, 40)`;
 const ID = `'gwy_' || lpad(to_hex(g), 64, '0')`;
+// The giveaways in which passport 1 has an entry, and wins at one instant. They are numbered after all others.
+const HELD_GIVEAWAYS = 150_000;
+const HELD = `generate_series(1000000, ${1_000_000 + HELD_GIVEAWAYS - 1})`;
+const HELD_START = `timestamptz '2024-01-05T00:00:00Z' + (g - 1000000) * interval '1 minute'`;
 const START = `timestamptz '2025-01-05T00:00:00Z' + g * interval '7 minutes'`;
 
 interface SizedStatement {
@@ -47,6 +51,37 @@ export const CHAIN: readonly SizedStatement[] = [
         case when r < 8 then 40000 + g * 5 + r end
       from generate_series(0, $1::integer - 1) g, generate_series(0, ${ROUNDS - 1}) r`,
     values: (entries) => [giveaways(entries), Math.ceil(entries / 4)],
+  },
+  {
+    text: `
+      insert into giveaway (id, key, provider_key, external_id, start_time, end_time, determination, requires_handshake,
+        provider_pays_receipt_gas, entries_carry_over, every_days, active_days, beacon, beacon_margin, metadata_hash,
+        metadata_uri, signer, created_at, created_block, transaction_hash)
+      select ${ID}, '0x' || lpad(to_hex(g), 64, '0'), ${hash(`'provider' || g % 9`)}, 'giveaway-' || g,
+        ${HELD_START}, ${HELD_START} + interval '7 days', 'PROVIDER_DECLARED', false, false, false, 0, 0, null, 0,
+        ${hash(`'metadata' || g`)}, '', ${address(`'signer' || g % 9`)}, ${HELD_START}, 20000 + g, ${hash(`'transaction' || g`)}
+      from ${HELD} g`,
+    values: () => [],
+  },
+  {
+    text: `
+      insert into giveaway_round (giveaway_id, index, net_entries, holders, winner_passport_id, decided_at, decided_block)
+      select ${ID}, 0, 1, 1, 1, timestamptz '2025-06-01T00:00:00Z', 40000 + g from ${HELD} g`,
+    values: () => [],
+  },
+  {
+    text: `
+      insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
+      select ${ID}, 0, 0, 1, 1, ${HELD_START} from ${HELD} g`,
+    values: () => [],
+  },
+  {
+    text: `
+      insert into public_text (hash, texts)
+      select ${hash(`'metadata' || g`)},
+        json_build_object('title', 'raffle of the week', 'description', 'prize number p' || g)
+      from ${HELD} g`,
+    values: () => [],
   },
 ];
 

@@ -4,7 +4,7 @@ import { startProduct } from '../harness/servers/product.ts';
 import { AUDIT, AUDIT_MONTHS, CHAIN, ENTRIES } from './scale-chain.ts';
 import { LISTINGS, TEXTS } from './scale-listings.ts';
 
-const SEED_VERSION = 1;
+const SEED_VERSION = 2;
 const CHUNK = 500_000;
 
 /** The size of a database's seed. */

@@ -34,6 +34,11 @@ const OWN = `query ($after: String, $first: Int) {
   myListings(first: $first, after: $after) { edges { node { id title status } } pageInfo { endCursor } } }`;
 const AUDIT = `query ($first: Int) { auditLog(first: $first) { edges { cursor node { id at action } } } }`;
 const GIVEAWAYS = `query ($first: Int) { giveaways(first: $first) { nodes { id title currentRound { index state } } } }`;
+const FOUND = `query ($first: Int, $filter: GiveawayFilter) { giveaways(first: $first, filter: $filter) { nodes { id title } } }`;
+const HELD = `query ($first: Int) { passport(passportId: 1) { giveaways(first: $first) { nodes { id title } } } }`;
+const WINS = `query ($first: Int) { passport(passportId: 1) { wonRounds(first: $first) { nodes { id index } } } }`;
+const CHARTS = `query ($round: ID!) {
+  roundCharts(round: $round) { entriesOverTime { at entries } holderClasses { from holders } isSampled } }`;
 const ENTRIES = `query ($id: ID!, $first: Int) {
   giveaway(id: $id) { rounds(first: 3) { nodes { index state entries(first: $first) { nodes { passport { passportId } entries } } } } } }`;
 
@@ -63,6 +68,11 @@ export async function createScaleRequests(
     ends: () => ({ endsBefore: day() }),
     search: (index) => ({ search: word(index) }),
     'common search': () => ({ search: 'bicycles weekend' }),
+    'search by four frequent words': (index) => ({
+      search: ['win a shop voucher', 'weekend draw mountain bicycle', 'free to enter open worldwide'][
+        index % 3
+      ],
+    }),
     'search without a match': (index) => ({ search: `zzzzz${wordOf(index)}` }),
     'search and platform': (index) => ({ search: word(index), platforms: ['steam'] }),
     'search, verified and ends': (index) => ({ search: word(index), verified: true, endsAfter: day() }),
@@ -121,6 +131,37 @@ export async function createScaleRequests(
       create: (index) => ({ query: AUDIT, variables: { first: 1 + (index % 100) }, credential: operator }),
     },
     { kind: 'giveaways', create: (index) => ({ query: GIVEAWAYS, variables: { first: 1 + (index % 50) } }) },
+    {
+      kind: 'giveaways by a frequent word',
+      create: (index) => ({
+        query: FOUND,
+        variables: { first: 1 + (index % 50), filter: { search: 'raffle' } },
+      }),
+    },
+    {
+      kind: 'giveaways by a rare word',
+      create: (index) => ({
+        query: FOUND,
+        variables: { first: 20, filter: { search: `prize p${1_000_000 + index}` } },
+      }),
+    },
+    {
+      kind: 'giveaways of a passport',
+      create: (index) => ({ query: HELD, variables: { first: 1 + (index % 100) } }),
+    },
+    {
+      kind: 'wins of a passport',
+      create: (index) => ({ query: WINS, variables: { first: 1 + (index % 100) } }),
+    },
+    {
+      kind: 'charts of a round',
+      create: (index) => ({
+        query: CHARTS,
+        variables: {
+          round: `rnd_${number(giveaways).toString(16).padStart(64, '0')}_${index % 10}`,
+        },
+      }),
+    },
     {
       kind: 'rounds and entries',
       create: (index) => ({
