@@ -36,7 +36,7 @@ const AUDIT = `query ($first: Int) { auditLog(first: $first) { edges { cursor no
 const GIVEAWAYS = `query ($first: Int) { giveaways(first: $first) { nodes { id title currentRound { index state } } } }`;
 const FOUND = `query ($first: Int, $filter: GiveawayFilter) { giveaways(first: $first, filter: $filter) { nodes { id title } } }`;
 const HELD = `query ($first: Int) { passport(passportId: 1) { giveaways(first: $first) { nodes { id title } } } }`;
-const WINS = `query ($first: Int) { passport(passportId: 1) { wonRounds(first: $first) { nodes { id index } } } }`;
+const WINS = `query ($first: Int) { passport(passportId: 1) { wins(first: $first) { nodes { id index } } } }`;
 const CHARTS = `query ($round: ID!) {
   roundCharts(round: $round) { entriesOverTime { at entries } holderClasses { from holders } isSampled } }`;
 const ENTRIES = `query ($id: ID!, $first: Int) {

@@ -5,6 +5,8 @@ import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
 
 export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
 export type FeedOrder = (typeof FEED_ORDERS)[number];
+/** The order of a search for which none is requested: listings with all words in their titles first. */
+export const BY_RELEVANCE = 'RELEVANCE';
 
 const MAX_NAMES = 50;
 const names = (limit: number) =>
@@ -42,8 +44,8 @@ export const feedArguments = z.object({
     .enum(FEED_ORDERS, `must be one of ${FEED_ORDERS.join(', ')}.`)
     .nullish()
     .meta({
-      description: 'With ENDING_SOON, listings without an end date are last.',
-      default: FEED_ORDERS[0],
+      description:
+        'With ENDING_SOON, listings without an end date are last. By default RECENTLY_UPDATED; a search then has the listings first whose titles contain its words.',
     }),
 });
 export type FeedArguments = z.output<typeof feedArguments>;
@@ -68,15 +70,16 @@ export interface FeedFilter {
 
 /** A query of the feed: its filter, order and page. */
 export interface FeedQuery {
-  readonly order: FeedOrder;
+  readonly order: FeedOrder | typeof BY_RELEVANCE;
   readonly filter: FeedFilter;
   readonly page: PageRequest;
 }
 
 /** Turns parsed arguments into a query; `now` decides which listings have ended. Throws INVALID_PAYLOAD for a wrong cursor. */
 export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Date): FeedQuery {
-  const order = orderBy ?? FEED_ORDERS[0];
-  return { order, page: readPage(page, order), filter: toFeedFilter(filter, now) };
+  const order = orderBy ?? (filter?.search == null ? FEED_ORDERS[0] : BY_RELEVANCE);
+  const kind = order === BY_RELEVANCE ? 'relevance' : 'instant';
+  return { order, page: readPage(page, order, kind), filter: toFeedFilter(filter, now) };
 }
 
 /** Turns a parsed filter into the filter of statements; `now` decides which listings have ended. */

@@ -108,9 +108,12 @@ export function toCursor(order: string, key: string, id: string): string {
 const INSTANT = String.raw`infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 // Numbers that fit into a bigint column and are exact in JavaScript.
 const NUMBER = String.raw`\d{1,15}`;
+const LISTING = String.raw`lst_\w{32}|[0z]`;
 const POSITIONS = {
   instant: cursorPattern(INSTANT, String.raw`\w{1,100}`),
   'instant and round': cursorPattern(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
+  // The number of the part of the list, and where its first part ends, follow the id.
+  relevance: cursorPattern(INSTANT, String.raw`(?:${LISTING})_[12](?:_\d{1,15}_(?:${LISTING}))?`),
   number: cursorPattern(NUMBER, ''),
   'two numbers': cursorPattern(NUMBER, NUMBER),
 } as const;

@@ -28,7 +28,8 @@ interface Read {
   readonly next: string | undefined;
 }
 
-async function readPage(filter: Filter, orderBy: FeedOrder, page: object): Promise<Read> {
+/** Without an order, a search is read by relevance. */
+async function readPage(filter: Filter, orderBy: FeedOrder | undefined, page: object): Promise<Read> {
   const feedQuery = toFeedQuery({ filter: { search: null, ...filter }, orderBy, ...page }, NOW);
   const { items, hasNextPage, hasPreviousPage, stoppedAt } = await feed.page(feedQuery, []);
   const { backward } = feedQuery.page;
@@ -37,7 +38,7 @@ async function readPage(filter: Filter, orderBy: FeedOrder, page: object): Promi
   return {
     ids: items.map((row) => String(row[1])),
     hasMore: backward ? hasPreviousPage : hasNextPage,
-    next: position && toCursor(orderBy, position.key, position.id),
+    next: position && toCursor(feedQuery.order, position.key, position.id),
   };
 }
 
@@ -72,6 +73,38 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of a
       },
     );
   });
+
+  // Some words are those of platforms and providers, which are in no title.
+  it.each(
+    [
+      'everywhere',
+      'third',
+      'everywhere third',
+      'rare',
+      'frequent rare',
+      'antique',
+      'seldom few',
+      'bronze odd',
+    ].flatMap((search) => [true, false].map((includeEnded) => ({ search, includeEnded }))),
+  )(
+    'a search for $search by relevance, ended ones $includeEnded, reads a bounded number of listings, and finds each once',
+    async (filter) => {
+      const expected = expectedIds(filter, 'RECENTLY_UPDATED');
+      const found: string[] = [];
+      let next: string | undefined;
+      for (let pages = 0; ; pages += 1) {
+        const read = await readPage(filter, undefined, { first: pages < 1 ? 5 : 100, after: next });
+        if (pages < 4) await expectBounded(2);
+        executed.length = 0;
+        // Positions in this order have more than the id.
+        found.push(...read.ids.map((id) => id.slice(0, 'lst_'.length + 32)));
+        next = read.next;
+        if (!read.hasMore) break;
+        expect(next).toBeDefined();
+      }
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    },
+  );
 
   describe('a cursor far outside of the filter', () => {
     const [oldest, latest] = ['2020-01-01T00:00:00.000Z', 'infinity'].map((key) =>

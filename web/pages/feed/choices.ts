@@ -7,8 +7,20 @@ export const FEED_PARAMETERS = ['q', 'platform', 'provider', 'verified', 'ends',
 export const PAGE_SIZE = 24;
 const DAY_MS = 86_400_000;
 
-const ORDERS: Readonly<Record<string, FeedOrder>> = { newest: 'NEWEST', ending: 'ENDING_SOON' };
-const ORDER_NAMES: Readonly<Partial<Record<FeedOrder, string>>> = { NEWEST: 'newest', ENDING_SOON: 'ending' };
+/** RELEVANCE is the order of a search for which none was chosen. */
+export type Order = FeedOrder | 'RELEVANCE';
+const ORDERS: Readonly<Record<string, FeedOrder>> = {
+  updated: 'RECENTLY_UPDATED',
+  newest: 'NEWEST',
+  ending: 'ENDING_SOON',
+};
+const ORDER_NAMES: Readonly<Partial<Record<Order, string>>> = {
+  RECENTLY_UPDATED: 'updated',
+  NEWEST: 'newest',
+  ENDING_SOON: 'ending',
+};
+const defaultOrder = (search: string | undefined): Order =>
+  search === undefined ? 'RECENTLY_UPDATED' : 'RELEVANCE';
 const ENDS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS };
 
 /** What a reader chose on the feed page. */
@@ -18,20 +30,21 @@ export interface Choices {
   readonly providers: readonly string[];
   readonly isVerifiedOnly: boolean;
   readonly ends: string | undefined;
-  readonly order: FeedOrder;
+  readonly order: Order;
   readonly after: string | undefined;
   readonly before: string | undefined;
 }
 
 export function readChoices(query: Query): Choices {
   const ends = valueOf(query, 'ends');
+  const search = valueOf(query, 'q');
   return {
-    search: valueOf(query, 'q'),
+    search,
     platforms: query.get('platform') ?? [],
     providers: query.get('provider') ?? [],
     isVerifiedOnly: valueOf(query, 'verified') === '1',
     ends: ends !== undefined && Object.hasOwn(ENDS, ends) ? ends : undefined,
-    order: ORDERS[valueOf(query, 'order') ?? ''] ?? 'RECENTLY_UPDATED',
+    order: ORDERS[valueOf(query, 'order') ?? ''] ?? defaultOrder(search),
     after: valueOf(query, 'after'),
     before: valueOf(query, 'before'),
   };
@@ -44,7 +57,7 @@ export function toParameters(
 ): Parameters {
   return {
     ends,
-    order: ORDER_NAMES[order],
+    order: order === defaultOrder(search) ? undefined : ORDER_NAMES[order],
     platform: platforms,
     provider: providers,
     q: search,

@@ -24,7 +24,11 @@ export const feedPage: Page = {
     const choices = readChoices(query);
     const filter = toFilter(choices, site.now);
     const [{ feed }, counted] = await Promise.all([
-      ask(Feed, { filter, orderBy: choices.order, ...toPage(choices) }),
+      ask(Feed, {
+        filter,
+        ...(choices.order !== 'RELEVANCE' && { orderBy: choices.order }),
+        ...toPage(choices),
+      }),
       tryAsk(Facets, { filter }),
     ]);
     const { t, link } = site;
@@ -127,10 +131,11 @@ function ResultCount({ facets, choices }: Pick<FeedViewProps, 'facets' | 'choice
 
 function OrderLinks({ choices }: { readonly choices: Choices }) {
   const { t, link } = useSite();
+  const orders = ['RELEVANCE', 'RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
   return (
     <nav className="tabs" aria-label={t.feed.order}>
       <ul>
-        {(['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const).map((order) => (
+        {orders.slice(choices.search === undefined ? 1 : 0).map((order) => (
           <li key={order}>
             <a
               href={link('/', toParameters({ ...choices, order }))}

@@ -10,7 +10,12 @@ export const feed: Texts['feed'] = {
   filters: 'Filter',
   clear: 'Alle entfernen',
   order: 'Reihenfolge',
-  orders: { RECENTLY_UPDATED: 'Zuletzt geändert', NEWEST: 'Neueste', ENDING_SOON: 'Endet bald' },
+  orders: {
+    RELEVANCE: 'Beste Treffer',
+    RECENTLY_UPDATED: 'Zuletzt geändert',
+    NEWEST: 'Neueste',
+    ENDING_SOON: 'Endet bald',
+  },
   ending: 'Endet',
   anyTime: 'Jederzeit',
   withinDay: 'Innerhalb eines Tages',

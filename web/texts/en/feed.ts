@@ -7,7 +7,12 @@ export const feed = {
   filters: 'Filters',
   clear: 'Clear all',
   order: 'Order',
-  orders: { RECENTLY_UPDATED: 'Recently updated', NEWEST: 'Newest', ENDING_SOON: 'Ending soon' },
+  orders: {
+    RELEVANCE: 'Best match',
+    RECENTLY_UPDATED: 'Recently updated',
+    NEWEST: 'Newest',
+    ENDING_SOON: 'Ending soon',
+  },
   ending: 'Ends',
   anyTime: 'Any time',
   withinDay: 'Within a day',

@@ -50,7 +50,11 @@ export class FeedFilterInput {
 export class FeedArgs extends PageArgs {
   @Field(() => FeedFilterInput, { nullable: true })
   filter?: FeedFilterInput | null;
-  @Field(() => FeedOrderEnum, { nullable: true, description: 'RECENTLY_UPDATED by default.' })
+  @Field(() => FeedOrderEnum, {
+    nullable: true,
+    description:
+      'RECENTLY_UPDATED by default. A search without an order has the listings first whose titles contain all its words, then the others.',
+  })
   orderBy?: CoreOrder | null;
 }
 

@@ -5,6 +5,14 @@ import type { Parameters } from './parameters.ts';
 /** A filter whose search phrase is already translated. */
 export interface Selection extends Omit<FeedFilter, 'terms'> {
   readonly words: SearchQuery | undefined;
+  /** Only one part of a search by relevance. */
+  readonly part?: RelevancePart;
+}
+
+/** The listings with all words in their titles down to a position (inclusive), or all others. */
+export interface RelevancePart {
+  readonly isFirst: boolean;
+  readonly end: Position | undefined;
 }
 
 /** A search phrase as tsqueries. */
@@ -13,6 +21,8 @@ export interface SearchQuery {
   readonly all: string;
   /** The words so rare that the index of words may be read for them; undefined when all are frequent. */
   readonly rare: string | undefined;
+  /** Patterns (LIKE) of the words in a title in lower case, without accents. */
+  readonly inTitle: readonly string[];
 }
 
 /** A range of an index, which returns listings in the order of the feed. */
@@ -24,7 +34,7 @@ export interface IndexBranch {
   readonly ended?: boolean | undefined;
 }
 
-export type Condition = 'words' | 'platforms' | 'providers' | 'verified' | 'ends';
+export type Condition = 'words' | 'part' | 'platforms' | 'providers' | 'verified' | 'ends';
 
 /** The index ranges to read, and the conditions that their rows must be checked for. */
 export interface Access {
@@ -77,7 +87,7 @@ function branchOf(condition: Condition | undefined, { providers, platforms }: Se
 }
 
 function conditionsOf(
-  { words, platforms, providers, verified, endsBefore, endsAfter }: Selection,
+  { words, part, platforms, providers, verified, endsBefore, endsAfter }: Selection,
   order: FeedOrder,
 ) {
   const conditions: Condition[] = [];
@@ -85,6 +95,8 @@ function conditionsOf(
   if (providers) conditions.push('providers');
   if (verified !== undefined) conditions.push('verified');
   if (words) conditions.push('words');
+  // After the words, because it takes longer to check.
+  if (part) conditions.push('part');
   if (order !== 'ENDING_SOON' && (endsBefore || endsAfter)) conditions.push('ends');
   return conditions;
 }
@@ -128,6 +140,8 @@ export function conditionText(condition: Condition, selection: Selection, parame
   switch (condition) {
     case 'words':
       return `l.search @@ ${parameters.add(selection.words?.all, 'tsquery')}`;
+    case 'part':
+      return partText(selection, parameters);
     case 'platforms':
       return `l.platform_key = any(${parameters.add(selection.platforms, 'text[]')})`;
     case 'providers':
@@ -137,6 +151,19 @@ export function conditionText(condition: Condition, selection: Selection, parame
     case 'ends':
       return endConditions(selection, parameters).join(' and ');
   }
+}
+
+// Depending on the database's locale, lower() leaves letters other than A to Z unchanged.
+const PLAIN_TITLE = `translate(lower(l.title), 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿ', 'aaaaaaceeeeiiiinooooouuuuyaaaaaaceeeeiiiinooooouuuuyy')`;
+
+function partText({ words, part }: Selection, parameters: Parameters): string {
+  const isTitled = `${PLAIN_TITLE} like all(${parameters.add(words?.inTitle, 'text[]')})`;
+  const { key, id } = part?.end ?? {};
+  const isWithin =
+    key === undefined
+      ? ''
+      : ` and (l.updated_at, l.id) >= (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`;
+  return part?.isFirst ? `(${isTitled}${isWithin})` : `not (${isTitled}${isWithin})`;
 }
 
 function endConditions(
@@ -180,7 +207,7 @@ export function sourceText(source: Condition, selection: Selection, parameters: 
 
 /** The conditions that can find listings without the order's index. Unverified listings are too many. */
 export function sourcesOf(selection: Selection): Condition[] {
-  const has = { verified: selection.verified, words: selection.words?.rare !== undefined };
+  const has = { verified: selection.verified, words: selection.words?.rare !== undefined, part: false };
   return conditionsOf(selection, 'NEWEST').filter((one) => has[one as keyof typeof has] ?? true);
 }
 

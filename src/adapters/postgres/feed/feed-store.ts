@@ -1,10 +1,11 @@
-import type { FeedFilter } from '../../../core/feed/feed-query.ts';
+import { BY_RELEVANCE, type FeedFilter } from '../../../core/feed/feed-query.ts';
 import type { FeedStore } from '../../../core/feed/feed-store.ts';
 import type { Selection } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { FEED_LIMITS, type FeedLimits } from './limits.ts';
 import { findMatches } from './matches.ts';
 import { createPageReader } from './read-page.ts';
+import { readByRelevance } from './relevance.ts';
 import { toSearchQuery } from './search-terms.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
@@ -29,7 +30,9 @@ export function createFeedStore(
       const selection = await toSelection(filter);
       return selection === undefined
         ? { items: [], hasNextPage: false, hasPreviousPage: false, stoppedAt: undefined }
-        : pages.read({ order, page, selection, columns });
+        : order === BY_RELEVANCE
+          ? readByRelevance(pages, { page, selection, columns })
+          : pages.read({ order, page, selection, columns });
     },
     async count(filter) {
       const selection = await toSelection(filter);

@@ -1,4 +1,4 @@
-import type { FeedQuery } from '../../../core/feed/feed-query.ts';
+import type { FeedOrder, FeedQuery } from '../../../core/feed/feed-query.ts';
 import type { Position } from '../../../core/values/paging.ts';
 import type { FeedColumn } from '../../../core/feed/feed-store.ts';
 import { selectText } from './columns.ts';
@@ -18,7 +18,8 @@ import {
 import { createParameters } from './parameters.ts';
 
 /** A page to read: the filter with its tsquery, and the columns. */
-export interface PageToRead extends Pick<FeedQuery, 'order' | 'page'> {
+export interface PageToRead extends Pick<FeedQuery, 'page'> {
+  readonly order: FeedOrder;
   readonly selection: Selection;
   readonly columns: readonly FeedColumn[];
 }

@@ -151,7 +151,11 @@ function toQuery(words: readonly Word[], rows: readonly number[], limits: FeedLi
     .slice(0, MAX_RARE_WORDS);
   const textOf = (some: readonly Word[]) => some.map(toText).join(' & ');
   const isRare = rare.length === words.length;
-  return { all: textOf(words), rare: rare.length === 0 ? undefined : textOf(isRare ? words : rare) };
+  return {
+    all: textOf(words),
+    rare: rare.length === 0 ? undefined : textOf(isRare ? words : rare),
+    inTitle: words.map(({ text, stem }) => `%${text.startsWith(stem) ? stem : text}%`),
+  };
 }
 
 /** The tsquery of a word. Words contain no quote and no backslash. */

@@ -57,7 +57,7 @@ function readFeed(operationId: string, format: string, mediaType: string, media:
     operationId,
     summary: `The public feed as ${format}`,
     description:
-      'Published listings, newest change first by default. A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.',
+      'Published listings, newest change first by default; a search has the listings first whose titles contain its words. A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.',
     tags: ['Feed'],
     security: EVERYBODY,
     parameters,
