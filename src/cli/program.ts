@@ -7,10 +7,12 @@ import { addLegacyListings } from './publisher/legacy-listings.ts';
 import { addListings } from './publisher/listings.ts';
 import { addMigrateListings } from './publisher/migrate-listings.ts';
 import { addProviders } from './provider/providers.ts';
+import { addSessionCommands } from './session-commands.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSigners } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addWallets } from './provider/wallets.ts';
+import { readVersion } from './version.ts';
 import { addWebhooks } from './provider/webhooks.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
@@ -33,17 +35,19 @@ export function createProgram(): Command {
     .addOption(
       new Option(
         '--data-dir <folder>',
-        'data folder of a gateway on this machine; without --token, its operator token is used',
+        'data folder of a gateway on this machine; without a credential, its operator token is used',
       )
         .env('DATA_DIR')
         .default('.data'),
     )
+    .version(readVersion(), '--version', 'print the version, and the commit that it was built from')
     .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
     // main.ts prints the messages, as text or as JSON.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addSignIn(program);
+  addSessionCommands(program);
   addKeys(program);
   addProviders(program);
   addClients(program);

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline/promises';
-import { act, type Result } from './command.ts';
+import { act, type Options, type Result } from './command.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { printable } from './print.ts';
+import { tryToStore } from './session-commands.ts';
 
 const REQUEST_CODE = `mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }`;
 const SIGN_IN = `mutation ($input: SignInInput!) { signIn(input: $input) { token viewer { id email } } }`;
@@ -18,15 +19,18 @@ interface SignedIn {
 export function addSignIn(program: Command): void {
   program
     .command('sign-in')
-    .description('signs in with a one-time code that is sent to an e-mail address')
+    .description(
+      'signs in with a one-time code that is sent to an e-mail address, and stores the session for this gateway',
+    )
     .requiredOption('--email <address>', 'e-mail address of the account')
     .option('--code <digits>', 'the code from the e-mail; without it a new code is sent')
     .action(
-      act(async (client, { email, code, json }) => {
-        if (typeof code === 'string') return signIn(client, String(email), code);
+      act(async (client, options) => {
+        const { email, code, json } = options;
+        if (typeof code === 'string') return signIn(client, options, code);
         const sent = await requestCode(client, String(email));
         const isInteractive = json !== true && process.stdin.isTTY;
-        return isInteractive ? signIn(client, String(email), await ask('The code from the e-mail: ')) : sent;
+        return isInteractive ? signIn(client, options, await ask('The code from the e-mail: ')) : sent;
       }),
     );
 }
@@ -42,12 +46,17 @@ async function requestCode(client: GraphqlClient, email: string): Promise<Result
   };
 }
 
-async function signIn(client: GraphqlClient, email: string, code: string): Promise<Result> {
+async function signIn(client: GraphqlClient, options: Options, code: string): Promise<Result> {
+  const { email } = options;
   const { token, viewer } = (await client.requestPublic<SignedIn>(SIGN_IN, { input: { email, code } }))
     .signIn;
+  const file = tryToStore(options, { token, email: viewer.email });
   return {
-    document: { token, id: viewer.id, email: viewer.email },
-    text: `Signed in as ${printable(viewer.email)}. To use the session in this shell:\n\nexport GIVEAWAYS_TOKEN=${token}`,
+    document: { token, id: viewer.id, email: viewer.email, storedIn: file ?? null },
+    text:
+      file === undefined
+        ? `Signed in as ${printable(viewer.email)}. The session cannot be stored. To use it in this shell:\n\nexport GIVEAWAYS_TOKEN=${token}`
+        : `Signed in as ${printable(viewer.email)}. The session is in ${file}, for this gateway; giveaways sign-out ends it.`,
   };
 }
 

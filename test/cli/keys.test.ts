@@ -24,6 +24,18 @@ const createKey = async (account: string, ...more: string[]) =>
   ).json;
 
 describe('giveaways keys', () => {
+  it('create takes the time at which a key stops working, and list shows it', async () => {
+    const account = newEmail();
+    const expires = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
+
+    const created = await createKey(account, '--expires', expires);
+    const { stdout } = await runAsOperator(gateway, ['keys', 'list', '--account', account]);
+
+    expect(Date.parse(created.expiresAt)).toBe(Date.parse(expires));
+    expect(stdout).toMatch(/live until \d{4}-/);
+    expect((await createKey(account, '--expires', '2001-01-01T00:00:00Z')).error.message).toMatch(/future/);
+  });
+
   it('create makes a key in one command, with only the operator token of the machine', async () => {
     const account = newEmail();
 
@@ -38,6 +50,7 @@ describe('giveaways keys', () => {
       signer: null,
       account,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      expiresAt: null,
     });
     expect((await gateway.publish(created.key, draft())).status).toBe(200);
   });

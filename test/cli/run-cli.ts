@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
@@ -25,7 +27,8 @@ export async function runCli(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: tmpdir(),
-    env: { ...CHILD_ENVIRONMENT, ...variables },
+    // Sessions are stored there, not in the home of the user who runs the tests.
+    env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: join(tmpdir(), `cli-${randomUUID()}`), ...variables },
   });
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

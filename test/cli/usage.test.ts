@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,8 @@ import { join } from 'node:path';
 import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/token.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 describe('the command line', () => {
   it.each([
@@ -25,6 +28,19 @@ describe('the command line', () => {
     expect(text.stderr).toMatch(/^WRONG_USAGE: .+\nAdd --help/);
     expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' });
     expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
+  });
+
+  it('refuses a credential that no header can carry, instead of blaming the network', async () => {
+    const { code, json } = await runCli(['whoami', '--json', '--token', 'ggw_live_…']);
+
+    expect(code).toBe(1);
+    expect(json.error.message).toMatch(/--token or GIVEAWAYS_TOKEN has a character that no credential has/);
+  });
+
+  it('prints its version', async () => {
+    const { code, stdout } = await runCli(['--version']);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${manifest.version}\n` });
   });
 
   it('prints help for every level, and exits with 0', async () => {

@@ -5,10 +5,12 @@
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
  * - dist/giveaways.mjs: the command line in one file, plain and compressed
+ * - dist/version.json: the version and the commit, which `giveaways --version` prints
  *
  * With --if-changed it builds only when a source is newer than the last build; with --command-line and a path it builds only the
  * command line, into that file.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
@@ -45,6 +47,14 @@ const yaml: Plugin = {
     }),
   },
 };
+/** Removes the comments that name the file of each module: its path depends on where the packages are installed. */
+const withoutPaths: Plugin = {
+  name: 'without-paths',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/^\/\/ \S+\.[cm]?[jt]s$\n/gm, '');
+  },
+};
 const common = {
   plugins: [yaml],
   configFile: false,
@@ -64,14 +74,32 @@ async function main(): Promise<void> {
   writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
   await bundle('web/server.tsx', OUT, 'server.js');
   await buildCommandLine(CLI);
+  writeFileSync(`${ROOT}dist/version.json`, JSON.stringify({ version: readVersion() }));
   for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) compressFile(`${OUT}/${file}`);
   compressFile(CLI);
 }
 
 async function buildCommandLine(file: string): Promise<void> {
-  await bundle('src/cli/main.ts', dirname(file), basename(file));
+  await bundle('src/cli/main.ts', dirname(file), basename(file), {
+    BUILT_VERSION: JSON.stringify(readVersion()),
+  });
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
   process.stdout.write(`${digest}  ${basename(file)}\n`);
+}
+
+/** The version of the package and the commit of the sources, `+` when they differ from it; without git the version alone. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string };
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    // Installed as a package, the folder may be inside the repository of another project.
+    if (git('rev-parse', '--show-prefix') !== '') return version;
+    const changes = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
+    return `${version} (${git('rev-parse', 'HEAD')}${changes})`;
+  } catch {
+    return version;
+  }
 }
 
 function isCurrent(): boolean {
@@ -137,9 +165,16 @@ function copyHashed(file: string): string {
 }
 
 /** Bundles a program for Node with all its packages into one readable file. */
-async function bundle(entry: string, outDir: string, file: string): Promise<void> {
+async function bundle(
+  entry: string,
+  outDir: string,
+  file: string,
+  constants: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await build({
     ...common,
+    define: { ...define, ...constants },
+    plugins: [...common.plugins, withoutPaths],
     root: ROOT,
     ssr: { noExternal: true },
     build: {

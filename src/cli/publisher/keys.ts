@@ -5,7 +5,7 @@ import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 import { sendNewMember } from '../provider/providers.ts';
 
-const KEY = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
+const KEY = 'id name start end scopes providerId signer createdAt expiresAt lastUsedAt rotatedAt revokedAt';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
 const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
@@ -26,6 +26,7 @@ interface ApiKey {
   readonly providerId: string | null;
   readonly signer: string | null;
   readonly createdAt: string;
+  readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
   readonly rotatedAt: string | null;
   readonly revokedAt: string | null;
@@ -50,6 +51,7 @@ export function addKeys(program: Command): void {
     .option('--name <name>', 'a name to recognise the key by')
     .option('--provider <id>', 'the provider of the provider scopes, such as prv_…')
     .option('--signer <address>', 'a signer of the provider; its default signer when left out')
+    .option('--expires <instant>', 'when it stops working, such as 2027-08-31T18:00:00Z; never when left out')
     .option('--add-member', 'makes the account a member of the provider first (operator)')
     .action(
       act(async (client, options) => {
@@ -57,9 +59,9 @@ export function addKeys(program: Command): void {
           .split(',')
           .map((scope) => scope.trim())
           .filter((scope) => scope !== '');
-        const { account, name, provider, signer, addMember } = options;
+        const { account, name, provider, signer, expires, addMember } = options;
         if (addMember === true) await sendNewMember(client, memberOf(options), account);
-        const input = { account, name, scopes, provider, signer };
+        const input = { account, name, scopes, provider, signer, expiresAt: expires };
         const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
         return issued(createApiKey, await accountOf(client, account));
       }),
@@ -162,15 +164,15 @@ async function accountOf(client: GraphqlClient, option: unknown): Promise<string
 }
 
 function issued({ secret, apiKey }: Issued, account: string | null): Result {
-  const { id, name, scopes, providerId, signer, createdAt } = apiKey;
+  const { id, name, scopes, providerId, signer, createdAt, expiresAt } = apiKey;
   return {
-    document: { id, key: secret, name, scopes, providerId, signer, account, createdAt },
-    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Provider: providerId, Signer: signer, Account: account })}\n\nThe key is shown only now: put it into the configuration of the server that uses it.`,
+    document: { id, key: secret, name, scopes, providerId, signer, account, createdAt, expiresAt },
+    text: `${toFields({ Key: secret, Id: id, Name: name, Scopes: scopes.join(', '), Provider: providerId, Signer: signer, Account: account, Expires: expiresAt })}\n\nThe key is shown only now: put it into the configuration of the server that uses it.`,
   };
 }
 
 function toRow(key: ApiKey): string[] {
-  const { id, name, start, end, scopes, providerId, createdAt, lastUsedAt, revokedAt } = key;
+  const { id, name, start, end, scopes, providerId, createdAt, lastUsedAt } = key;
   return [
     id,
     name,
@@ -179,6 +181,12 @@ function toRow(key: ApiKey): string[] {
     providerId ?? 'none',
     createdAt,
     lastUsedAt ?? 'never',
-    revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+    stateOf(key),
   ];
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (expiresAt === null) return 'live';
+  return Date.parse(expiresAt) > Date.now() ? `live until ${expiresAt}` : `expired ${expiresAt}`;
 }

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { act, type Options } from './command.ts';
+import { Failure } from './failure.ts';
+import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
+import { printable, toFields } from './print.ts';
+import { findSession, sessionFile, storeSession } from './session.ts';
+import { findToken } from './token.ts';
+
+const SIGN_OUT = 'mutation { signOut { signedOut } }';
+const VIEWER = '{ viewer { id email } }';
+const OPERATOR_ONLY = '{ auditLog(first: 1) { edges { cursor } } }';
+const OWN_LISTINGS = '{ myListings(first: 1) { edges { cursor } } }';
+
+interface Identity {
+  readonly kind: 'operator' | 'account' | 'API key' | 'service client';
+  readonly id: string | null;
+  readonly email: string | null;
+}
+
+/** giveaways sign-out, whoami */
+export function addSessionCommands(program: Command): void {
+  program
+    .command('sign-out')
+    .description('ends the session that sign-in stored for this gateway, and deletes it')
+    .action(
+      act(async (_client, { url }) => {
+        const session = findSession(url);
+        if (session === undefined)
+          throw new Failure('NOT_SIGNED_IN', `${sessionFile()} has no session for ${url}.`);
+        await endSession(createGraphqlClient(url, { secret: session.token, source: sessionFile() }));
+        storeSession(url, undefined);
+        return {
+          document: { email: session.email, signedOut: true },
+          text: `${printable(session.email)} is signed out.`,
+        };
+      }),
+    );
+  program
+    .command('whoami')
+    .description('shows who the commands act for, and where their credential was found')
+    .action(
+      act(async (client, options) => {
+        const token = findToken(options);
+        if (token === undefined)
+          throw new Failure(
+            'UNAUTHENTICATED',
+            'There is no credential: giveaways sign-in gets one, or set GIVEAWAYS_TOKEN.',
+          );
+        const { kind, id, email } = await identify(client, token.secret);
+        const document = { url: options.url, kind, id, email, credential: token.source };
+        return {
+          document,
+          text: toFields({ Gateway: options.url, As: email ?? kind, Id: id, Credential: token.source }),
+        };
+      }),
+    );
+}
+
+/** Stores a new session; returns where, or undefined when the folder cannot be written. */
+export function tryToStore({ url }: Options, session: { token: string; email: string }): string | undefined {
+  try {
+    storeSession(url, session);
+    return sessionFile();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A session that has ended already is as good as signed out. */
+async function endSession(client: GraphqlClient): Promise<void> {
+  try {
+    await client.request(SIGN_OUT);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'UNAUTHENTICATED') throw error;
+  }
+}
+
+async function identify(client: GraphqlClient, secret: string): Promise<Identity> {
+  const nobody = { id: null, email: null };
+  if (secret.startsWith('gop_')) {
+    await client.request(OPERATOR_ONLY);
+    return { kind: 'operator', ...nobody };
+  }
+  if (secret.startsWith('ggw_') || secret.split('.').length === 3) {
+    await client.request(OWN_LISTINGS).catch(rethrowUnlessUnauthorized);
+    return { kind: secret.startsWith('ggw_') ? 'API key' : 'service client', ...nobody };
+  }
+  const { viewer } = await client.request<{ viewer: { id: string; email: string } }>(VIEWER);
+  return { kind: 'account', ...viewer };
+}
+
+/** A key that may not publish is a key all the same. */
+function rethrowUnlessUnauthorized(error: unknown): void {
+  if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
+}
