@@ -1,5 +1,15 @@
+/** What counts for the winner of the open round after a change of entries. */
+export interface EntryCounts {
+  /** The entries of the passport. */
+  readonly entriesCounted: number;
+  /** The entries of all passports. */
+  readonly roundEntriesCounted: number;
+}
+
 /** The progress of the read model behind the chain. */
 export interface ReadModelProgress {
   /** Resolves when the read model has this block, or after `ms` milliseconds; to whether it has the block. */
   waitFor(blockNumber: number, ms: number): Promise<boolean>;
+  /** What counted right after the operation; undefined when the read model has no change of entries by it. */
+  countsAfter(operationId: string): Promise<EntryCounts | undefined>;
 }

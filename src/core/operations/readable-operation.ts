@@ -3,7 +3,8 @@ import { isSettled, type Operation } from './operation.ts';
 
 /**
  * The operation for a caller that may read its effect next: a success is MINED until the read model has its block, for which
- * this waits `ms` milliseconds. So a caller that learns of a success never reads the state before it.
+ * this waits `ms` milliseconds. So a caller that learns of a success never reads the state before it. The result of a change of
+ * entries also has what counted after it, which no event says.
  */
 export async function toReadable(
   { readModel }: Uses<'readModel'>,
@@ -13,5 +14,9 @@ export async function toReadable(
   const { status, blockNumber } = operation;
   if (!isSettled(operation) || status === 'FAILED' || blockNumber === null) return operation;
   const isReadable = await readModel.waitFor(blockNumber, ms).catch(() => false);
-  return isReadable ? operation : { ...operation, status: 'MINED' };
+  if (!isReadable) return { ...operation, status: 'MINED' };
+  const { id, result } = operation;
+  const counts =
+    result?.['roundTotal'] === undefined ? undefined : await readModel.countsAfter(id).catch(() => undefined);
+  return counts === undefined ? operation : { ...operation, result: { ...result, ...counts } };
 }

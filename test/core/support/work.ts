@@ -1,4 +1,4 @@
-import type { ReadModelProgress } from '../../../src/core/chain/read-model-progress.ts';
+import type { EntryCounts, ReadModelProgress } from '../../../src/core/chain/read-model-progress.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs.ts';
 import type {
@@ -142,6 +142,7 @@ export interface FakeReadModel extends ReadModelProgress {
   readonly waitedFor: readonly number[];
   /** Whether it has indexed nothing yet. */
   isBehind: boolean;
+  counts: EntryCounts | undefined;
 }
 
 export function createReadModel(): FakeReadModel {
@@ -149,10 +150,12 @@ export function createReadModel(): FakeReadModel {
   const readModel = {
     waitedFor,
     isBehind: false,
+    counts: undefined as EntryCounts | undefined,
     async waitFor(blockNumber: number) {
       waitedFor.push(blockNumber);
       return !readModel.isBehind;
     },
+    countsAfter: async () => readModel.counts,
   };
   return readModel;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ReadModelProgress } from '../../../core/chain/read-model-progress.ts';
 import type { Sql } from '../connection/sql.ts';
+import { createEntryCounts } from './entry-counts.ts';
 
 const NEXT_BLOCK = {
   name: 'find-next-block',
@@ -24,6 +25,7 @@ export function createReadModel(sql: Sql, moved: () => void): ReadModelProgress 
   const poll = () => (polling ??= read().finally(() => (polling = undefined)));
 
   return {
+    countsAfter: createEntryCounts(sql),
     async waitFor(blockNumber, ms) {
       // A reorg may have rewound what an earlier poll found, so each caller polls at least once.
       for (const deadline = performance.now() + ms; ; await after(INTERVAL_MS)) {

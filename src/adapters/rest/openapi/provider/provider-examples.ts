@@ -24,7 +24,7 @@ const KEY = '1f'.repeat(32);
 
 const CHANGE = {
   always: ['giveawayId', 'passportId', 'amount', 'reasonCode'],
-  sometimes: ['roundIndex', 'entries', 'roundTotal', 'ownerWallet'],
+  sometimes: ['roundIndex', 'entries', 'roundTotal', 'entriesCounted', 'roundEntriesCounted', 'ownerWallet'],
 } as const;
 const changed = { ...ROUND, passportId, amount, reasonCode, ownerWallet: OWNER };
 
@@ -44,7 +44,7 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
     description: 'Adds entries of a passport in the open round.',
     ...CHANGE,
     requests: REQUEST_EXAMPLES['issue-entries'],
-    result: { ...changed, entries: 8, roundTotal: 120 },
+    result: { ...changed, entries: 8, roundTotal: 120, entriesCounted: 8, roundEntriesCounted: 120 },
   },
   'remove-entries': {
     summary: 'Remove entries',
@@ -52,7 +52,7 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
       'Removes entries of a passport: those of the open round first, then with carry-over those of its earlier rounds, the newest first. Entries of earlier rounds can be removed only when every closed round that counts them is decided or void (ROUND_UNSETTLED names the first one that is not).',
     ...CHANGE,
     requests: REQUEST_EXAMPLES['remove-entries'],
-    result: { ...changed, entries: 2, roundTotal: 114 },
+    result: { ...changed, entries: 2, roundTotal: 114, entriesCounted: 2, roundEntriesCounted: 114 },
   },
   'declare-winner': {
     summary: 'Declare the winner',
@@ -136,6 +136,8 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
       'roundIndex',
       'entries',
       'roundTotal',
+      'entriesCounted',
+      'roundEntriesCounted',
     ],
     requests: REQUEST_EXAMPLES['provision-entrant'],
     result: {
@@ -148,6 +150,8 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
       reasonCode: 1,
       entries: 5,
       roundTotal: 125,
+      entriesCounted: 5,
+      roundEntriesCounted: 125,
       notification: 'QUEUED',
     },
   },

@@ -75,8 +75,12 @@ export const RESULT_FIELDS = {
   roundIndex: whole(
     'The round, counted from 0; for a removal from several rounds the newest of them, as for entries and roundTotal.',
   ),
-  entries: whole("The passport's entries in the round after the change."),
-  roundTotal: whole('The total entries of the round after the change.'),
+  entries: whole("What the passport holds of the round's own entries after the change."),
+  roundTotal: whole("What is left of the round's own entries after the change."),
+  entriesCounted: whole(
+    'The entries of the passport that count in the open round after the change: with carry-over also those of earlier rounds.',
+  ),
+  roundEntriesCounted: whole('The entries of all passports that count in the open round after the change.'),
   ownerWallet: address('The owner of the passport.'),
   beaconRound: whole('The round of the beacon that decided the draw.'),
   randomness: hash('The randomness of that round.'),
