@@ -6,8 +6,8 @@ import type { Draw } from './draw.ts';
 interface Round {
   readonly index: number;
   readonly state: string;
-  readonly entriesTotal: number;
-  readonly holders: number;
+  readonly entriesCounted: number;
+  readonly holdersIssued: number;
   readonly winner: { readonly passportId: number; readonly wallet: string } | null;
   readonly receipt: { readonly byProvider: boolean } | null;
   readonly delivery: { readonly revision: number; readonly recipient: string } | null;
@@ -32,7 +32,7 @@ const GIVEAWAY = `query ($id: ID!) {
     giveawayId
     rounds(first: 10) {
       nodes {
-        index state entriesTotal holders
+        index state entriesCounted holdersIssued
         winner { passportId wallet }
         receipt { byProvider }
         delivery { revision recipient }
@@ -79,17 +79,18 @@ export async function readBack(
 }
 
 function compare(round: Round, draw: Draw | undefined): void {
-  const { index, state, entriesTotal, holders, winner, receipt, delivery, deliveries, entries } = round;
+  const { index, state, entriesCounted, holdersIssued, winner, receipt, delivery, deliveries, entries } =
+    round;
   const name = `round ${index + 1}`;
   expectThat(state === 'DECIDED', `${name} should be decided, but it is ${state}`);
-  expectThat(entriesTotal === draw?.total, `${name} should count ${draw?.total} entries`);
+  expectThat(entriesCounted === draw?.total, `${name} should count ${draw?.total} entries`);
   expectThat(BigInt(winner?.passportId ?? 0) === draw?.passportId, `${name} should have its winner`);
   expectThat(receipt?.byProvider === true, `the receipt of ${name} should be confirmed by the provider`);
   expectThat(delivery?.recipient === winner?.wallet, `the prize of ${name} should go to its winner`);
   const revisions = deliveries.nodes.map(({ revision }) => revision).join();
   expectThat(delivery?.revision === 2 && revisions === '1,2', `${name} should show both deliveries`);
   tell(
-    `${name}  ${state}, ${entriesTotal} entries count, ${holders} passports hold some of the round itself`,
+    `${name}  ${state}, ${entriesCounted} entries count, ${holdersIssued} passports got some in the round itself`,
   );
   for (const { entries: held, passport } of entries.nodes)
     tell(`         passport ${passport.passportId} holds ${held}, owned by ${passport.owner}`);

@@ -163,12 +163,12 @@ export function requireDrawn(
   if (draw === undefined && voids > 0)
     throw new VerificationError(
       'ROUND_VOID',
-      `According to ${name}, round ${round} of the giveaway ${giveaway} is void: its beacon stayed silent for 30 days.`,
+      `According to ${name}, round ${round + 1} (index ${round}) of the giveaway ${giveaway} is void: its beacon stayed silent for 30 days.`,
     );
   if (draw === undefined)
     throw new VerificationError(
       'NOT_DRAWN',
-      `According to ${name}, no winner was drawn for round ${round} of the giveaway ${giveaway}.`,
+      `According to ${name}, no winner was drawn for round ${round + 1} (index ${round}) of the giveaway ${giveaway}.`,
     );
   return { creation, draw };
 }

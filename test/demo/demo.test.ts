@@ -12,10 +12,11 @@ import { startServer, type Server } from '../support/gateway/server.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const VERIFIED =
-  /^VERIFIED: passport \d+ won round [01], settled in block \d+; proved in the state of block \d+/gm;
+  /^VERIFIED: passport \d+ won round [12] \(index [01]\), settled in block \d+; proved in the state of block \d+/gm;
 /** What the demo tells when it begins to wait for the close of a round and for the beacon. */
 const WAITS = /\d+ seconds: its round is open/;
-const VERIFIED_HERE = /^VERIFIED: passport \d+ won round 0, settled in block \d+; as reported by 1 node/gm;
+const VERIFIED_HERE =
+  /^VERIFIED: passport \d+ won round 1 \(index 0\), settled in block \d+; as reported by 1 node/gm;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the demo against a gateway whose DATA_DIR is `directory`. */

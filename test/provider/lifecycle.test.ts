@@ -273,22 +273,30 @@ describe('A provider runs a giveaway by REST alone', () => {
       const own = { giveawayId: 'carried', passportId };
       expect(await done('issue-entries', { ...own, amount: 3 })).toMatchObject({
         roundIndex: 2,
-        ...{ entries: 3, roundTotal: 3 },
-        ...{ entriesCounted: 5, roundEntriesCounted: 5 },
+        entries: 3,
+        roundTotal: 3,
+        entriesCounted: 5,
+        roundEntriesCounted: 5,
       });
       const other = { entrantWallet: entrant, giveawayId: 'carried', amount: 7 };
       expect(await done('provision-entrant', other)).toMatchObject({
-        ...{ entries: 7, roundTotal: 10 },
-        ...{ entriesCounted: 7, roundEntriesCounted: 12 },
+        entries: 7,
+        roundTotal: 10,
+        entriesCounted: 7,
+        roundEntriesCounted: 12,
       });
       expect(await done('remove-entries', { ...own, amount: 4 })).toMatchObject({
         roundIndex: 2,
-        ...{ entries: 0, roundTotal: 7 },
-        ...{ entriesCounted: 1, roundEntriesCounted: 8 },
+        entries: 0,
+        roundTotal: 7,
+        entriesCounted: 1,
+        roundEntriesCounted: 8,
       });
       expect(await done('issue-entries', { ...own, giveawayId: 'apart', amount: 6 })).toMatchObject({
-        ...{ entries: 6, roundTotal: 6 },
-        ...{ entriesCounted: 6, roundEntriesCounted: 6 },
+        entries: 6,
+        roundTotal: 6,
+        entriesCounted: 6,
+        roundEntriesCounted: 6,
       });
 
       // In one transaction each change is answered with its own numbers.

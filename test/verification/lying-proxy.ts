@@ -44,7 +44,7 @@ export async function verifyThrough(
 ): Promise<Verdict> {
   const proxies = await Promise.all(lies.map(startProxy));
   try {
-    const nodes = proxies.map(({ url }, index) => createHttpNode(url, `node ${index + 1}`));
+    const nodes = proxies.map(({ url }, index) => createHttpNode(url, { name: `node ${index + 1}` }));
     const { verified, isProved, steps } = await verifyOnNodes({ ...askFor(check), nodes });
     const failed = steps.flatMap(({ name, differs }) =>
       differs === undefined ? [] : [`${name}: ${differs}`],

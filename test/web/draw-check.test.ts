@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { verifyInBrowser } from '../../web/draws/verify.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failureKind, verifyInBrowser } from '../../web/draws/verify.ts';
+import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import {
   carriedOver,
@@ -36,6 +39,7 @@ async function verify(
   );
   try {
     return await verifyInBrowser({
+      cancelled: new AbortController().signal,
       node: node.url,
       chainId,
       hub: chain.hub,
@@ -100,4 +104,23 @@ describe('the check of a draw in the browser', () => {
       await expect(verify(0, change, options)).rejects.toThrow(message);
     },
   );
+});
+
+describe('the reason why a node gave no answer', () => {
+  it('is the time when the node is silent, also in the middle of an answer', async () => {
+    const silent = createServer((request, response) => {
+      if (request.url === '/begun') response.write('{"result":');
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    for (const path of ['/', '/begun']) {
+      const url = `http://127.0.0.1:${port}${path}`;
+      const failure = await createHttpNode(url, { timeoutMs: 100 })
+        .send('eth_chainId', [])
+        .catch((error: unknown) => error);
+      expect(await failureKind(failure, url, new AbortController().signal)).toBe('timedOut');
+    }
+    silent.closeAllConnections();
+    silent.close();
+  });
 });

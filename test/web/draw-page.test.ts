@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { giveawayIdOf, hashOf, insert } from '../support/database/read-model.ts';
+import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -97,14 +97,91 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await page.context().close();
   }, 120_000);
 
-  it('show the message of a node that does not answer', async () => {
+  /** Checks with a node that answers like this; returns the page. */
+  const check = async (answer: RequestListener | undefined): Promise<[Page, Server]> => {
+    const strange = createServer(answer);
+    await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve));
+    const { port } = strange.address() as AddressInfo;
+    if (answer === undefined) await new Promise((resolve) => strange.close(resolve));
     const page = await open(drawn());
-    await page.fill('#node', 'http://127.0.0.1:1');
+    // This gateway has no chain, and so no beacon.
+    await page.evaluate('document.querySelector("draw-check").removeAttribute("beacon")');
+    await page.fill('#node', `http://127.0.0.1:${port}`);
     await page.click('draw-check button');
-    await page.waitForSelector('.check-result .is-bad');
-    expect(await page.textContent('.check-result')).toContain('could not be checked');
+    return [page, strange];
+  };
+
+  it.each([
+    ['does not answer', undefined, 'the node cannot be reached'],
+    ['does not allow web pages', (_request, response) => response.end('{}'), 'does not allow this page'],
+    ['answers without JSON', allowed, 'without JSON'],
+  ] as [string, RequestListener | undefined, string][])(
+    'say in plain words that a node %s',
+    async (_title, answer, message) => {
+      const [page, strange] = await check(answer);
+      await page.waitForSelector('.check-result .is-bad');
+      expect(await page.textContent('.check-result')).toContain(message);
+      expect(await page.isEnabled('draw-check form button')).toBe(true);
+      await page.context().close();
+      strange.close();
+    },
+    60_000,
+  );
+
+  it('show progress while a node is silent, and end the check at once when the reader cancels it', async () => {
+    const [page, strange] = await check(() => undefined);
+    await page.waitForSelector('.check-result progress');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.click('.check-result button');
+    await page.waitForSelector('.check-result .is-bad', { timeout: 2_000 });
+    expect(await page.textContent('.check-result')).toBe('The check was cancelled.');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Verify the draw');
     await page.context().close();
-  });
+    strange.closeAllConnections();
+    strange.close();
+  }, 60_000);
+
+  it('show a draw, and how to verify it, on an open page as soon as it happens', async () => {
+    const id = giveawayIdOf(SUMMER.carried);
+    const page = await open(`${gateway.url}/giveaways/${id}/rounds/0`);
+    expect(await page.locator('draw-check').count()).toBe(0);
+    expect(await page.textContent('h1')).toContain('Round 1');
+    const isFirst = () => page.evaluate('document.querySelector("live-giveaway").isFirst');
+    expect(await eventually(isFirst, (value) => value === false, 30_000)).toBe(false);
+    const change = (version: number, columns: object) =>
+      gateway.onDatabase(async (em) => {
+        await em.getConnection().execute(
+          `update giveaway_round set ${Object.keys(columns)
+            .map((name) => `${name} = ?`)
+            .join(', ')}
+          where giveaway_id = '${id}' and index = 0`,
+          Object.values(columns),
+        );
+        await insert(em, 'chain_step', [
+          { version, next_block: 200 + version, giveaway_ids: JSON.stringify([id]) },
+        ]);
+        await em
+          .getConnection()
+          .execute('update chain_cursor set version = ?, next_block = ?', [version, 200 + version]);
+      });
+    await page.evaluate('window.isSamePage = true');
+    await change(11, decided(1, 5, 2));
+    await page.waitForSelector('draw-check #node', { timeout: 30_000 });
+    expect(await page.textContent('.draw-steps')).toContain('The ticket belongs to passport 1.');
+    expect(await page.textContent('live-giveaway [role=status]')).toContain('The winner was drawn.');
+    await page.fill('#node', 'https://node.example.com');
+    await page.focus('h1 >> xpath=.. >> a');
+    await change(12, {
+      receipt_by: WALLETS[1],
+      receipt_by_provider: true,
+      receipt_at: '2026-02-11T00:00:00Z',
+    });
+    await page.waitForSelector('[data-live=delivery] :text("Receipt confirmed")', { timeout: 30_000 });
+    expect(await page.inputValue('#node')).toBe('https://node.example.com');
+    expect(await page.evaluate('window.isSamePage')).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().close();
+  }, 90_000);
 
   it('follow a giveaway by a subscription', async () => {
     const page = await open(`${gateway.url}/giveaways/${giveawayIdOf(SUMMER.endless)}`);
@@ -125,7 +202,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
       await connection.execute('update chain_cursor set version = 1, next_block = 102');
     });
     await page.waitForSelector('live-giveaway[updated]', { timeout: 30_000 });
-    expect(await page.textContent('.rounds')).toContain('4,321 entries');
+    expect(await page.textContent('.rounds')).toContain('4,321 entries count');
     await page.context().close();
   }, 60_000);
 
@@ -143,6 +220,13 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await context.close();
   });
 });
+
+/** Allows requests from web pages, and answers none of them with JSON. */
+function allowed(...[, response]: Parameters<RequestListener>): void {
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-allow-headers', 'content-type');
+  response.end('no JSON');
+}
 
 /** A node that allows requests from web pages. */
 async function forward(

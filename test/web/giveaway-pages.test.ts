@@ -96,10 +96,10 @@ describe('the page of a giveaway', () => {
   });
 
   it.each([
-    ['1', 'Passport 1: 4 entries in Round 0.'],
+    ['1', 'Passport 1: 4 entries in Round 1.'],
     ['140', 'Passport 140 never had entries here.'],
     ['999999', 'There is no such passport.'],
-    [WALLETS[1], 'Passport 1: 4 entries in Round 0.'],
+    [WALLETS[1], 'Passport 1: 4 entries in Round 1.'],
     [`0x${'12'.repeat(20)}`, 'This wallet holds no passport at present.'],
     ['me', 'This is neither a wallet address nor the number of a passport.'],
     ['"><script>', 'This is neither a wallet address nor the number of a passport.'],

@@ -770,7 +770,7 @@ export type GiveawayCardFragment = {
   readonly currentRound: {
     readonly index: number;
     readonly closesAt: string | null;
-    readonly entriesTotal: number;
+    readonly entriesCounted: number;
   } | null;
 };
 
@@ -800,7 +800,7 @@ export type GiveawaysQuery = {
       readonly currentRound: {
         readonly index: number;
         readonly closesAt: string | null;
-        readonly entriesTotal: number;
+        readonly entriesCounted: number;
       } | null;
     }>;
     readonly pageInfo: {
@@ -819,8 +819,9 @@ export type RoundFactsFragment = {
   readonly title: string | null;
   readonly opensAt: string;
   readonly closesAt: string | null;
-  readonly entriesTotal: number;
-  readonly holders: number;
+  readonly entriesCounted: number;
+  readonly entriesIssued: number;
+  readonly holdersIssued: number;
   readonly decidedAt: string | null;
   readonly winner: {
     readonly passportId: number;
@@ -887,8 +888,9 @@ export type GiveawayQuery = {
         readonly title: string | null;
         readonly opensAt: string;
         readonly closesAt: string | null;
-        readonly entriesTotal: number;
-        readonly holders: number;
+        readonly entriesCounted: number;
+        readonly entriesIssued: number;
+        readonly holdersIssued: number;
         readonly decidedAt: string | null;
         readonly winner: {
           readonly passportId: number;
@@ -910,7 +912,7 @@ export type GiveawayQuery = {
     readonly currentRound: {
       readonly index: number;
       readonly closesAt: string | null;
-      readonly entriesTotal: number;
+      readonly entriesCounted: number;
     } | null;
   } | null;
 };
@@ -953,6 +955,7 @@ export type HeldQuery = {
     readonly entries: {
       readonly nodes: ReadonlyArray<{
         readonly entries: number;
+        readonly issued: number;
         readonly changedAt: string;
         readonly round: {
           readonly index: number;
@@ -983,6 +986,7 @@ export type PassportQuery = {
     readonly entries: {
       readonly nodes: ReadonlyArray<{
         readonly entries: number;
+        readonly issued: number;
         readonly changedAt: string;
         readonly round: {
           readonly index: number;
@@ -1061,8 +1065,9 @@ export type RoundQuery = {
       readonly title: string | null;
       readonly opensAt: string;
       readonly closesAt: string | null;
-      readonly entriesTotal: number;
-      readonly holders: number;
+      readonly entriesCounted: number;
+      readonly entriesIssued: number;
+      readonly holdersIssued: number;
       readonly decidedAt: string | null;
       readonly delivery: {
         readonly assetContract: string;
@@ -1102,7 +1107,7 @@ export type RoundQuery = {
     readonly currentRound: {
       readonly index: number;
       readonly closesAt: string | null;
-      readonly entriesTotal: number;
+      readonly entriesCounted: number;
     } | null;
   } | null;
 };
@@ -1620,7 +1625,7 @@ fragment GiveawayCard on Giveaway {
   currentRound {
     index
     closesAt
-    entriesTotal
+    entriesCounted
   }
 }`;
 /** The operation `Giveaway`. */
@@ -1656,7 +1661,7 @@ fragment GiveawayCard on Giveaway {
   currentRound {
     index
     closesAt
-    entriesTotal
+    entriesCounted
   }
 }
 fragment GiveawayRules on Giveaway {
@@ -1681,8 +1686,9 @@ fragment RoundFacts on Round {
   title
   opensAt
   closesAt
-  entriesTotal
-  holders
+  entriesCounted
+  entriesIssued
+  holdersIssued
   decidedAt
   winner {
     passportId
@@ -1733,6 +1739,7 @@ export const Held: Document<HeldQuery, HeldQueryVariables> = `query Held($id: ID
     entries(passportId: $passportId, first: 20) {
       nodes {
         entries
+        issued
         changedAt
         round {
           index
@@ -1765,6 +1772,7 @@ export const Passport: Document<PassportQuery, PassportQueryVariables> =
     entries(first: $first, after: $after) {
       nodes {
         entries
+        issued
         changedAt
         round {
           index
@@ -1864,7 +1872,7 @@ fragment GiveawayCard on Giveaway {
   currentRound {
     index
     closesAt
-    entriesTotal
+    entriesCounted
   }
 }
 fragment GiveawayRules on Giveaway {
@@ -1889,8 +1897,9 @@ fragment RoundFacts on Round {
   title
   opensAt
   closesAt
-  entriesTotal
-  holders
+  entriesCounted
+  entriesIssued
+  holdersIssued
   decidedAt
   winner {
     passportId

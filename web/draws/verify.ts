@@ -6,6 +6,11 @@ import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { readBeacon, relaySignature } from './beacon.ts';
 
+export { failureKind } from './failure.ts';
+
+/** The longest time for one answer of the node. */
+const TIMEOUT_MS = 12_000;
+
 /** The steps of a verification, and whether a relay has the signature of the draw. */
 export interface BrowserVerification {
   readonly isVerified: boolean;
@@ -16,6 +21,10 @@ export interface BrowserVerification {
 }
 
 interface BrowserQuestion {
+  /** Ends the verification. */
+  readonly cancelled: AbortSignal;
+  /** Called with the number of answers of the node so far. */
+  readonly answered?: (count: number) => void;
   /** The chain that the node must be of. */
   readonly chainId: bigint;
   readonly hub: string;
@@ -34,10 +43,14 @@ interface BrowserQuestion {
  * beacon of a test chain does not answer.
  */
 export async function verifyInBrowser(question: BrowserQuestion): Promise<BrowserVerification> {
-  const { beacon, chainId, giveaway, round, fromBlock } = question;
-  const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon);
+  const { beacon, chainId, giveaway, round, fromBlock, cancelled, answered } = question;
+  const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon, cancelled);
   const leastMargin = beacon === undefined ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
-  const node = createHttpNode(question.node);
+  const node = createHttpNode(question.node, {
+    timeoutMs: TIMEOUT_MS,
+    signal: cancelled,
+    ...(answered && { answered }),
+  });
   // The preparation runs while the node answers.
   const [found] = await Promise.all([readChainId(node), prepareVerification()]);
   if (found !== chainId) throw new Error(`The node is of chain ${found}, not ${chainId}.`);
@@ -53,7 +66,7 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
   });
   const computedMs = performance.now() - startedAt;
   const { beaconRound, signature } = evidence.draw;
-  const relayed = await relaySignature(beaconRound, beacon === undefined ? undefined : [beacon]);
+  const relayed = await relaySignature(beaconRound, cancelled, beacon === undefined ? undefined : [beacon]);
   const relay = relayed === undefined ? 'none' : relayed === signature ? 'same' : 'other';
   return { isVerified: relay !== 'other' && verified, steps, relay, computedMs };
 }

@@ -90,8 +90,8 @@ query Analyst {
         nodes {
           index
           state
-          entriesTotal
-          holders
+          entriesCounted
+          entriesIssued
           winner {
             passportId
           }

@@ -1,11 +1,23 @@
+import type { FailureKind } from '../draws/failure.ts';
 import type { BrowserVerification } from '../draws/verify.ts';
 
 /** The texts that the page passes in the attribute `texts`. */
 export type DrawCheckTexts = Readonly<
   Record<
-    'node' | 'hint' | 'start' | 'running' | 'verified' | 'notVerified' | 'failed' | 'differs' | 'steps',
+    | 'node'
+    | 'hint'
+    | 'start'
+    | 'cancel'
+    | 'running'
+    | 'answers'
+    | 'verified'
+    | 'notVerified'
+    | 'failed'
+    | 'differs'
+    | 'steps',
     string
-  > & { beacon: Readonly<Record<BrowserVerification['relay'], string>> }
+  > &
+    Record<FailureKind, string> & { beacon: Readonly<Record<BrowserVerification['relay'], string>> }
 >;
 
 /** `<draw-check hub giveaway round …>`: verifies a draw in the browser with a node that the reader names. */
@@ -37,30 +49,58 @@ class DrawCheck extends HTMLElement {
     output.setAttribute('aria-live', 'polite');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      button.disabled = true;
-      output.replaceChildren(element('p', 'quiet', `${texts.running} …`));
-      this.verify(input.value)
-        .then(
-          (verification) => output.replaceChildren(...this.result(texts, verification)),
-          (error: unknown) =>
-            output.replaceChildren(
-              element(
-                'p',
-                'note is-bad',
-                `${texts.failed} ${error instanceof Error ? error.message : String(error)}`,
-              ),
-            ),
-        )
-        .finally(() => (button.disabled = false));
+      void this.check(input.value, texts, button, output);
     });
     return [form, output];
   }
 
-  private async verify(node: string): Promise<BrowserVerification> {
-    // Most readers never press the button: the verification, by far the largest script, is loaded only then.
-    const { verifyInBrowser } = await import('../draws/verify.ts');
+  private async check(node: string, texts: DrawCheckTexts, button: HTMLButtonElement, output: HTMLElement) {
+    button.disabled = true;
+    const cancelled = new AbortController();
+    const running = this.running(texts, cancelled);
+    output.replaceChildren(...running.shown);
+    const shown = await this.verify(node, cancelled.signal, running.answered).then(
+      (verification) => this.result(texts, verification),
+      (failure: unknown) => [element('p', 'note is-bad', messageOf(failure))],
+    );
+    button.disabled = false;
+    // The focus of a button that vanishes would be lost.
+    if (output.contains(document.activeElement)) button.focus();
+    output.replaceChildren(...shown);
+  }
+
+  /** What is shown during the verification: its progress, and a button that ends it. */
+  private running(texts: DrawCheckTexts, cancelled: AbortController) {
+    const text = element('p', 'quiet', `${texts.running} …`);
+    const progress = element('progress', '');
+    progress.setAttribute('aria-label', texts.running);
+    // Not announced: it changes with every answer.
+    const count = element('p', 'quiet');
+    count.setAttribute('aria-live', 'off');
+    const cancel = element('button', 'button is-quiet', texts.cancel);
+    cancel.type = 'button';
+    cancel.addEventListener('click', () => cancelled.abort());
+    return {
+      shown: [text, progress, count, cancel],
+      answered: (answers: number) => (count.textContent = texts.answers.replace('{count}', String(answers))),
+    };
+  }
+
+  /** Rejects with an Error whose message is for the reader. */
+  private async verify(
+    node: string,
+    cancelled: AbortSignal,
+    answered: (count: number) => void,
+  ): Promise<BrowserVerification> {
+    const texts = this.texts as DrawCheckTexts;
     const text = (name: string) => this.getAttribute(name) ?? '';
-    return verifyInBrowser({
+    // Most readers never press the button: the verification, by far the largest script, is loaded only then.
+    const loaded = await import('../draws/verify.ts').catch((error: unknown) => {
+      throw new Error(`${texts.failed} ${messageOf(error)}`, { cause: error });
+    });
+    const verification = loaded.verifyInBrowser({
+      cancelled,
+      answered,
       node,
       chainId: BigInt(text('chain')),
       hub: text('hub'),
@@ -68,6 +108,11 @@ class DrawCheck extends HTMLElement {
       round: Number(text('round')),
       fromBlock: Number(text('from-block')),
       beacon: this.address('beacon'),
+    });
+    return verification.catch(async (cause: unknown) => {
+      const kind = await loaded.failureKind(cause, node, cancelled);
+      const reason = kind === undefined ? `${texts.failed} ${messageOf(cause)}` : texts[kind];
+      throw new Error(reason, { cause });
     });
   }
 
@@ -102,6 +147,10 @@ class DrawCheck extends HTMLElement {
     this.dataset['computedMs'] = String(Math.round(computedMs));
     return [verdict, details];
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(

@@ -1,14 +1,23 @@
 /**
  * `<live-giveaway giveaway="id">`: follows a giveaway by a subscription (graphql-transport-ws), and replaces the parts of the page
- * that are marked with `data-live` when a round opens, closes or changes. Without JavaScript they are as the server sent them.
+ * that are marked with `data-live` when a round opens, closes or changes; parts with a `data-version` only when that differs, which is
+ * announced with the text of `news`. Without JavaScript they are as the server sent them.
  */
 class LiveGiveaway extends HTMLElement {
   private socket: WebSocket | undefined;
   private pause = FIRST_PAUSE_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isFirst = true;
+  private status: HTMLElement | undefined;
 
   connectedCallback(): void {
+    // A status is announced only if it was there, empty, before its text.
+    if (this.hasAttribute('news') && !this.status) {
+      this.status = document.createElement('p');
+      this.status.className = 'hidden';
+      this.status.setAttribute('role', 'status');
+      this.append(this.status);
+    }
     this.connect();
   }
 
@@ -53,6 +62,12 @@ class LiveGiveaway extends HTMLElement {
     this.timer = setTimeout(() => void this.refresh().catch(() => undefined), REFRESH_AFTER_MS);
   }
 
+  /** Says to readers who do not see it that something new has appeared. */
+  private announce(): void {
+    const news = this.getAttribute('news');
+    if (news !== null && this.status) this.status.textContent = news;
+  }
+
   private async refresh(): Promise<void> {
     const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' });
     if (!response.ok) return;
@@ -62,8 +77,15 @@ class LiveGiveaway extends HTMLElement {
       const next = [...page.querySelectorAll('[data-live]')].find(
         (each) => each.getAttribute('data-live') === name,
       );
-      // A reader who is inside the part is not interrupted.
-      if (next && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
+      const version = part.getAttribute('data-version');
+      if (!next || (version !== null && version === next.getAttribute('data-version'))) continue;
+      // A reader who is inside the part is not interrupted: it is replaced after they leave it.
+      if (part.contains(document.activeElement)) {
+        part.addEventListener('focusout', () => this.refreshSoon(), { once: true });
+        continue;
+      }
+      part.replaceWith(document.adoptNode(next));
+      if (version !== null) this.announce();
     }
     this.setAttribute('updated', new Date().toISOString());
   }
@@ -73,6 +95,6 @@ const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
 const REFRESH_AFTER_MS = 400;
 const SUBSCRIPTION =
-  'subscription ($giveaway: ID!) { roundUpdated(giveaway: $giveaway) { index state entriesTotal } }';
+  'subscription ($giveaway: ID!) { roundUpdated(giveaway: $giveaway) { index state entriesCounted } }';
 
 customElements.define('live-giveaway', LiveGiveaway);

@@ -115,7 +115,7 @@ interface EntriesInRoundProps {
   readonly entry: ShownEntry;
 }
 
-function EntriesInRound({ passport, entry: { entries, changedAt, round } }: EntriesInRoundProps) {
+function EntriesInRound({ passport, entry: { entries, issued, changedAt, round } }: EntriesInRoundProps) {
   const { t, link, format } = useSite();
   const { giveaway, index } = round;
   const result = resultOf(round, passport.passportId);
@@ -126,9 +126,10 @@ function EntriesInRound({ passport, entry: { entries, changedAt, round } }: Entr
           <UserText limit={60}>{titleOf(giveaway)}</UserText>
         </a>
         {' · '}
-        <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(String(index))}</a>
+        <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(index)}</a>
         <p className="quiet">
-          {format.number(entries)} {format.plural(entries, t.giveaways.entries)} · {t.passport.changed}{' '}
+          {format.number(issued)} {format.plural(issued, t.giveaways.entries)}
+          {entries !== issued && ` (${t.giveaways.left(format.number(entries))})`} · {t.passport.changed}{' '}
           <Time at={changedAt} />
         </p>
       </div>
@@ -158,7 +159,7 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
                 <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
                   <UserText limit={80}>{titleOf(giveaway)}</UserText>
                   {' · '}
-                  {t.giveaways.round(String(index))}
+                  {t.giveaways.round(index)}
                 </a>
                 {decidedAt !== null && (
                   <p className="quiet">

@@ -8,6 +8,8 @@ declare module 'react' {
       'live-giveaway': Element<{
         readonly giveaway: string;
         readonly endpoint: string;
+        /** What is said to readers when a part with another version appears. */
+        readonly news?: string;
       }>;
       'draw-check': Element<{
         readonly chain: string;

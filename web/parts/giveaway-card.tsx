@@ -36,8 +36,8 @@ export function GiveawayCard({ giveaway }: { readonly giveaway: GiveawayCardFrag
           <GiveawayTime giveaway={giveaway} />
           {currentRound !== null && (
             <span className="worth">
-              {format.number(currentRound.entriesTotal)}{' '}
-              {format.plural(currentRound.entriesTotal, t.giveaways.entries)}
+              {format.number(currentRound.entriesCounted)}{' '}
+              {format.plural(currentRound.entriesCounted, t.giveaways.entries)}
             </span>
           )}
         </p>

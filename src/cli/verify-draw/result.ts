@@ -71,7 +71,7 @@ function toVerdict(
       : isFinal === false
         ? ' The block is not final yet.'
         : ' It is unknown whether the block is final.';
-  return `VERIFIED: passport ${draw.passportId} won round ${site.round}, settled in block ${draw.blockNumber}; ${basis}.${finality}`;
+  return `VERIFIED: passport ${draw.passportId} won round ${site.round + 1} (index ${site.round}), settled in block ${draw.blockNumber}; ${basis}.${finality}`;
 }
 
 function describeTwins({ compared, twins }: Twins): string {

@@ -4,14 +4,28 @@ import { VerificationError } from '../verification-error.ts';
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
+interface HttpNodeOptions {
+  /** Instead of the host. */
+  readonly name?: string;
+  /** The longest time until an answer is complete; a minute by default. */
+  readonly timeoutMs?: number;
+  /** Ends all requests. */
+  readonly signal?: AbortSignal;
+  /** Called with the number of answers so far. */
+  readonly answered?: (count: number) => void;
+}
+
 /** A node behind an HTTP address, as browsers and Node.js reach it. Its name is the host, because a path may hold a key. */
-export function createHttpNode(url: string, name = new URL(url).host): ReportingNode {
+export function createHttpNode(url: string, options: HttpNodeOptions = {}): ReportingNode {
+  const { name = new URL(url).host } = options;
   let id = 0;
+  let answers = 0;
   return {
     name,
     async send(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
-      const answer = await post(url, name, body);
+      const answer = await post(url, name, body, options);
+      options.answered?.((answers += 1));
       if (answer.error !== undefined && answer.error !== null)
         throw new Error(describe(answer.error.message));
       return answer.result;
@@ -28,19 +42,30 @@ function describe(message: unknown): string {
   return typeof message === 'string' ? message.slice(0, 200) : 'it refuses';
 }
 
-async function post(url: string, name: string, body: string): Promise<Answer> {
-  let response: Response;
+async function post(
+  url: string,
+  name: string,
+  body: string,
+  { timeoutMs = TIMEOUT_MS, signal }: HttpNodeOptions,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  let response: Response | undefined;
+  let text: string;
   try {
     response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: ended,
     });
+    text = await readLimited(response);
   } catch (error) {
-    throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(error)}`, error);
+    // A smaller question does not help against a node that stopped in the middle of an answer.
+    if (response !== undefined && !ended.aborted) throw error;
+    const cause: unknown = ended.aborted ? ended.reason : error;
+    throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(cause)}`, cause);
   }
-  const text = await readLimited(response);
   try {
     const answer: unknown = JSON.parse(text);
     if (typeof answer === 'object' && answer !== null) return answer;

@@ -81,7 +81,7 @@ export function providerCommands(
       text: `curl ${url}/graphql \\
   -H 'Content-Type: application/json' \\
   -d '{
-    "query": "{ giveaways(first: 3) { nodes { id giveawayId rounds(first: 1) { nodes { state entriesTotal winner { passportId wallet } } } } } }"
+    "query": "{ giveaways(first: 3) { nodes { id giveawayId rounds(first: 1) { nodes { state entriesCounted winner { passportId wallet } } } } } }"
   }'`,
     },
   };

@@ -103,7 +103,7 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
             <Timeline giveaway={giveaway} isInside={isInside} />
             <section className="stack" aria-labelledby="charts">
               <h2 id="charts">{t.giveaways.charts}</h2>
-              <p className="quiet">{t.giveaways.chartsOf(t.giveaways.round(String(chartRound)))}</p>
+              <p className="quiet">{t.giveaways.chartsOf(t.giveaways.round(chartRound))}</p>
               <EntriesOverTime points={charts?.entriesOverTime ?? []} />
               {charts !== undefined && <HolderClasses charts={charts} />}
             </section>

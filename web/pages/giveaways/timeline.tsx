@@ -21,7 +21,7 @@ export function Timeline({ giveaway, isInside }: TimelineProps) {
   return (
     <section className="stack" aria-labelledby="rounds">
       <h2 id="rounds">{t.giveaways.rounds}</h2>
-      <ol className="rounds" reversed start={nodes.at(-1)?.index ?? 0}>
+      <ol className="rounds" reversed start={(nodes.at(-1)?.index ?? 0) + 1}>
         {nodes.toReversed().map((round) => (
           <RoundItem key={round.id} giveaway={giveaway} round={round} />
         ))}
@@ -53,7 +53,7 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
     <li className="panel round">
       <div className="round-head">
         <h3>
-          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(String(index))}</a>
+          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(index)}</a>
           {title !== null && (
             <>
               {' · '}

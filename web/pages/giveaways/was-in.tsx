@@ -129,22 +129,23 @@ function PassportAnswer({
   const won = rounds.filter(({ winner }) => winner?.passportId === passportId);
   const wonWithout = won.filter(({ index }) => !nodes.some(({ round }) => round.index === index));
   return [
-    ...nodes.map(({ entries, round }) => (
+    ...nodes.map(({ entries, issued, round }) => (
       <li key={round.index}>
         <a href={address}>
           {t.giveaways.wasInEntries(
             String(passportId),
-            `${format.number(entries)} ${format.plural(entries, t.giveaways.entries)}`,
-            t.giveaways.round(String(round.index)),
+            `${format.number(issued)} ${format.plural(issued, t.giveaways.entries)}`,
+            t.giveaways.round(round.index),
           )}
         </a>{' '}
+        {entries !== issued && `(${t.giveaways.left(format.number(entries))}) `}
         {round.winner !== null &&
           (round.winner.passportId === passportId ? <strong>{t.giveaways.won}</strong> : t.giveaways.lost)}
       </li>
     )),
     ...wonWithout.map(({ index }) => (
       <li key={`won ${index}`}>
-        <strong>{t.giveaways.wonRound(String(passportId), t.giveaways.round(String(index)))}</strong>
+        <strong>{t.giveaways.wonRound(String(passportId), t.giveaways.round(index))}</strong>
       </li>
     )),
   ];

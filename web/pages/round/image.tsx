@@ -50,7 +50,7 @@ function RoundImage({ site, giveaway, round }: RoundImageProps) {
           {DRAWN_LETTERS.test(title) ? title : t.giveaways.title}
         </text>
         <text x={MARGIN} y="290" fontSize="38" fill="#b9c9c6">
-          {t.giveaways.round(String(round.index))}
+          {t.giveaways.round(round.index)}
         </text>
         <text x={MARGIN} y="400" fontSize="38">
           {summaryOf(site, round)}

@@ -25,21 +25,22 @@ export const roundPage: Page = {
     if (found === undefined) return NOT_FOUND;
     const { site, tryAsk } = visit;
     const { giveaway, round } = found;
-    const { winner, drawProof } = round;
+    const { winner } = round;
+    const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
     const held =
       winner === null
         ? undefined
         : await tryAsk(Held, { id: giveaway.id, passportId: winner.passportId }).then(({ data }) => data);
-    const own = held?.giveaway?.entries.nodes.find((entry) => entry.round.index === round.index)?.entries;
+    const own = held?.giveaway?.entries.nodes.find((entry) => entry.round.index === round.index)?.issued;
     const path = `/giveaways/${giveaway.id}/rounds/${round.index}`;
     return {
       kind: 'view',
       title: roundTitle(site, found),
       description: summaryOf(site, round),
       image: `${site.publicUrl}${path}/image.png`,
-      islands: ['live-giveaway', 'copy-button', ...(drawProof === null ? [] : ['draw-check'])],
-      // The reader chooses the node; nodes on the own computer have no certificate.
-      ...(drawProof !== null && { connect: ['https:', 'http://localhost:*', 'http://127.0.0.1:*'] }),
+      islands: ['live-giveaway', 'copy-button', ...(isDrawn ? ['draw-check'] : [])],
+      // The reader chooses the node; nodes on the own computer have no certificate. The draw may appear on the open page.
+      ...(isDrawn && { connect: ['https:', 'http://localhost:*', 'http://127.0.0.1:*'] }),
       body: <RoundView giveaway={giveaway} round={round} winnersEntries={own} />,
     };
   },
@@ -49,7 +50,7 @@ function roundTitle(
   { t }: SiteContext,
   { giveaway, round }: { giveaway: ShownGiveaway; round: ShownRound },
 ): string {
-  return t.draw.title(t.giveaways.round(String(round.index)), shorten(titleOf(giveaway), TITLE_CHARACTERS));
+  return t.draw.title(t.giveaways.round(round.index), shorten(titleOf(giveaway), TITLE_CHARACTERS));
 }
 
 interface RoundViewProps {
@@ -64,6 +65,8 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
   const { t, link, now, publicUrl } = site;
   const state = shownState(round, giveaway, now);
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
+  const drawn =
+    round.drawProof === null ? 'none' : `${round.drawProof.blockHash} ${round.drawProof.signature}`;
   return (
     <article className="listing">
       <header className="stack">
@@ -73,7 +76,7 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
           </a>
         </p>
         <h1>
-          {t.giveaways.round(String(round.index))}
+          {t.giveaways.round(round.index)}
           {round.title !== null && (
             <>
               {': '}
@@ -83,7 +86,12 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
         </h1>
       </header>
       <div className="listing-body">
-        <live-giveaway giveaway={giveaway.id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>
+        <live-giveaway
+          className="listing-body"
+          giveaway={giveaway.id}
+          endpoint={new URL(`${publicUrl}/graphql`).pathname}
+          news={t.draw.news}
+        >
           <div className="stack" data-live="round">
             <p>
               <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
@@ -92,15 +100,20 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
             <RoundFacts round={round} />
             <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
           </div>
+          {/* A check that the reader has started there survives news of the same draw. */}
+          <div className="stack" data-live="draw" data-version={drawn}>
+            {round.drawProof !== null && (
+              <>
+                <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} />
+                <VerifyHere giveaway={giveaway} round={round} proof={round.drawProof} />
+              </>
+            )}
+          </div>
+          <div data-live="delivery">{round.winner !== null && <Delivery round={round} />}</div>
+          <div data-live="share" data-version={drawn}>
+            <Share giveaway={giveaway} round={round} />
+          </div>
         </live-giveaway>
-        {round.drawProof !== null && (
-          <>
-            <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} />
-            <VerifyHere giveaway={giveaway} round={round} proof={round.drawProof} />
-          </>
-        )}
-        {round.winner !== null && <Delivery round={round} />}
-        <Share giveaway={giveaway} round={round} />
       </div>
       <ChainFacts giveaway={giveaway} />
     </article>

@@ -38,7 +38,13 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
             ? t.draw.verifyRelayHint
             : t.draw.verifyNodeHint.replace('{chain}', String(chainId ?? '')),
           start: t.draw.verifyStart,
+          cancel: t.draw.verifyCancel,
           running: t.draw.verifyRunning,
+          answers: t.draw.verifyAnswers,
+          cancelled: t.draw.verifyCancelled,
+          timedOut: t.draw.verifyTimedOut,
+          blocked: t.draw.verifyBlocked,
+          unreachable: t.draw.verifyUnreachable,
           verified: t.draw.verified,
           notVerified: t.draw.notVerified,
           failed: t.draw.verifyFailed,

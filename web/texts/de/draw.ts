@@ -51,6 +51,7 @@ export const draw: Texts['draw'] = {
     USED_BEFORE: 'Die Transaktion belegt schon die Lieferung eines anderen Preises.',
   },
 
+  news: 'Der Gewinner wurde gezogen. Die Ziehung steht Schritt für Schritt auf dieser Seite, und Sie können sie hier prüfen.',
   steps: 'Die Ziehung Schritt für Schritt',
   stepsHint:
     'Jede Zahl folgt aus denen darüber. Nichts anderes ist zufällig, und es gibt keinen zweiten Versuch.',
@@ -77,7 +78,7 @@ export const draw: Texts['draw'] = {
     randomnessText: 'Der SHA-256 der Signatur ist die Zufallszahl.',
     seed: 'Mit der Runde mischen',
     seedText:
-      'Der Keccak-256 aus Zufallszahl, Nummer der Chain, Vertrag, Schlüssel der Verlosung und Nummer der Runde ist der Startwert.',
+      'Der Keccak-256 aus Zufallszahl, Nummer der Chain, Vertrag, Schlüssel der Verlosung und Index der Runde (ihre Nummer weniger 1) ist der Startwert.',
     ticket: 'Das Los ziehen',
     ticketText: (total) => `Der Rest des Startwerts bei Teilung durch ${total} ist das gezogene Los.`,
     winner: 'Den Pass finden',
@@ -103,6 +104,15 @@ export const draw: Texts['draw'] = {
     'Diese Test-Chain läuft in diesem Dienst, der die Anfragen dieser Prüfung weitergibt. Ein anderer Knoten der Chain geht ebenso.',
   verifyStart: 'Ziehung prüfen',
   verifyRunning: 'Die Ereignisse der Verlosung werden gelesen',
+  verifyCancel: 'Abbrechen',
+  verifyAnswers: 'Bisher Antworten des Knotens: {count}',
+  verifyCancelled: 'Die Prüfung wurde abgebrochen.',
+  verifyTimedOut:
+    'Die Ziehung konnte nicht geprüft werden: Der Knoten hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal, oder nennen Sie einen anderen Knoten.',
+  verifyBlocked:
+    'Die Ziehung konnte nicht geprüft werden: Der Knoten antwortet, erlaubt dieser Seite aber nicht, seine Antworten zu lesen (CORS). Nennen Sie einen anderen Knoten, erlauben Sie die Adresse dieser Seite in den Einstellungen des Knotens, oder nehmen Sie die Befehlszeile weiter unten.',
+  verifyUnreachable:
+    'Die Ziehung konnte nicht geprüft werden: Der Knoten ist nicht zu erreichen. Prüfen Sie seine Adresse: Ein Browser erreicht nur https, oder einen Knoten auf Ihrem eigenen Rechner.',
   verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',
   verified: 'BESTÄTIGT',
   notVerified: 'NICHT BESTÄTIGT',

@@ -49,6 +49,7 @@ export const draw = {
     USED_BEFORE: 'The transaction proves the delivery of another prize already.',
   },
 
+  news: 'The winner was drawn. The draw is on this page step by step, and you can verify it here.',
   steps: 'The draw, step by step',
   stepsHint:
     'Each number follows from the ones above it. Nothing else is random, and there is no second try.',
@@ -74,7 +75,7 @@ export const draw = {
     randomnessText: 'The SHA-256 of the signature is the randomness.',
     seed: 'Mix it with the round',
     seedText:
-      'The Keccak-256 of the randomness, the chain’s id, the contract, the key of the giveaway and the number of the round is the seed.',
+      'The Keccak-256 of the randomness, the chain’s id, the contract, the key of the giveaway and the index of the round (its number less 1) is the seed.',
     ticket: 'Draw the ticket',
     ticketText: (total: string) => `The seed modulo ${total} is the winning ticket.`,
     winner: 'Find its passport',
@@ -100,6 +101,15 @@ export const draw = {
     'This test chain runs inside this service, which passes on the requests of this check. Another node of the chain also works.',
   verifyStart: 'Verify the draw',
   verifyRunning: 'Reading the events of the giveaway',
+  verifyCancel: 'Cancel',
+  verifyAnswers: 'Answers of the node so far: {count}',
+  verifyCancelled: 'The check was cancelled.',
+  verifyTimedOut:
+    'The draw could not be checked: the node did not answer in time. Try again, or name another node.',
+  verifyBlocked:
+    'The draw could not be checked: the node answers, but does not allow this page to read its answers (CORS). Name another node, allow the address of this page in the settings of the node, or use the command line below.',
+  verifyUnreachable:
+    'The draw could not be checked: the node cannot be reached. Check its address: a browser reaches only https, or a node on your own computer.',
   verifyNoScript: 'This check runs in your browser and needs JavaScript. Without it, use the command line:',
   verified: 'VERIFIED',
   notVerified: 'NOT VERIFIED',

@@ -3,12 +3,15 @@ import { giveaway, input, page, passportId, wallet, type CallExamples } from '..
 /** Example calls of the root fields of giveaways. */
 export const GIVEAWAY_EXAMPLES: CallExamples = {
   query: {
-    giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesTotal }'],
+    giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesCounted }'],
     giveaways: [
       { filter: { state: 'RUNNING' }, ...page },
       'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }',
     ],
-    round: [{ id: `${giveaway.replace('gwy', 'rnd')}_0` }, 'state entriesTotal winner { passportId wallet }'],
+    round: [
+      { id: `${giveaway.replace('gwy', 'rnd')}_0` },
+      'state entriesCounted winner { passportId wallet }',
+    ],
     roundCharts: [
       { round: `${giveaway.replace('gwy', 'rnd')}_0` },
       'entriesOverTime { at entries } holderClasses { from to holders entries }',
@@ -24,6 +27,6 @@ export const GIVEAWAY_EXAMPLES: CallExamples = {
     passportStatus: input({ passportId }, 'ownerWallet previousOwnerWallet ownerChanged tradable'),
   },
   subscription: {
-    roundUpdated: [{ giveaway }, 'index state entriesTotal winner { passportId }'],
+    roundUpdated: [{ giveaway }, 'index state entriesCounted winner { passportId }'],
   },
 };
