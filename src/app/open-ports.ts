@@ -51,7 +51,7 @@ export function openPorts({
   stores,
   opened,
 }: PortsParts): GraphqlPorts {
-  const { database, redis, epoch, chainEpoch } = storage;
+  const { database, epoch, chainEpoch } = storage;
   return {
     ...stores,
     ...opened,
@@ -81,7 +81,11 @@ export function openPorts({
     }),
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),
-    rateLimits: createRateLimits({ perMinute: config.RATE_LIMIT, signInCodes: config.SIGN_IN_LIMIT, redis }),
+    rateLimits: createRateLimits({
+      perMinute: config.RATE_LIMIT,
+      signInCodes: config.SIGN_IN_LIMIT,
+      redis: storage.counters,
+    }),
     readModel: createReadModel(database.sql, chainEpoch.advance),
     roundClaims: createRoundClaims(database.sql),
     sealing: custody.sealing,

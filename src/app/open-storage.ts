@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { createChainEpoch, type ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cache/epoch.ts';
-import { connectRedis } from '../adapters/cache/redis.ts';
+import { connectRedis, warnOfEviction } from '../adapters/cache/redis.ts';
 import type { Database, openDatabase } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
 import { namingVariable } from './naming-variable.ts';
@@ -16,6 +16,8 @@ export interface Storage {
   readonly database: Database;
   /** Undefined without REDIS_URL: the instance then shares no cache. */
   readonly redis: Redis | undefined;
+  /** Where uses are counted; undefined when this instance counts by itself. */
+  readonly counters: Redis | undefined;
   readonly epoch: Epoch;
   /** Of this instance alone: other instances notice a step by themselves. */
   readonly chainEpoch: ChainEpoch;
@@ -36,16 +38,21 @@ export async function openStorage(config: Config, log: Logger, open: typeof open
     }),
   );
   const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, warn);
+  const countersUrl = config.COUNTERS_REDIS_URL;
+  const counters = countersUrl === undefined ? redis : connectRedis(countersUrl, warn);
+  if (counters) warnOfEviction(counters, warn);
   const settling = { settleMs: config.DATABASE_READ_URL === undefined ? 0 : REPLICA_LAG_MS, now: Date.now };
   const epoch = redis ? createSharedEpoch(redis, warn, settling) : createLocalEpoch(settling);
   return {
     database,
     redis,
+    counters,
     epoch,
     chainEpoch: createChainEpoch(),
     close() {
       epoch.close();
       redis?.disconnect();
+      if (counters !== redis) counters?.disconnect();
       return database.close();
     },
   };

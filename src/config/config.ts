@@ -54,6 +54,7 @@ const environment = z.object({
   DATABASE_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@host:5432/giveaways'),
   DATABASE_READ_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@replica:5432/giveaways'),
   REDIS_URL: url(/^rediss?:$/, 'redis://host:6379'),
+  COUNTERS_REDIS_URL: url(/^rediss?:$/, 'redis://host:6379'),
   SMTP_URL: url(/^smtps?:$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z.string().default('giveaways@localhost'),
   ...chainVariables,

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { SharedAnswers } from './answer-cache.ts';
 
@@ -33,9 +34,34 @@ export function connectRedis(url: string, warn: (message: string) => void): Redi
   return redis;
 }
 
+/** Warns at each connection when this Redis may delete counters because other entries need their memory. */
+export function warnOfEviction(redis: Redis, warn: (message: string) => void): void {
+  const read = async () => {
+    const memory = await redis.info('memory');
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    if (/^maxmemory:0\s/m.test(memory) || policy === undefined || policy === 'noeviction') return;
+    warn(
+      `Redis may evict counters of limits (maxmemory-policy ${policy}): set COUNTERS_REDIS_URL to one with noeviction.`,
+    );
+  };
+  redis.on('ready', () => void read().catch(() => undefined));
+}
+
+/** What the answers that this instance put into Redis may take, in bytes; the least recently stored ones are deleted. */
+const MAX_SHARED_BYTES = 32 * 1024 * 1024;
+/** What Redis needs for an entry besides its value. */
+const ENTRY_BYTES = 200;
+
 /** Answers in Redis, under the SHA-256 of their key. */
 export function createSharedAnswers(redis: Redis): SharedAnswers {
   const nameOf = (key: string) => `giveaways:answer:${createHash('sha256').update(key).digest('base64url')}`;
+  const stored = new LRUCache<string, number>({
+    maxSize: MAX_SHARED_BYTES,
+    sizeCalculation: (bytes) => bytes,
+    dispose(_bytes, name, reason) {
+      if (reason === 'evict') redis.unlink(name).catch(() => undefined);
+    },
+  });
   return {
     async get(key) {
       try {
@@ -45,7 +71,9 @@ export function createSharedAnswers(redis: Redis): SharedAnswers {
       }
     },
     set(key, value, forMs) {
-      redis.set(nameOf(key), value, 'PX', forMs).catch(() => undefined);
+      const name = nameOf(key);
+      stored.set(name, value.length + ENTRY_BYTES, { ttl: forMs });
+      redis.set(name, value, 'PX', forMs).catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LIMITED_USES, type UseLimit } from '../../core/access/limited-uses.ts';
-import type { Allowance, LimitedUse, RateLimits } from '../../core/access/rate-limits.ts';
+import type { Allowance, RateLimits } from '../../core/access/rate-limits.ts';
 
 interface RateLimitsOptions {
   /** Requests per minute, by key and by client network; `off` turns off this limit and no other. */
@@ -12,18 +12,19 @@ interface RateLimitsOptions {
   readonly redis: Redis | undefined;
 }
 
-/** Counts in Redis when it is configured, else, and while Redis does not answer, in this process. */
+/**
+ * Counts in Redis when it is configured, else, and while Redis does not answer, in this process. Uses with limits of their own are
+ * counted in both, and the stricter result applies: a Redis that evicts or loses counters gives nobody a new allowance here.
+ */
 export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOptions): RateLimits {
-  const create = (use: LimitedUse, { uses, windowSeconds }: UseLimit) => {
+  const create = (use: string, { uses, windowSeconds }: UseLimit): readonly Limiter[] => {
     const options = { keyPrefix: `giveaways:rate:${use}`, points: uses, duration: windowSeconds };
     const local = new RateLimiterMemory(options);
-    if (redis === undefined) return local;
-    return new RateLimiterRedis({
-      ...options,
-      storeClient: redis,
-      rejectIfRedisNotReady: true,
-      insuranceLimiter: local,
-    });
+    if (redis === undefined) return [local];
+    const shared = { ...options, storeClient: redis, rejectIfRedisNotReady: true };
+    return use in LIMITED_USES
+      ? [local, new RateLimiterRedis(shared)]
+      : [new RateLimiterRedis({ ...shared, insuranceLimiter: local })];
   };
   const limits = {
     ...LIMITED_USES,
@@ -33,24 +34,33 @@ export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOp
       'request-by-network': { uses: perMinute, windowSeconds: 60 },
     }),
   };
-  const limiters = new Map(
-    Object.entries(limits).map(([use, limit]) => [use, create(use as LimitedUse, limit)]),
+  const limiters = new Map<string, readonly Limiter[]>(
+    Object.entries(limits).map(([use, limit]) => [use, create(use, limit)]),
   );
   return {
     async consume(use, ...by) {
-      const limiter = limiters.get(use);
-      if (limiter === undefined) return undefined;
-      try {
-        return toAllowance(limiter, await limiter.consume(toKey(by)), false);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return toAllowance(limiter, error, true);
-        throw error;
-      }
+      const key = toKey(by);
+      const counted = await Promise.all((limiters.get(use) ?? []).map((limiter) => count(limiter, key)));
+      return counted.reduce(stricter, undefined);
     },
   };
 }
 
 type Limiter = RateLimiterRedis | RateLimiterMemory;
+
+/** Undefined while Redis does not answer, if nothing else counts for it. */
+async function count(limiter: Limiter, key: string): Promise<Allowance | undefined> {
+  try {
+    return toAllowance(limiter, await limiter.consume(key), false);
+  } catch (error) {
+    return error instanceof RateLimiterRes ? toAllowance(limiter, error, true) : undefined;
+  }
+}
+
+function stricter(one: Allowance | undefined, other: Allowance | undefined): Allowance | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.exceeded || (!one.exceeded && other.remaining < one.remaining) ? other : one;
+}
 
 // A pair is stored as a hash: its second half is written by the caller and can be an e-mail address.
 function toKey(by: readonly string[]): string {

@@ -21,7 +21,7 @@ import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
   readonly config: Config;
-  readonly storage: Pick<Storage, 'database' | 'redis'>;
+  readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly chain: Pick<Chain, 'node' | 'beacon'>;
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain'>;
   readonly mail: Pick<Mailer, 'server'>;
@@ -39,14 +39,17 @@ const RELAY_SECONDS = 6;
 
 /** The states of the parts as this instance sees them. */
 export function openStatus({ config, storage, chain, metrics, mail, jobs }: StatusParts): ServiceHealth {
-  const { database, redis } = storage;
+  const { database, redis, counters } = storage;
   const { replica } = database;
   const pulse = openPulse(config.chain, chain.node);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck>> = {
     DATABASE: { check: watchDatabase(database), freshMs: FRESH_MS },
     REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
-    CACHE: redis ? { check: () => redis.ping().then(() => OK), freshMs: FRESH_MS } : always(OFF),
+    CACHE:
+      (redis ?? counters)
+        ? { check: () => Promise.all([redis?.ping(), counters?.ping()]).then(() => OK), freshMs: FRESH_MS }
+        : always(OFF),
     NODE: ofChain({ check: () => checkNode(pulse, metrics), freshMs: FRESH_MS }),
     READ_MODEL: ofChain({
       check: () => checkReadModel(pulse, metrics),
