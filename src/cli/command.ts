@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
+import { toJsonLine, toLines } from './print.ts';
 import { findToken } from './token.ts';
 
 /** The result of a command: a JSON document, and a text for people. */
@@ -28,7 +29,7 @@ export function act(work: Work): (...args: unknown[]) => Promise<void> {
     const options = command.optsWithGlobals<Options>();
     const client = createGraphqlClient(options.url, findToken(options));
     const { document, text, failed } = await work(client, options, ...command.args);
-    process.stdout.write(`${options.json ? JSON.stringify(document) : text}\n`);
+    process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
     if (failed) process.exitCode = 1;
   };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { Failure } from './failure.ts';
-import { printable } from './print.ts';
+import { printable, toJsonLine, toLines } from './print.ts';
 import { createProgram } from './program.ts';
 
 const FAILED = 1;
@@ -23,7 +23,7 @@ createProgram()
 
 function report({ code, message, facts }: Failure): void {
   const lines = process.argv.includes('--json')
-    ? [JSON.stringify({ error: { code, message, ...facts } })]
+    ? [toJsonLine({ error: { code, message, ...facts } })]
     : [
         `${code}: ${printable(message)}`,
         ...(facts.recommendedAction ? [facts.recommendedAction] : []),
@@ -32,5 +32,5 @@ function report({ code, message, facts }: Failure): void {
           : []),
         ...(code === 'WRONG_USAGE' ? ['Add --help to see what the command takes.'] : []),
       ];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${toLines(lines.join('\n'))}\n`);
 }

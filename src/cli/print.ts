@@ -1,6 +1,23 @@
-/** Untrusted text for a terminal: without control characters, so that it cannot move the cursor or hide lines. */
+// Control characters move the cursor or hide lines; those of bidirectional text let a line read as another one.
+const CONTROLS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const CONTROLS_IN_ROW = new RegExp(`${CONTROLS.source}+`, 'gu');
+
+/** Untrusted text for a terminal, on one line and without control characters. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return text.replaceAll(CONTROLS_IN_ROW, ' ');
+}
+
+/** Lines for a terminal; every output of a command passes here or through `toJsonLine`. */
+export function toLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+/** JSON on one line; control characters are escaped, so that the document stays the same. */
+export function toJsonLine(document: unknown): string {
+  return JSON.stringify(document).replaceAll(
+    CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Names and values, one on each line; fields without a value are left out. */

@@ -163,6 +163,24 @@ describe('giveaways listings', () => {
   });
 
   it.each([
+    ['as lines', []],
+    ['as JSON', ['--json']],
+  ])('print no control character of a text, %s', async (_how, options) => {
+    const title = 'Win \u202Eyenom\u202C \u2066now\u2069 \u009B31m \u200Fred\u007F';
+    const sent = draft({ title: 'Win' });
+    const { json: published } = await pipe(sent, 'publish', '-');
+    await gateway.onDatabase((em) =>
+      em.execute('update listing set title = ? where id = ?', [title, published.id]),
+    );
+    const args = ['listings', 'list', ...options];
+    const { stdout } = await runWith(gateway, key, args);
+    expect(stdout).toContain('Win');
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u);
+    if (options.length > 0)
+      expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(title).slice(1, -1));
+  });
+
+  it.each([
     ['a file that is not there', ['publish', '/nowhere.json'], ''],
     ['text that is not JSON', ['publish', '-'], '{'],
     ['JSON of another shape', ['publish', '-'], '"text"'],

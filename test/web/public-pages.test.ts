@@ -34,6 +34,19 @@ afterAll(() => gateway.stop());
 const get = (path: string, headers?: Headers) => getPage(gateway.url, path, headers);
 const show = async (path: string, headers?: Headers) => textOf(await get(path, headers));
 
+describe('A page', () => {
+  it('shows control characters of a text, and of the address, as replacement characters', async () => {
+    const { body } = await gateway.publish(key, draft({ title: 'Ring' }));
+    const { id } = body.listing;
+    const title = 'Ring \u0007 \u009B31m \u007F now';
+    await gateway.onDatabase((em) => em.execute('update listing set title = ? where id = ?', [title, id]));
+    const pages = [await show(`/listings/${id}`), await show('/?q=a%07%C2%9Bb'), await show('/no%07thing')];
+    expect(pages[0]).toContain('Ring \uFFFD \uFFFD31m \uFFFD now');
+    for (const page of pages) expect(page).not.toMatch(/[^\P{Cc}\t\n\r]/u);
+    await gateway.withdraw(key, body.listing.sourceExternalId);
+  });
+});
+
 describe('The feed page', () => {
   it('shows the newest listings with links to their pages, and the next page', async () => {
     const first = await show('/');

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../parts/shell.tsx';
 import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
 import { KeptForm } from '../parts/forms/kept-form.tsx';
@@ -8,6 +7,7 @@ import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from 
 import { formatFor } from './format.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import { AskFailed, NOT_FOUND, statusOf, type Page, type PageAnswer, type View, type Visit } from './page.ts';
+import { renderMarkup } from './render-markup.ts';
 import { readQuery, toSearch, valueOf, type Parameters } from './query.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
 
@@ -44,7 +44,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
   const render = (site: SiteContext, view: View, cacheable: Caching): SiteAnswer => ({
     status: view.status ?? 200,
     contentType: HTML,
-    body: `<!doctype html>${renderToStaticMarkup(within(site, <Shell view={view} />))}`,
+    body: `<!doctype html>${renderMarkup(within(site, <Shell view={view} />))}`,
     cacheable: (view.status ?? 200) === 200 && cacheable,
     ...(view.connect && { connect: view.connect }),
   });

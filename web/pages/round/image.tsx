@@ -1,4 +1,4 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderMarkup } from '../../site/render-markup.ts';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { shorten } from '../../parts/user-text.tsx';
 import type { SiteContext } from '../../site/context.ts';
@@ -21,7 +21,7 @@ export const roundImage: Page = {
     return {
       kind: 'file',
       contentType: 'image/svg+xml',
-      body: renderToStaticMarkup(<RoundImage site={visit.site} {...found} />),
+      body: renderMarkup(<RoundImage site={visit.site} {...found} />),
     };
   },
 };
