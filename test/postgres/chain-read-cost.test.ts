@@ -50,7 +50,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
       '2026-01-01T00:00:00Z', 'PROVIDER_DECLARED', false, false, true, 1, 1, 0, '', '0x',
       timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 1, '0x'
     from generate_series(1, ${MANY}) n`);
-    await run(`update giveaway set metadata_hash = '0x' || external_id`);
+    await run(`update giveaway set metadata_hash = '0x' || external_id,
+      provider_key = case when external_id::integer < 8 then '0x3' else provider_key end`);
     await run(`insert into public_text (hash, texts)
     select '0x' || n, json_build_object('title', 'win the prize ' || case when n % 1000 = 7 then 'soon' else '' end)
     from generate_series(1, ${MANY}) n`);
@@ -128,6 +129,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
   it.each([
     ['frequent', 'win', undefined, MANY],
     ['frequent, of a provider', 'win', '0x1', MANY],
+    ['frequent, of a provider with few and old giveaways', 'win', '0x3', 7],
     ['frequent with a rare one', 'prize soon', undefined, MANY - 993],
     ['rare, of a provider', 'soon', '0x1', MANY - 993],
   ])(

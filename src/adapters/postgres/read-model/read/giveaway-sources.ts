@@ -16,9 +16,11 @@ const CONDITIONS = {
 /** All giveaways that a search finds are filtered and sorted, up to this number; if there are more, only the newest are searched. */
 const MAX_FOUND = 1_000;
 const HAS_WORDS = `to_tsvector('simple', coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', '')) @@ w.k1::tsquery`;
-const newestOf = (condition: string) => `
+// A range of one provider is ordered by provider, too, which only the index of providers is: it is not read through all others.
+const newestOf = (condition: string, order = 'created_at desc, id desc') => `
   select * from (
-    select * from giveaway where ${condition} order by created_at desc, id desc limit (select ${MAX_FOUND})) newest`;
+    select * from giveaway where ${condition} and not (select is_whole from counted)
+    order by ${order} limit (select ${MAX_FOUND})) newest`;
 const HAVE_WORDS = `
   with found as materialized (
     select matching.* from public_text t join giveaway matching on matching.metadata_hash = t.hash
@@ -28,9 +30,9 @@ const HAVE_WORDS = `
   select * from found where (select is_whole from counted) and (w.k2 is null or provider_key = w.k2)
   union all
   select newest.* from (
-    ${newestOf('w.k2 is null and not (select is_whole from counted)')}
+    ${newestOf('w.k2 is null')}
     union all
-    ${newestOf('provider_key = w.k2 and not (select is_whole from counted)')}
+    ${newestOf('provider_key >= w.k2 and provider_key <= w.k2', 'provider_key, created_at desc, id desc')}
   ) newest
   where exists (select from public_text t where t.hash = newest.metadata_hash and ${HAS_WORDS})`;
 
