@@ -20,6 +20,7 @@ interface BetterAuthOptions {
 
 /** better-auth over the tables of this service, with an endpoint that opens sessions. */
 export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix }: BetterAuthOptions) {
+  const isSecure = publicUrl.startsWith('https:');
   return betterAuth({
     baseURL: publicUrl,
     secret,
@@ -28,7 +29,10 @@ export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix 
     // better-auth's own copy of the Kysely types differs in name only.
     database: { db: kysely as never, type: 'postgres' },
     advanced: {
-      cookiePrefix,
+      // With __Host- no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2).
+      cookiePrefix: isSecure ? `__Host-${cookiePrefix}` : cookiePrefix,
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       database: {
         generateId: ({ model }) => ids.next(model === 'session' ? 'ses' : 'acc'),
         // The migrations are tested with it; the check needs a connection of its own, also within a transaction.

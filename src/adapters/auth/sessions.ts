@@ -1,12 +1,14 @@
 import type { AccountCaller } from '../../core/access/callers.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Ids } from '../../core/ids.ts';
+import { MAX_SESSION_DAYS } from '../../core/accounts/session-store.ts';
 import type { SignIn } from '../../core/accounts/sessions.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { CredentialHeaders } from './authenticator.ts';
 
 const COOKIE_PREFIX = 'giveaways';
-/** The name (without a __Secure- prefix) of the cookie that carries a session. */
+const MAX_SESSION_MS = MAX_SESSION_DAYS * 86_400_000;
+/** The name (without a __Host- prefix) of the cookie that carries a session. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
 interface SessionsOptions {
@@ -52,7 +54,13 @@ export function createSessions({
       return answered.getSetCookie();
     },
     async find(headers) {
-      const session = await (await auth()).api.getSession({ headers: toHeaders(headers) });
+      const { api } = await auth();
+      const sent = toHeaders(headers);
+      const session = await api.getSession({ headers: sent });
+      if (session && Date.now() - session.session.createdAt.getTime() >= MAX_SESSION_MS) {
+        await api.signOut({ headers: sent });
+        return undefined;
+      }
       const account = session && (await accounts.find(session.user.id));
       if (!account) return undefined;
       return {

@@ -1,5 +1,8 @@
 import type { Page, PageRequest } from '../values/paging.ts';
 
+/** A session ends at the latest so many days after its sign-in, however much it is used. */
+export const MAX_SESSION_DAYS = 90;
+
 /** A live session of an account. Its id is random and says nothing about its token. */
 export interface Session {
   readonly id: string;

@@ -78,18 +78,24 @@ describe('a session', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('has a secure cookie when the public URL is https', () =>
-    withGateway({ PUBLIC_URL: 'https://giveaways.example.com' }, async (secure) => {
+  it('has a secure cookie of this host alone when the public URL is https', () =>
+    withGateway({ PUBLIC_URL: 'https://giveaways.example.com/below' }, async (secure) => {
       const email = newEmail();
       await secure.graphql(REQUEST_CODE, { email });
       const code = codeOf((await mailsTo(secure.directory, email)).at(-1) ?? '');
 
       const answer = await secure.graphql(SIGN_IN, { email, code });
 
-      expect(answer.headers.getSetCookie().join()).toMatch(/^__Secure-[^;]+;.*Secure/);
+      const [set = '', ...more] = answer.headers.getSetCookie();
+      expect([set, more]).toEqual([expect.stringMatching(/^__Host-giveaways\.session_token=[^;]+; /), []]);
+      const attributes = set.split('; ').slice(1);
+      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+      expect(set).not.toMatch(/domain/i);
       const cookie = cookieOf(answer);
       const { body } = await secure.graphql('{ viewer { email } }', {}, undefined, { cookie });
       expect(body.data.viewer).toEqual({ email });
+      const ended = await secure.graphql(SIGN_OUT, {}, undefined, { cookie });
+      expect(ended.headers.getSetCookie().join()).toMatch(/^__Host-[^=]+=; Max-Age=0;.*Path=\/;.*Secure/);
     }));
 
   it.each([
@@ -125,6 +131,27 @@ describe('a session', () => {
     );
     expect((await gateway.graphql(VIEWER, {}, token)).status).toBe(401);
     expect(codeOfError(await gateway.graphql(VIEWER, {}, undefined, { cookie }))).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends ninety days after the sign-in, although it is in use', async () => {
+    const { token, cookie } = await open();
+    const age = (days: string) =>
+      gateway.onDatabase((em) =>
+        em.execute(`update session set created_at = now() - ?::interval where token = ?`, [
+          days,
+          token.split('.')[0],
+        ]),
+      );
+    await age('89 days 23 hours');
+    const query = '{ viewer { sessions { nodes { expiresAt } } } }';
+    const { body } = await gateway.graphql(query, {}, token);
+    const [{ expiresAt }] = body.data.viewer.sessions.nodes;
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThan(3_700_000);
+    await age('90 days 1 second');
+    expect(codeOfError(await gateway.graphql(VIEWER, {}, undefined, { cookie }))).toBe('UNAUTHENTICATED');
+    await age('1 day');
+    // It was deleted.
+    expect((await gateway.graphql(VIEWER, {}, token)).status).toBe(401);
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Session, SessionStore } from '../../../core/accounts/session-store.ts';
+import { MAX_SESSION_DAYS, type Session, type SessionStore } from '../../../core/accounts/session-store.ts';
 import { toPage, type PageRequest, type Position } from '../../../core/values/paging.ts';
 
-const END = 'delete from session where account_id = ? and id = ? and expires_at > ? returning id';
-const END_OTHERS = 'delete from session where account_id = ? and id <> ? returning expires_at > ? as is_live';
+/** When a session ends although it is in use. */
+const ENDS = `least(expires_at, created_at + interval '${MAX_SESSION_DAYS} days')`;
+const END = `delete from session where account_id = ? and id = ? and ${ENDS} > ? returning id`;
+const END_OTHERS = `delete from session where account_id = ? and id <> ? returning ${ENDS} > ? as is_live`;
 
 /** Sessions of accounts in the table of better-auth, which looks a session up for each request. */
 export function createSessionStore(em: SqlEntityManager): SessionStore {
@@ -40,21 +42,21 @@ export function toSessionsStatement(
   const direction = backward ? 'asc' : 'desc';
   const conditions = [
     'account_id = ?',
-    'expires_at > ?',
+    `${ENDS} > ?`,
     ...(after ? ['(created_at, id) < (?::timestamptz, ?)'] : []),
     ...(before ? ['(created_at, id) > (?::timestamptz, ?)'] : []),
   ];
   return {
     text: `
-      select id, ${toText('created_at')}, ${toText('updated_at')}, ${toText('expires_at')}, user_agent, ip_address
+      select id, ${toText('created_at')} as created_at, ${toText('updated_at')} as updated_at, ${toText(ENDS)} as expires_at, user_agent, ip_address
       from session where ${conditions.join(' and ')}
       order by session.created_at ${direction}, id ${direction} limit ?`,
     values: [accountId, now.toISOString(), ...toValues(after), ...toValues(before), size + 1],
   };
 }
 
-function toText(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+function toText(time: string): string {
+  return `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 function toValues(position: Position | undefined): string[] {
