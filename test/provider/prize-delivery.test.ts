@@ -91,9 +91,11 @@ it('shows the verification of deliveries on the chain of their proof, and never 
     unverifiable: { assetContract: CURRENCY, proofChainId: 1, proofTxHash: payment },
   };
   const proofURI = `http://127.0.0.1:${(proofServer.address() as AddressInfo).port}/proof`;
-  await forEach((giveawayId) =>
-    done('record-prize-delivery', { giveawayId, roundIndex: 0, recipient, proofURI, ...proofs[giveawayId] }),
-  );
+  const operations = new Map<string, string>();
+  await forEach(async (giveawayId) => {
+    const delivery = { giveawayId, roundIndex: 0, recipient, proofURI, ...proofs[giveawayId] };
+    operations.set(giveawayId, (await done('record-prize-delivery', delivery)).operation.id);
+  });
 
   const settled = await eventually(
     shown,
@@ -136,6 +138,20 @@ it('shows the verification of deliveries on the chain of their proof, and never 
     { ...open, ...paid, verification: 'VERIFIED', verifiedAt: at, byProvider: false, transferredAt: at },
     ...rest,
   ]);
+  const operation = await gateway.rest(
+    'GET',
+    `/api/provider/integrations/operations/${operations.get('own')}`,
+    { key },
+  );
+  expect(operation.body.result).toMatchObject({
+    assetContract: passport,
+    verification: 'VERIFIED',
+    verificationReason: null,
+    transferredAmount: '1',
+    transferredTokenId: String(second.result.passportId),
+    transferredFrom: ZeroAddress,
+    byProvider: true,
+  });
   expect(connections).toBe(0);
   expect((await fetch(proofURI)).status).toBe(200);
   expect(connections).toBe(1);

@@ -9,8 +9,8 @@ import type { z } from 'zod';
 import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { findOperation } from '../../../core/operations/find-operation.ts';
-import { toFailure, toResult, toSummary } from '../../../core/operations/operation-answer.ts';
+import { operationStatus } from '../../../core/operations/operation-status.ts';
+import { toFailure, toSummary } from '../../../core/operations/operation-answer.ts';
 import { MAX_WAIT } from '../../../core/operations/perform-options.ts';
 import type { Perform } from '../../../core/operations/perform.ts';
 import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
@@ -113,11 +113,11 @@ function operationStatusEndpoint(context: ProviderContext): RequestHandler {
   return async (request, response) => {
     try {
       const caller = await context.admit(request, response);
-      const found = await context.run(caller, findOperation, { id: request.params['id'] });
-      if (found.status === 'FAILED') throw toFailure(found, null);
+      const { operation, result } = await context.run(caller, operationStatus, { id: request.params['id'] });
+      if (operation.status === 'FAILED') throw toFailure(operation, null);
       sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
-        result: toResult(found),
-        operation: toSummary(found),
+        result,
+        operation: toSummary(operation),
       });
     } catch (error) {
       context.refuse(request, response, error);

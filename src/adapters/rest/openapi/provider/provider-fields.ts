@@ -1,3 +1,4 @@
+import { DELIVERY_REASONS } from '../../../../core/prizes/delivery-checks.ts';
 import type { JsonSchema } from '../openapi.ts';
 
 /** The descriptions of request fields (interface 2.2); their limits come from the core. */
@@ -109,3 +110,31 @@ export const RESULT_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 export type ResultField = keyof typeof RESULT_FIELDS;
+
+const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [String(schema['type']), 'null'] });
+
+/** What the check of a recorded delivery has found: further fields of the result when its operation is read. */
+export const DELIVERY_CHECK_FIELDS: Readonly<Record<string, JsonSchema>> = {
+  verification: {
+    type: 'string',
+    enum: ['PENDING', 'VERIFIED', 'MISMATCH', 'UNVERIFIABLE'],
+    description: 'Of a recorded delivery: the result of checking its proof on the chain that it names.',
+  },
+  verificationReason: {
+    type: ['string', 'null'],
+    enum: [...DELIVERY_REASONS, null],
+    description: 'Why it is not VERIFIED; null if it is, and before the first check.',
+  },
+  verifiedAt: nullable({ ...text('When it was verified.'), format: 'date-time' }),
+  transferredAmount: nullable(
+    text('The amount that was moved, decimal, in the smallest unit of the asset; 1 for a token of ERC-721.'),
+  ),
+  transferredTokenId: nullable(text('The number of the token that was moved, decimal.')),
+  transferredFrom: nullable(address('The wallet that it came from.')),
+  transferredAt: nullable({ ...text('The time of the block that moved it.'), format: 'date-time' }),
+  sender: nullable(address('The wallet that sent the transaction.')),
+  byProvider: {
+    type: ['boolean', 'null'],
+    description: 'Whether one of these wallets is registered for the provider.',
+  },
+};

@@ -7,7 +7,7 @@ import type { PathOperation, PathItem } from '../openapi.ts';
 import { EVERYBODY } from './operation-parts.ts';
 import { changeErrors, providerErrors } from './provider-errors.ts';
 import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './provider-examples.ts';
-import { RESULT_FIELDS } from './provider-fields.ts';
+import { DELIVERY_CHECK_FIELDS, RESULT_FIELDS } from './provider-fields.ts';
 import { answers, body, DONE, parameters, PROVIDER_KEYS, success, withScope } from './provider-parts.ts';
 import {
   errorTableSchema,
@@ -123,7 +123,12 @@ export const PROVIDER_PATHS: Readonly<Record<string, PathItem>> = {
         ...parameters('RequestId'),
       ],
       responses: {
-        ...answers('operations', { type: 'object', properties: RESULT_FIELDS }, issued(), issued()),
+        ...answers(
+          'operations',
+          { type: 'object', properties: { ...RESULT_FIELDS, ...DELIVERY_CHECK_FIELDS } },
+          issued(),
+          issued(),
+        ),
         ...providerErrors(400, 401, 402, 403, 404, 405, 409, 422, 429, 500, 503),
       },
     },

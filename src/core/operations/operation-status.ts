@@ -1,0 +1,16 @@
+import { defineUseCase } from '../use-case.ts';
+import type { Uses } from '../ports.ts';
+import { readDeliveryCheck } from '../prizes/read-delivery-check.ts';
+import { findOperation } from './find-operation.ts';
+import { toResult } from './operation-answer.ts';
+
+/** An operation of the caller's provider with its facts, and with the check of the delivery that it recorded. Throws NOT_FOUND (OPERATION). */
+export const operationStatus = defineUseCase({
+  permission: findOperation.permission,
+  input: findOperation.input,
+
+  async execute(ports: Uses<'chainReads' | 'operations' | 'readModel'>, caller, input) {
+    const operation = await findOperation.execute(ports, caller, input);
+    return { operation, result: { ...toResult(operation), ...(await readDeliveryCheck(ports, operation)) } };
+  },
+});
