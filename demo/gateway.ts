@@ -4,6 +4,8 @@ import { expectThat, step, tell } from './tell.ts';
 
 /** The gateway that the demo uses. */
 export const URL_OF_GATEWAY = (process.env['GIVEAWAYS_URL'] || 'http://localhost:4000').replace(/\/+$/, '');
+/** Where its metrics are. */
+export const URL_OF_METRICS = process.env['METRICS_URL'] || 'http://127.0.0.1:9464/metrics';
 /** Its data folder, when it runs on this machine. */
 export const DATA_DIR = process.env['DATA_DIR'] || '.data';
 

@@ -21,10 +21,12 @@ export async function playOnThrowawayChain(acts: readonly string[]): Promise<voi
   const directory = await mkdtemp(join(tmpdir(), 'giveaways-demo-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
+  const metricsPort = await findFreePort();
   const gateway = run('src/main.ts', [], {
     DATA_DIR: directory,
     PORT: String(port),
     HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
     PUBLIC_URL: url,
     CHAIN: 'on',
     CHAIN_BLOCK_TIME: '0',
@@ -38,7 +40,7 @@ export async function playOnThrowawayChain(acts: readonly string[]): Promise<voi
     const demo = run(
       'demo/demo.ts',
       [AS_PART, ...acts],
-      { DATA_DIR: directory, GIVEAWAYS_URL: url },
+      { DATA_DIR: directory, GIVEAWAYS_URL: url, METRICS_URL: `http://127.0.0.1:${metricsPort}/metrics` },
       'inherit',
     );
     const [code] = (await once(demo, 'exit')) as [number | null];

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { pino, type Logger } from 'pino';
+import { createMetricsServer } from './adapters/http/metrics/metrics-server.ts';
 import { createHttpServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   // Before the first request: loading blocks the event loop.
   await app.warmUp();
   await listen(server, config);
+  await serveMetrics(app, config, log);
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
@@ -40,6 +42,22 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
       resolve();
     });
   });
+}
+
+// The default of Prometheus exporters of OpenTelemetry.
+const METRICS_PORT = 9464;
+
+/** Serves the metrics on a port of their own. Another gateway of this machine may have the default port. */
+async function serveMetrics({ metrics }: App, config: Config, log: Logger): Promise<void> {
+  const port = config.METRICS_PORT ?? METRICS_PORT;
+  const server = createMetricsServer(metrics);
+  const failure = await new Promise<unknown>((resolve) => {
+    server.once('error', resolve).listen(port, config.METRICS_HOST, () => resolve(undefined));
+  });
+  if (failure === undefined) return;
+  const message = `METRICS_PORT ${port} of ${config.METRICS_HOST} cannot be used: set METRICS_PORT to a free one.`;
+  if (config.METRICS_PORT !== undefined) throw new Error(message, { cause: failure });
+  log.warn({ err: failure }, message);
 }
 
 const EXPLORERS = { sandbox: 'and Sandbox ', graphiql: 'and GraphiQL', off: '           ' };

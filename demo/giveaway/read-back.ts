@@ -1,4 +1,4 @@
-import { graphql, URL_OF_GATEWAY } from '../gateway.ts';
+import { graphql, URL_OF_METRICS } from '../gateway.ts';
 import { eventually, expectThat, step, tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { Draw } from './draw.ts';
@@ -99,7 +99,7 @@ function compare(round: Round, draw: Draw | undefined): void {
 
 /** Whether the read model has indexed a block, by the gateway's metrics: a public answer might be cached. */
 async function reached(block: number): Promise<true | undefined> {
-  const metrics = await (await fetch(`${URL_OF_GATEWAY}/metrics`)).text();
+  const metrics = await (await fetch(URL_OF_METRICS)).text();
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
   return valueOf('chain_head_block') - valueOf('read_model_lag_blocks') >= block ? true : undefined;
 }

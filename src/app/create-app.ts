@@ -11,7 +11,7 @@ import { findViolation } from '../adapters/http/guard.ts';
 import { isProbe } from '../adapters/http/probes.ts';
 import { ids } from '../runtime/ids.ts';
 import { createTurns } from '../runtime/turns.ts';
-import { createMetrics } from '../adapters/http/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
@@ -55,6 +55,8 @@ export interface App {
   readonly embeddedChain: Chain['embedded'];
   /** Logs and counts an uncaught error. */
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
+  /** What the server of the metrics serves. */
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
   /** Starts the thread of expensive reads, and loads the site and the libraries that the first requests would load. */
   warmUp(): Promise<void>;
   /** From now on /readyz answers 503, and subscriptions end. */
@@ -189,6 +191,7 @@ async function assemble(
       metrics.countUncaught(kind, 'main');
       log.error({ err: error, kind }, 'an uncaught error');
     },
+    metrics,
     async warmUp() {
       readsThread?.warmUp();
       await Promise.all([site.load(), auth.warmUp()]);

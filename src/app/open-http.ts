@@ -85,7 +85,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
     refuse,
   };
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
-    ['/', createProbeRoutes({ isReady: parts.isReady, metrics })],
+    ['/', createProbeRoutes({ isReady: parts.isReady })],
     [
       '/',
       createDocsRoutes({

@@ -48,6 +48,13 @@ const environment = z.object({
     .max(65_535, 'must be at most 65535.')
     .default(4000),
   HOST: z.string().default(''),
+  METRICS_PORT: z.coerce
+    .number('must be a port number.')
+    .int()
+    .min(0)
+    .max(65_535, 'must be at most 65535.')
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(/^https?:$/, 'https://giveaways.example.com'),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front.').int().min(0).default(0),
   DATA_DIR: z.string().min(1, 'must be a folder.').default('.data'),

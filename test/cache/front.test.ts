@@ -74,7 +74,7 @@ describe('a public answer', () => {
 describe('a hundred equal requests at once', () => {
   it('get the same answer, computed a few times at most', async () => {
     const misses = async () =>
-      Number(/events_total\{event="miss"\} (\d+)/.exec((await gateway.rest('GET', '/metrics')).text)?.[1]);
+      Number(/events_total\{event="miss"\} (\d+)/.exec(await gateway.metrics())?.[1]);
     const query = fresh();
     const before = await misses();
     const answers = await together(Array.from({ length: 100 }, () => ({ operation: { query } })));

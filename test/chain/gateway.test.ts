@@ -92,8 +92,8 @@ describe('a gateway with an embedded chain', () => {
       );
     const confirmed = () =>
       eventually(
-        () => gateway.rest('GET', '/metrics'),
-        ({ text }) => text.includes('outbox_events_total{event="confirmed"}'),
+        () => gateway.metrics(),
+        (text) => text.includes('outbox_events_total{event="confirmed"}'),
         20_000,
       );
 
@@ -137,9 +137,9 @@ describe('a gateway with an embedded chain', () => {
   });
 
   it('measures how far its read model is behind', async () => {
-    const { text } = await eventually(
-      () => gateway.rest('GET', '/metrics'),
-      ({ text }) => /^chain_head_block [1-9]/m.test(text),
+    const text = await eventually(
+      () => gateway.metrics(),
+      (text) => /^chain_head_block [1-9]/m.test(text),
     );
     expect(text).toMatch(/^read_model_lag_blocks \d+$/m);
     expect(Number(/^read_model_lag_seconds (.+)$/m.exec(text)?.[1])).toBeLessThan(30);
@@ -210,8 +210,7 @@ describe('a gateway on the chain of RPC_URL', () => {
       gateway.onDatabase(
         async (_em, sql) => (await createOperationStore(sql, CHAIN_ID).find([id]))[0]?.status,
       );
-    const isOther = async () =>
-      /^node_of_another_chain (\d)$/m.exec((await gateway.rest('GET', '/metrics')).text)?.[1];
+    const isOther = async () => /^node_of_another_chain (\d)$/m.exec(await gateway.metrics())?.[1];
     const first = await accept('two');
     expect(
       await eventually(

@@ -155,7 +155,7 @@ describe('the keeper of a public chain', () => {
   }
 
   const metric = async (name: string): Promise<string | undefined> => {
-    const text = await (await fetch(`${gateway?.url}/metrics`)).text();
+    const text = (await gateway?.metrics()) ?? '';
     return text
       .split('\n')
       .find((line) => line.startsWith(name))

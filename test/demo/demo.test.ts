@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 async function play(url: string, directory: string, ...acts: readonly string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/demo.ts', ...acts], {
     cwd: ROOT,
-    env: { ...CHILD_ENVIRONMENT, GIVEAWAYS_URL: url, DATA_DIR: directory },
+    env: { ...CHILD_ENVIRONMENT, GIVEAWAYS_URL: url, METRICS_URL: server.metricsUrl, DATA_DIR: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -40,7 +40,7 @@ describe('A service whose parts stand still without an error', () => {
       30_000,
     );
   const gaugeOf = async (line: string): Promise<number> => {
-    const { text } = await gateway.rest('GET', '/metrics');
+    const text = await gateway.metrics();
     const found = text.split('\n').find((each) => each.startsWith(`${line} `));
     return Number(found?.slice(line.length + 1));
   };

@@ -40,11 +40,41 @@ describe('a second server on the same DATA_DIR', () => {
   });
 });
 
+const scrape = async () => (await fetch(server.metricsUrl)).text();
+
+describe('the metrics', () => {
+  it('are on a port of their own, and on no path that clients reach', async () => {
+    expect(await scrape()).toMatch(/^process_cpu_seconds_total /m);
+    for (const path of ['/metrics', '/METRICS', '/metrics/', '/metrics?a'])
+      expect((await fetch(`${server.url}${path}`)).status).toBe(404);
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/healthz'],
+      ['POST', '/metrics'],
+    ])
+      expect((await fetch(new URL(String(path), server.metricsUrl), { method: String(method) })).status).toBe(
+        404,
+      );
+  });
+
+  it('do not start on a port that is taken', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'gateway-'));
+    const taken = new URL(server.metricsUrl).port;
+    await placeEmbeddedDatabase(join(other, 'db'));
+    const { code, output } = await runToEnd({ DATA_DIR: other, PORT: '0', METRICS_PORT: taken });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `METRICS_PORT ${taken} of 127.0.0.1 cannot be used: set METRICS_PORT to a free one.`,
+    );
+    await rm(other, { recursive: true, force: true });
+  });
+});
+
 describe('an uncaught error', () => {
   it('does not end the server: it is logged with its stack, and counted', async () => {
     server.child.kill('SIGUSR2');
     const counts = await eventually(
-      async () => (await server.rest('GET', '/metrics')).text.match(/^uncaught_errors_total.*$/gm) ?? [],
+      async () => (await scrape()).match(/^uncaught_errors_total.*$/gm) ?? [],
       (lines) => lines.length === 2,
     );
     expect(counts).toEqual([

@@ -72,7 +72,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       const path = `/feed.json?platforms=${randomUUID()}`;
       for (let turn = 0; turn < 3; turn += 1) await first.rest('GET', path);
       await second.rest('GET', path);
-      const { text } = await second.rest('GET', '/metrics');
+      const text = await second.metrics();
       return /^answer_cache_events_total\{event="shared"\} [1-9]/m.test(text);
     };
     expect(await eventually(isTaken, Boolean)).toBe(true);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
+const metrics = () => gateway.metrics();
 const column = async (em: SqlEntityManager, text: string) =>
   (await em.getConnection().execute<{ found: string }[]>(text)).map(({ found }) => found);
 

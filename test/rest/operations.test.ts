@@ -45,7 +45,7 @@ describe('Strict-Transport-Security', () => {
 });
 
 describe('/metrics', () => {
-  const metrics = async () => (await gateway.rest('GET', '/metrics')).text;
+  const metrics = () => gateway.metrics();
 
   it('counts requests by method, route and status, and cache misses', async () => {
     await gateway.publish(await gateway.createKey(), draft());

@@ -13,7 +13,6 @@ const READ_ONLY = [
   '/feed.atom',
   '/healthz',
   '/readyz',
-  '/metrics',
   '/openapi.json',
   '/openapi.yaml',
   '/schema.graphql',

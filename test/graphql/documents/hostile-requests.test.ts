@@ -226,7 +226,7 @@ describe('a read that the database cancels', () => {
     });
   };
   const fallbacks = async (labels: string) => {
-    const { text } = await gateway.rest('GET', '/metrics');
+    const text = await gateway.metrics();
     const line = text.split('\n').find((each) => each.startsWith(`graphql_plan_fallback_total{${labels}}`));
     return Number(line?.split(' ')[1] ?? 0);
   };

@@ -99,8 +99,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
 
   /** The number of reads that the thread has finished. */
   async function ended(): Promise<number> {
-    const { bytes } = await send('GET', '/metrics', {});
-    const counts = bytes.toString().matchAll(/^costly_reads_total\{.*\} (\d+)$/gm);
+    const counts = (await gateway.metrics()).matchAll(/^costly_reads_total\{.*\} (\d+)$/gm);
     return Array.from(counts).reduce((sum, [, count]) => sum + Number(count), 0);
   }
 

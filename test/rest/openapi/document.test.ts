@@ -93,7 +93,6 @@ describe('the OpenAPI document', () => {
     ['POST /oauth/token', [200, 400, 401, 413, 415, 500, 503]],
     ['GET /healthz', [200, 405]],
     ['GET /readyz', [200, 405, 503]],
-    ['GET /metrics', [200, 405]],
     ['GET /openapi.json', [200, 304, 405]],
     ['GET /openapi.yaml', [200, 304, 405]],
     ['GET /schema.graphql', [200, 304, 405]],

@@ -52,7 +52,6 @@ describe('a running gateway', () => {
     ['DELETE', '/feed.atom'],
     ['POST', '/healthz'],
     ['POST', '/readyz'],
-    ['POST', '/metrics'],
     ['POST', '/openapi.json'],
     ['POST', '/schema.graphql'],
   ])('answers %s %s with 405 and the methods that are allowed', async (method, path) => {
@@ -177,7 +176,6 @@ describe('a running gateway', () => {
   it('is not ready while it drains', async () => {
     expect((await ask('GET', '/readyz')).status).toBe(200);
     expect((await ask('GET', '/healthz')).status).toBe(200);
-    expect((await ask('GET', '/metrics')).status).toBe(200);
     gateway.drain();
     expect((await ask('GET', '/readyz')).status).toBe(503);
   });

@@ -37,6 +37,8 @@ export interface Gateway extends Client {
   onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
   /** Stops as on SIGTERM and starts again at the same port; `whileStopped` runs between. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
+  /** The metrics of this gateway, as text. */
+  metrics(): Promise<string>;
   /** Makes `/readyz` answer that the gateway is not ready. */
   drain(): void;
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
       running = await listen(all, port, log);
       isRunning = true;
     },
+    metrics: () => running.app.metrics.text(),
     drain: () => running.app.drain(),
     async stop() {
       await stopRunning();

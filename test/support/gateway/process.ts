@@ -10,6 +10,8 @@ const READY_WITHIN_MS = 60_000;
 /** The real server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  /** Where its metrics are. */
+  readonly metricsUrl: string;
   readonly child: ChildProcess;
   /** Everything that it has written so far. */
   output(): string;
@@ -23,8 +25,10 @@ export interface ServerProcess {
 /** Starts the server with only these variables; resolves when it listens. */
 export async function startProcess(variables: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const port = variables['PORT'] ?? String(await findFreePort());
-  const server = spawnServer({ ...variables, PORT: port });
+  const metricsPort = String(await findFreePort());
+  const server = spawnServer({ METRICS_PORT: metricsPort, ...variables, PORT: port });
   const url = `http://127.0.0.1:${port}`;
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isListening(url))) {
     if (server.child.exitCode !== null) throw new Error(`The server ended: ${server.output()}`);
@@ -34,7 +38,7 @@ export async function startProcess(variables: Readonly<Record<string, string>>):
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { url, ...server };
+  return { url, metricsUrl, ...server };
 }
 
 /** Starts the server and waits until it ends by itself, for example because of a wrong configuration. */
@@ -48,7 +52,7 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url'> {
+function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url' | 'metricsUrl'> {
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     cwd: ROOT,
     env: { ...CHILD_ENVIRONMENT, CHAIN: 'off', ...variables },

@@ -70,7 +70,7 @@ it('The metrics name pages by their routes, whatever their addresses', async () 
     '/schema.graphql',
   ])
     await show(path);
-  const { text } = await gateway.rest('GET', '/metrics');
+  const text = await gateway.metrics();
   const routes = [...text.matchAll(/^http_request_duration_seconds_count\{.*route="([^"]*)"/gm)];
   expect(routes.map(([, route]) => route)).toEqual(
     expect.arrayContaining(['/developers/rest', '/listings/:id', '/access/keys', '/schema.graphql']),

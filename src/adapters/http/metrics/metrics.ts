@@ -191,4 +191,4 @@ export function createMetrics(
 
 // Labels have few values, whatever paths clients request.
 const ROUTES =
-  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|chain\/rpc|docs|assets|downloads|openapi\.json|openapi\.yaml|schema\.graphql|healthz|readyz|metrics)/;
+  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|chain\/rpc|docs|assets|downloads|openapi\.json|openapi\.yaml|schema\.graphql|healthz|readyz)/;

@@ -58,25 +58,6 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
       ...errors('METHOD_NOT_ALLOWED'),
     },
   }),
-  '/metrics': get({
-    operationId: 'metrics',
-    summary: 'Metrics of this process',
-    description: 'Metrics in the text format of Prometheus.',
-    responses: {
-      200: {
-        description: 'The metrics.',
-        headers: headers('X-Request-Id'),
-        content: {
-          'text/plain': {
-            schema: { type: 'string' },
-            example:
-              '# HELP answer_cache_events_total Public answers by where they came from.\n# TYPE answer_cache_events_total counter\nanswer_cache_events_total{event="hit"} 42\n',
-          },
-        },
-      },
-      ...errors('METHOD_NOT_ALLOWED'),
-    },
-  }),
   '/openapi.json': file('openApiDocument', 'This document', 'The OpenAPI 3.1 document of this instance.', {
     'application/json': {
       schema: document,

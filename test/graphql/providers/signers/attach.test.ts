@@ -126,9 +126,9 @@ it('measures the balances of signers, and logs each low balance once', async () 
   const signerWithoutFunds = await newWallet('Without funds');
   await attachSigner(gateway, provider.id, signerWithoutFunds);
   await gateway.restart();
-  const { text: metrics } = await eventually(
-    () => gateway.rest('GET', '/metrics'),
-    (answer) => answer.text.includes('signer_balance_native{'),
+  const metrics = await eventually(
+    () => gateway.metrics(),
+    (text) => text.includes('signer_balance_native{'),
   );
   expect(metrics).toContain(`signer_balance_native{signer="${signer}"} 10000\n`);
   expect(metrics).toContain(`signer_balance_native{signer="${signerWithoutFunds}"} 0\n`);
